@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// Every target speaks Swift 6 and says where each declaration it uses comes from.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "near-connect",
+    products: [
+        .library(name: "NEARConnect", targets: ["NEARConnect"]),
+        .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),
+        .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
+        .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
+        .library(name: "NEARRPC", targets: ["NEARRPC"]),
+        .executable(name: "near-connect", targets: ["near-connect"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // What Swift can't import by itself: module maps and a thin shim over the C headers.
+        .systemLibrary(
+            name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1",
+            providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
+        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+
+        // NEAR's formats and its RPC: no GTK below this line's targets.
+        .target(
+            name: "NEARPrimitives",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto"), "CSecp256k1"],
+            swiftSettings: strict),
+        .target(
+            name: "NEARRPC",
+            dependencies: ["NEARPrimitives", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+        .target(
+            name: "NEARDevnet",
+            dependencies: [
+                "NEARPrimitives",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        // The GTK side, from the C headers up to the library that programs embed.
+        .target(name: "GLibRuntime", dependencies: ["CWebKitGTK"], swiftSettings: strict),
+        .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CWebKitGTK"], swiftSettings: strict),
+        .target(
+            name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
+            sources: ["ResourceBundle.swift"],
+            resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")],
+            swiftSettings: strict),
+        .target(
+            name: "NEARConnect",
+            dependencies: [
+                "WebKitGTK", "GLibRuntime", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "NEARConnectTestKit",
+            dependencies: ["NEARConnect", "NEARDevnet", "GLibRuntime"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "near-connect",
+            dependencies: [
+                "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NEARRPCTests",
+            dependencies: ["NEARRPC", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NEARDevnetTests", dependencies: ["NEARDevnet", "NEARRPC"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Debian's libsecp256k1 with the recovery module, as NEAR's secp256k1 signatures need it.
+#ifndef NEAR_CONNECT_CSECP256K1_SHIM_H
+#define NEAR_CONNECT_CSECP256K1_SHIM_H
+
+#include <secp256k1.h>
+#include <secp256k1_recovery.h>
+
+#endif

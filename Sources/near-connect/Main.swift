@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+@main
+enum Main {
+    static func main() {}
+}
