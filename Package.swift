@@ -88,6 +88,12 @@ let package = Package(
             name: "NEARRPCTests",
             dependencies: ["NEARRPC", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: strict),
+        .target(
+            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime"], path: "Tests/MainLoopTesting",
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],
+            swiftSettings: strict),
         .testTarget(
             name: "NEARDevnetTests", dependencies: ["NEARDevnet", "NEARRPC"], swiftSettings: strict),
     ],

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Counts objects that hold something of GLib's, so that a test can say "nothing is left" and be right or fail.
+///
+/// The counts are kept in every build: two additions for an object that costs a system call each are not worth a switch.
+@MainActor
+public enum LiveCount {
+    /// What is counted.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A Swift owner of one `GObject` reference.
+        case object
+        /// A connected signal handler, counted until GLib has destroyed the closure.
+        case signal
+        /// A web view, popups included.
+        case webView
+        /// An asynchronous C call that hasn't called back.
+        case pendingCall
+    }
+
+    private static var counts: [Kind: Int] = [:]
+
+    /// How many objects of `kind` live now.
+    public static func of(_ kind: Kind) -> Int { counts[kind, default: 0] }
+
+    /// All counts by kind, zeros included.
+    public static var all: [Kind: Int] {
+        Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, of($0)) })
+    }
+
+    package static func add(_ change: Int, to kind: Kind) {
+        counts[kind, default: 0] += change
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import Dispatch
+internal import Glibc
+
+/// The descriptor that becomes readable when work waits on libdispatch's main queue. It is the hook that CoreFoundation uses.
+@_silgen_name("_dispatch_get_main_queue_handle_4CF")
+private func dispatchMainQueueHandle() -> CInt
+
+/// Runs what waits on libdispatch's main queue. Must be called on the process's main thread.
+@_silgen_name("_dispatch_main_queue_callback_4CF")
+private func dispatchMainQueueDrain(_ message: UnsafeMutableRawPointer?)
+
+/// GLib's main loop, with Swift's main actor running inside it.
+///
+/// `@MainActor` code is scheduled on libdispatch's main queue, which nobody drains while GLib's loop owns the main
+/// thread. ``joinMainActor()`` adds the queue's event descriptor to GLib's default main context, so that a hop to the main
+/// actor wakes GLib's `poll` like any other event. No timer, no polling: an idle program doesn't wake up.
+///
+/// A program's `main` must be synchronous: an `async` main moves the main actor off the thread that GTK needs.
+@MainActor
+public enum MainLoop {
+    private static var isJoined = false
+
+    /// Makes `@MainActor` work run whenever GLib's default main context is iterated, by whoever iterates it.
+    ///
+    /// Calling it again does nothing. An embedder whose GTK application runs its own loop calls this once; it is also
+    /// called by everything in this package that needs it.
+    public static func joinMainActor() {
+        guard !isJoined else { return }
+        isJoined = true
+        g_unix_fd_add(dispatchMainQueueHandle(), G_IO_IN, drainMainQueue, nil)
+    }
+
+    /// Runs GLib's loop on the calling (main) thread until `operation` has ended, and returns its result.
+    ///
+    /// This is how a synchronous `main`, or a synchronous test, runs main-actor work with GTK alive underneath. It must
+    /// not be called from inside a GLib callback: loops don't nest here.
+    ///
+    /// - Throws: What `operation` throws.
+    public static func run<Value: Sendable>(_ operation: @escaping @MainActor () async throws -> Value) throws -> Value
+    {
+        joinMainActor()
+        let loop = g_main_loop_new(nil, 0)
+        defer { g_main_loop_unref(loop) }
+        let outcome = Outcome<Value>()
+        Task { @MainActor in
+            do {
+                outcome.result = .success(try await operation())
+            } catch {
+                outcome.result = .failure(error)
+            }
+            g_main_loop_quit(loop)
+        }
+        // A task may end before the loop starts, and `g_main_loop_run` would forget a `quit` that came first.
+        while true {
+            if let result = outcome.result { return try result.get() }
+            g_main_loop_run(loop)
+        }
+    }
+
+    /// Runs the events that wait in GLib's default main context without blocking. For teardown, so that destroyed widgets let go.
+    public static func drain() {
+        while g_main_context_iteration(nil, 0) != 0 {}
+    }
+
+    /// Suspends until GLib has handled an event or has been idle once. For code that waits for a condition turn by turn.
+    public static func turn() async {
+        await withCheckedContinuation { continuation in
+            let data = RetainedBox.retain(Turn(continuation))
+            g_timeout_add_full(
+                G_PRIORITY_DEFAULT_IDLE, 1,
+                { data in
+                    guard let data else { return 0 }
+                    RetainedBox.borrow(data, as: Turn.self).continuation.resume()
+                    return 0
+                }, data,
+                { data in
+                    guard let data else { return }
+                    RetainedBox.release(data)
+                })
+        }
+    }
+
+    private final class Turn {
+        let continuation: CheckedContinuation<Void, Never>
+
+        init(_ continuation: CheckedContinuation<Void, Never>) {
+            self.continuation = continuation
+        }
+    }
+
+    private final class Outcome<Value> {
+        var result: Result<Value, any Error>?
+    }
+}
+
+/// Clears the event descriptor's counter, then lets libdispatch run what is queued.
+private let drainMainQueue: GUnixFDSourceFunc = { descriptor, _, _ in
+    var counter: UInt64 = 0
+    // Another drain may have read the counter first; then there is nothing to clear and the queue is looked at all the same.
+    _ = read(descriptor, &counter, MemoryLayout.size(ofValue: counter))
+    dispatchMainQueueDrain(nil)
+    return 1
+}

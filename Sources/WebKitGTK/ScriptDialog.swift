@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+
+/// A question that a page asks through `alert`, `confirm`, `prompt` or `beforeunload`.
+///
+/// The page's script stands still until the dialog is answered. Dropping it without an answer refuses: nothing is
+/// accepted for a person who said nothing.
+@MainActor
+public final class ScriptDialog {
+    /// What the page asks for.
+    public enum Kind: Sendable, Equatable {
+        case alert
+        case confirm
+        case prompt(defaultText: String)
+        case beforeUnload
+    }
+
+    /// What the page asks for.
+    public let kind: Kind
+    /// The page's words.
+    public let message: String
+
+    private let pointer: OpaquePointer
+    private var isAnswered = false
+
+    /// - Parameter pointer: A `WebKitScriptDialog` (ownership: none; a reference is added).
+    init(_ pointer: OpaquePointer) {
+        self.pointer = webkit_script_dialog_ref(pointer)
+        message = webkit_script_dialog_get_message(pointer).map { String(cString: $0) } ?? ""
+        switch webkit_script_dialog_get_dialog_type(pointer) {
+        case WEBKIT_SCRIPT_DIALOG_CONFIRM:
+            kind = .confirm
+        case WEBKIT_SCRIPT_DIALOG_PROMPT:
+            let text = webkit_script_dialog_prompt_get_default_text(pointer)
+            kind = .prompt(defaultText: text.map { String(cString: $0) } ?? "")
+        case WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM:
+            kind = .beforeUnload
+        default:
+            kind = .alert
+        }
+    }
+
+    isolated deinit {
+        if !isAnswered { answer(accepted: false) }
+        webkit_script_dialog_unref(pointer)
+    }
+
+    /// Answers the page and lets its script go on. A second answer is ignored.
+    ///
+    /// - Parameters:
+    ///   - accepted: What `confirm` returns; `false` makes `prompt` return `null`.
+    ///   - text: What `prompt` returns when accepted.
+    public func answer(accepted: Bool, text: String? = nil) {
+        guard !isAnswered else { return }
+        isAnswered = true
+        switch kind {
+        case .confirm, .beforeUnload: webkit_script_dialog_confirm_set_confirmed(pointer, accepted ? 1 : 0)
+        case .prompt: if accepted { webkit_script_dialog_prompt_set_text(pointer, text ?? "") }
+        case .alert: break
+        }
+        webkit_script_dialog_close(pointer)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+public import Foundation
+public import GLibRuntime
+
+/// A `WebKitWebContext`: one network process, one jar of cookies and storage, shared by the bridge view and its popups.
+///
+/// The sandbox and the storage place are settled when the context is made; WebKit takes no later change.
+@MainActor
+public final class WebContext: GObjectOwner {
+    /// Where websites' data goes.
+    public enum Storage: Sendable, Equatable {
+        /// Kept in memory only and gone with the context.
+        case ephemeral
+        /// Kept under `data` (cookies, localStorage, IndexedDB) and `cache`, both created on demand.
+        case persistent(data: URL, cache: URL)
+    }
+
+    /// Where this context keeps websites' data.
+    public let storage: Storage
+
+    /// - Parameters:
+    ///   - storage: Where websites' data goes.
+    ///   - sandbox: Runs web processes under bubblewrap. WebKit ends the program when bubblewrap can't run, so ask
+    ///     for it only where it was seen to work.
+    public init(storage: Storage, sandbox: Bool = false) {
+        self.storage = storage
+        let manager: UnsafeMutableRawPointer
+        switch storage {
+        case .ephemeral:
+            manager = UnsafeMutableRawPointer(webkit_website_data_manager_new_ephemeral())
+        case .persistent(let data, let cache):
+            manager = ObjectConstruction.make(
+                webkit_website_data_manager_get_type(),
+                [
+                    "base-data-directory": .string(data.path),
+                    "base-cache-directory": .string(cache.path),
+                ])
+        }
+        defer { g_object_unref(manager) }
+        let dataManager = manager.assumingMemoryBound(to: WebKitWebsiteDataManager.self)
+        super.init(
+            UnsafeMutableRawPointer(webkit_web_context_new_with_website_data_manager(dataManager)), .full)
+        if case .persistent(let data, _) = storage {
+            webkit_cookie_manager_set_persistent_storage(
+                webkit_website_data_manager_get_cookie_manager(dataManager),
+                data.appendingPathComponent("cookies.sqlite").path, WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE)
+        }
+        webkit_web_context_set_sandbox_enabled(cast(), sandbox ? 1 : 0)
+    }
+
+    /// Answers requests for `scheme` in this process.
+    ///
+    /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who may
+    /// read them, and top-level navigation reaches the handler). A scheme can be registered once in a context.
+    ///
+    /// - Parameter handler: Gets each request on the main thread and must finish it, now or later, exactly once.
+    public func register(scheme: String, handler: @escaping @MainActor (SchemeRequest) -> Void) {
+        let security = webkit_web_context_get_security_manager(cast())
+        webkit_security_manager_register_uri_scheme_as_secure(security, scheme)
+        webkit_security_manager_register_uri_scheme_as_cors_enabled(security, scheme)
+        webkit_web_context_register_uri_scheme(
+            cast(), scheme, answerSchemeRequest, RetainedBox.retain(SchemeHandler(handler)),
+            { data in
+                guard let data else { return }
+                RetainedBox.release(data)
+            })
+    }
+}
+
+/// Keeps the handler for as long as the context keeps the scheme.
+private final class SchemeHandler {
+    let handler: @MainActor (SchemeRequest) -> Void
+
+    init(_ handler: @escaping @MainActor (SchemeRequest) -> Void) {
+        self.handler = handler
+    }
+}
+
+private let answerSchemeRequest: WebKitURISchemeRequestCallback = { request, data in
+    guard let request, let data else { return }
+    // Both are used during this call only, on the main thread, where WebKit calls back.
+    nonisolated(unsafe) let pointer = UnsafeMutableRawPointer(request)
+    nonisolated(unsafe) let box = RetainedBox.borrow(data, as: SchemeHandler.self)
+    MainActor.assumeIsolated {
+        box.handler(SchemeRequest(pointer))
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+extension WebView {
+    /// Connects the signals that every view needs, popups included, before anything is loaded.
+    func connectEvents() -> [SignalConnection] {
+        [
+            connect("decide-policy") { [weak self] in self?.decidePolicy($0) },
+            connect("create") { [weak self] in self?.createPopup($0) },
+            connect("ready-to-show") { [weak self] _ in
+                guard let self else { return }
+                self.delegate?.webViewIsReadyToShow(self)
+            },
+            connect("close") { [weak self] _ in
+                guard let self else { return }
+                self.delegate?.webViewWantsToClose(self)
+            },
+            connect("script-dialog") { [weak self] emission in
+                guard let self, let dialog = emission.boxed(0) else { return }
+                emission.answer(true)
+                let question = ScriptDialog(OpaquePointer(dialog))
+                self.delegate?.webView(self, shows: question)
+            },
+            connect("permission-request") { emission in
+                // Camera, location, notifications: none of them is a wallet's by default.
+                guard let request = emission.object(0) else { return }
+                webkit_permission_request_deny(OpaquePointer(request))
+                emission.answer(true)
+            },
+            connect("load-changed") { [weak self] emission in
+                guard let self else { return }
+                self.delegate?.webViewDidUpdate(self)
+                guard emission.enumeration(0) == Int(WEBKIT_LOAD_FINISHED.rawValue) else { return }
+                self.delegate?.webViewDidFinishLoading(self)
+            },
+            connect("notify::uri") { [weak self] _ in self?.noteUpdate() },
+            connect("notify::title") { [weak self] _ in self?.noteUpdate() },
+            connect("notify::estimated-load-progress") { [weak self] _ in self?.noteUpdate() },
+            connect("web-process-terminated") { [weak self] emission in
+                guard let self else { return }
+                self.delegate?.webView(self, processEnded: Self.end(of: emission.enumeration(0)))
+            },
+        ]
+    }
+
+    private func noteUpdate() {
+        delegate?.webViewDidUpdate(self)
+    }
+
+    private static func end(of reason: Int) -> WebProcessEnd {
+        switch reason {
+        case Int(WEBKIT_WEB_PROCESS_EXCEEDED_MEMORY_LIMIT.rawValue): .exceededMemoryLimit
+        case Int(WEBKIT_WEB_PROCESS_TERMINATED_BY_API.rawValue): .terminatedByAPI
+        default: .crashed
+        }
+    }
+
+    /// Answers WebKit's policy question. Without a delegate nothing may navigate.
+    private func decidePolicy(_ emission: SignalEmission) {
+        guard let pointer = emission.object(0) else { return }
+        let decision = pointer.assumingMemoryBound(to: WebKitPolicyDecision.self)
+        emission.answer(true)
+        let request: NavigationRequest?
+        switch emission.enumeration(1) {
+        case Int(WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION.rawValue):
+            request = Self.navigation(of: pointer, kind: .navigation)
+        case Int(WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION.rawValue):
+            request = Self.navigation(of: pointer, kind: .newWindow)
+        default:
+            request = Self.response(of: pointer)
+        }
+        if let request, delegate?.webView(self, allows: request) == true {
+            webkit_policy_decision_use(decision)
+        } else {
+            webkit_policy_decision_ignore(decision)
+        }
+    }
+
+    private static func navigation(
+        of decision: UnsafeMutableRawPointer, kind: NavigationRequest.Kind
+    ) -> NavigationRequest? {
+        let navigation = decision.assumingMemoryBound(to: WebKitNavigationPolicyDecision.self)
+        return webkit_navigation_policy_decision_get_navigation_action(navigation).flatMap {
+            describe($0, kind: kind)
+        }
+    }
+
+    private static func describe(_ action: OpaquePointer, kind: NavigationRequest.Kind) -> NavigationRequest? {
+        guard let uri = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)) else { return nil }
+        return NavigationRequest(
+            kind: kind, uri: String(cString: uri),
+            isUserGesture: webkit_navigation_action_is_user_gesture(action) != 0,
+            isRedirect: webkit_navigation_action_is_redirect(action) != 0)
+    }
+
+    private static func response(of decision: UnsafeMutableRawPointer) -> NavigationRequest? {
+        let response = decision.assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
+        let request = webkit_response_policy_decision_get_request(response)
+        guard let uri = webkit_uri_request_get_uri(request) else { return nil }
+        let isMainFrame = webkit_response_policy_decision_is_main_frame_main_resource(response) != 0
+        return NavigationRequest(kind: .response(isMainFrame: isMainFrame), uri: String(cString: uri))
+    }
+
+    private func createPopup(_ emission: SignalEmission) {
+        guard let action = emission.boxed(0),
+            let request = Self.describe(OpaquePointer(action), kind: .newWindow)
+        else { return emission.answer(object: nil) }
+        emission.answer(object: delegate?.webView(self, popupFor: request)?.pointer)
+    }
+}

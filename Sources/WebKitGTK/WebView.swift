@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+public import GLibRuntime
+
+/// A `WebKitWebView`: a page in a widget.
+///
+/// The view owns its widget (the floating reference becomes ours). It can run without a parent, which is how the bridge
+/// starts: an unmapped view loads faster and takes less memory, and can be put into a window later. Dropping the last
+/// reference destroys the widget, whoever shows it.
+@MainActor
+public final class WebView: GObjectOwner {
+    /// Decides on, and hears of, what the page does. Held weakly.
+    public weak var delegate: (any WebViewDelegate)?
+
+    private var connections: [SignalConnection] = []
+
+    /// A view of its own.
+    public init(context: WebContext, contentManager: UserContentManager) {
+        super.init(
+            ObjectConstruction.make(
+                webkit_web_view_get_type(),
+                [
+                    "web-context": .object(context.pointer),
+                    "user-content-manager": .object(contentManager.pointer),
+                ]), .floating)
+        setUp()
+    }
+
+    /// A view for a popup of `opener`: same web process, live `window.opener`.
+    public init(relatedTo opener: WebView) {
+        super.init(
+            ObjectConstruction.make(webkit_web_view_get_type(), ["related-view": .object(opener.pointer)]), .floating)
+        setUp()
+    }
+
+    private func setUp() {
+        LiveCount.add(1, to: .webView)
+        applyHardenedSettings()
+        connections = connectEvents()
+    }
+
+    isolated deinit {
+        connections = []
+        gtk_widget_destroy(cast())
+        LiveCount.add(-1, to: .webView)
+    }
+
+    /// Shows `html` as the document of `baseURI`, whose origin it gets. Nothing is fetched from `baseURI`.
+    public func load(html: String, baseURI: String) {
+        webkit_web_view_load_html(cast(), html, baseURI)
+    }
+
+    /// Loads a page by its address.
+    public func load(uri: String) {
+        webkit_web_view_load_uri(cast(), uri)
+    }
+
+    /// Stops what is loading.
+    public func stopLoading() {
+        webkit_web_view_stop_loading(cast())
+    }
+
+    /// Ends the web process, as a crash would; ``WebViewDelegate/webView(_:processEnded:)`` follows.
+    public func terminateWebProcess() {
+        webkit_web_view_terminate_web_process(cast())
+    }
+
+    /// The address of what is shown, `nil` before the first load.
+    public var uri: String? {
+        webkit_web_view_get_uri(cast()).map { String(cString: $0) }
+    }
+
+    /// The page's title; the page chooses it, so it says nothing about who the page is.
+    public var title: String? {
+        webkit_web_view_get_title(cast()).map { String(cString: $0) }
+    }
+
+    /// How much of the load is done, 0 to 1.
+    public var loadProgress: Double {
+        webkit_web_view_get_estimated_load_progress(cast())
+    }
+
+    /// Whether the page came over TLS without errors.
+    public var isSecure: Bool {
+        var errors = GTlsCertificateFlags(0)
+        return webkit_web_view_get_tls_info(cast(), nil, &errors) != 0 && errors == GTlsCertificateFlags(0)
+    }
+
+    /// The colour behind the page until it paints, so that a dark window doesn't flash white. Components are 0 to 1.
+    public func setBackground(red: Double, green: Double, blue: Double) {
+        var colour = GdkRGBA(red: red, green: green, blue: blue, alpha: 1)
+        webkit_web_view_set_background_color(cast(), &colour)
+    }
+
+    /// Web pages get what wallets need and no more: no access to files, no developer tools unless asked for.
+    private func applyHardenedSettings() {
+        let settings = webkit_web_view_get_settings(cast())
+        webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
+        webkit_settings_set_allow_universal_access_from_file_urls(settings, 0)
+        webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
+        webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
+        webkit_settings_set_enable_developer_extras(settings, 0)
+    }
+
+    /// Allows the web inspector, for people who write wallets and pages.
+    public func enableDeveloperTools() {
+        webkit_settings_set_enable_developer_extras(webkit_web_view_get_settings(cast()), 1)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a web process ended.
+public enum WebProcessEnd: String, Sendable {
+    /// It crashed or was killed.
+    case crashed
+    /// It used more memory than it may.
+    case exceededMemoryLimit
+    /// The program ended it.
+    case terminatedByAPI
+}
+
+/// A navigation that a page, or a person in it, asks for.
+public struct NavigationRequest: Sendable, Equatable {
+    /// What kind of decision WebKit asks for.
+    public enum Kind: Sendable, Equatable {
+        /// A frame of the view is about to ask for an address. WebKit doesn't say which frame.
+        case navigation
+        /// A link or form wants a new window (`target=_blank`).
+        case newWindow
+        /// A response has arrived; `isMainFrame` says whether it would become the view's main document.
+        case response(isMainFrame: Bool)
+    }
+
+    /// What is decided.
+    public let kind: Kind
+    /// The address exactly as it was asked for, percent-encoding untouched.
+    public let uri: String
+    /// WebKit's user-gesture flag. It is also true shortly after any script call: no proof of a person.
+    public let isUserGesture: Bool
+    /// Whether this follows a server's redirect.
+    public let isRedirect: Bool
+
+    public init(kind: Kind, uri: String, isUserGesture: Bool = false, isRedirect: Bool = false) {
+        self.kind = kind
+        self.uri = uri
+        self.isUserGesture = isUserGesture
+        self.isRedirect = isRedirect
+    }
+}
+
+/// Hears of what a page does and decides on what it asks for. All calls come on the main thread.
+@MainActor
+public protocol WebViewDelegate: AnyObject {
+    /// Whether WebKit may go on with `request`. Whatever else should happen (a popup, a deep link) the delegate does itself.
+    func webView(_ view: WebView, allows request: NavigationRequest) -> Bool
+    /// The page called `window.open`: a view made with ``WebView/init(relatedTo:)``, or `nil` to refuse.
+    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView?
+    /// A popup may be shown; its requested size is known now.
+    func webViewIsReadyToShow(_ view: WebView)
+    /// The page called `window.close()`.
+    func webViewWantsToClose(_ view: WebView)
+    /// The page asks the person something with `alert`, `confirm`, `prompt` or before it unloads.
+    func webView(_ view: WebView, shows dialog: ScriptDialog)
+    /// Address, title or progress changed.
+    func webViewDidUpdate(_ view: WebView)
+    /// The main document has finished loading.
+    func webViewDidFinishLoading(_ view: WebView)
+    /// The view's web process is gone; pending calls fail by themselves.
+    func webView(_ view: WebView, processEnded reason: WebProcessEnd)
+}

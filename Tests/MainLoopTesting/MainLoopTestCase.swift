@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+internal import WebKitGTK
+public import XCTest
+
+/// A test case whose methods are synchronous and run main-actor work with GTK's loop alive underneath.
+///
+/// Swift Testing and asynchronous XCTest methods leave the process's main thread, where GTK has to stay; so these tests
+/// call ``run(timeout:name:_:)``. The display is a virtual one that the tests start themselves, once a process.
+open class MainLoopTestCase: XCTestCase {
+    @MainActor private static var display: VirtualDisplay?
+
+    /// Starts the display at the first test of the process.
+    @MainActor
+    public static func startDisplay() throws {
+        guard display == nil else { return }
+        display = try VirtualDisplay.replaceEnvironment()
+        try GTKToolkit.start()
+    }
+
+    /// Runs `operation` on the main actor and the main loop until it has ended.
+    ///
+    /// - Parameter timeout: Seconds after which the process is ended with a message: a test that hangs must say so.
+    public func run<Value: Sendable>(
+        timeout: Double = 60, name: String = #function, _ operation: @escaping @MainActor () async throws -> Value
+    ) throws -> Value {
+        let watchdog = DispatchSource.makeTimerSource(queue: .global())
+        watchdog.schedule(deadline: .now() + timeout)
+        watchdog.setEventHandler {
+            FileHandle.standardError.write(Data("\(name) did not end within \(timeout) s\n".utf8))
+            abort()
+        }
+        watchdog.resume()
+        defer { watchdog.cancel() }
+        // XCTest calls synchronous methods on the process's main thread.
+        return try MainActor.assumeIsolated {
+            try Self.startDisplay()
+            return try MainLoop.run(operation)
+        }
+    }
+}
+
+/// Waits until `condition` holds, looking again each time the main loop has turned.
+///
+/// It fails the test after thirty seconds: a limit for a test that is broken, not a delay.
+@MainActor
+public func waitUntil(
+    _ what: String = "the condition", file: StaticString = #filePath, line: UInt = #line,
+    _ condition: @MainActor () -> Bool
+) async {
+    let limit = ContinuousClock.now + .seconds(30)
+    while !condition() {
+        if ContinuousClock.now > limit {
+            return XCTFail("waited in vain for \(what)", file: file, line: line)
+        }
+        await MainLoop.turn()
+    }
+}

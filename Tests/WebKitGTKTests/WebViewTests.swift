@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import GLibRuntime
+import MainLoopTesting
+import WebKitGTK
+import XCTest
+
+final class WebViewTests: MainLoopTestCase {
+    @MainActor private final class Observer: WebViewDelegate {
+        var ended: WebProcessEnd?
+        var isLoaded = false
+        var requests: [NavigationRequest] = []
+
+        func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
+            requests.append(request)
+            return true
+        }
+        func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? { nil }
+        func webViewIsReadyToShow(_ view: WebView) {}
+        func webViewWantsToClose(_ view: WebView) {}
+        func webView(_ view: WebView, shows dialog: ScriptDialog) {}
+        func webViewDidUpdate(_ view: WebView) {}
+        func webViewDidFinishLoading(_ view: WebView) { isLoaded = true }
+        func webView(_ view: WebView, processEnded reason: WebProcessEnd) { ended = reason }
+    }
+
+    @MainActor private static func loadedView(_ observer: Observer) async -> WebView {
+        let view = WebView(context: WebContext(storage: .ephemeral), contentManager: UserContentManager())
+        view.delegate = observer
+        view.load(html: "<!DOCTYPE html><title>test</title>", baseURI: "https://bridge.test/")
+        await waitUntil("the page's load") { observer.isLoaded }
+        return view
+    }
+
+    func testArgumentsTravelAsValues() throws {
+        try run {
+            let observer = Observer()
+            let view = await Self.loadedView(observer)
+            let hostile = "' \" \\ \n \u{2028} ${x} </script> 😀"
+            let echoed = try await view.call("return text + text.length", arguments: ["text": hostile])
+            XCTAssertEqual(echoed, hostile + "\(hostile.utf16.count)")
+        }
+    }
+
+    func testThrownExceptionIsAnError() throws {
+        try run {
+            let view = await Self.loadedView(Observer())
+            do {
+                _ = try await view.call("throw new Error('no')")
+                XCTFail("no error")
+            } catch let error as GLibError {
+                XCTAssertTrue(error.message.contains("no"), "\(error)")
+            }
+        }
+    }
+
+    func testKilledWebProcessIsReportedAndTheViewLoadsAgain() throws {
+        try run {
+            let observer = Observer()
+            let view = await Self.loadedView(observer)
+            view.terminateWebProcess()
+            await waitUntil("the end of the web process") { observer.ended != nil }
+            XCTAssertEqual(observer.ended, .terminatedByAPI)
+            observer.isLoaded = false
+            view.load(html: "<!DOCTYPE html>", baseURI: "https://bridge.test/")
+            await waitUntil("the second load") { observer.isLoaded }
+            let two = try await view.call("return 1 + 1")
+            XCTAssertEqual(two, "2")
+        }
+    }
+
+    func testNothingIsLeftOfADroppedView() throws {
+        try run {
+            MainLoop.drain()
+            let before = LiveCount.all
+            do {
+                let observer = Observer()
+                let view = await Self.loadedView(observer)
+                _ = try await view.call("return 1")
+            }
+            await waitUntil("the release of everything that the view held") { LiveCount.all == before }
+        }
+    }
+}
