@@ -6,4 +6,9 @@
 #include <secp256k1.h>
 #include <secp256k1_recovery.h>
 
+// Swift takes the library's global pointer for mutable state. It is never written to, so reading it is safe.
+static inline const secp256k1_context *near_secp256k1_static_context(void) {
+    return secp256k1_context_static;
+}
+
 #endif

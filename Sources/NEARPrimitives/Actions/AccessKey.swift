@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// What a key of an account may do, and how many transactions it signed (nearcore's `AccessKey`).
+public struct AccessKey: Sendable, Hashable {
+    /// The nonce of the last transaction that the key signed. The chain sets a new key's nonce itself (block height
+    /// times 10⁶); what an `AddKey` action says here is ignored.
+    public var nonce: UInt64
+    /// What the key may sign.
+    public var permission: AccessKeyPermission
+
+    /// An access key.
+    public init(nonce: UInt64 = 0, permission: AccessKeyPermission) {
+        self.nonce = nonce
+        self.permission = permission
+    }
+
+    /// A key that may do anything.
+    public static let fullAccess = AccessKey(permission: .fullAccess)
+}
+
+/// What a key may sign (nearcore's `AccessKeyPermission`, same order of tags).
+public enum AccessKeyPermission: Sendable, Hashable {
+    /// Calls of one contract, without a deposit.
+    case functionCall(FunctionCallPermission)
+    /// Anything.
+    case fullAccess
+    /// Calls of one contract, the gas paid from the key's own balance (NEP-611, protocol version 85).
+    case gasKeyFunctionCall(GasKeyInfo, FunctionCallPermission)
+    /// Anything, the gas paid from the key's own balance (NEP-611, protocol version 85).
+    case gasKeyFullAccess(GasKeyInfo)
+}
+
+/// What a function-call key may call (nearcore's `FunctionCallPermission`).
+public struct FunctionCallPermission: Sendable, Hashable {
+    /// How much the key may spend on gas before it's used up; `nil` for no limit. It is not given back when a key is
+    /// replaced.
+    public var allowance: NEARToken?
+    /// The contract. nearcore keeps this as a plain string and checks it when the key is added.
+    public var receiverId: String
+    /// The methods; none for every method.
+    public var methodNames: [String]
+
+    /// A permission.
+    public init(allowance: NEARToken?, receiverId: AccountId, methodNames: [String]) {
+        self.init(allowance: allowance, receiverText: receiverId.text, methodNames: methodNames)
+    }
+
+    /// A permission as a chain may hold it: old keys name receivers that are no account ids.
+    public init(allowance: NEARToken?, receiverText: String, methodNames: [String]) {
+        self.allowance = allowance
+        self.receiverId = receiverText
+        self.methodNames = methodNames
+    }
+}
+
+/// A gas key's own balance and nonces (nearcore's `GasKeyInfo`, NEP-611).
+public struct GasKeyInfo: Sendable, Hashable {
+    /// What is left to pay for gas.
+    public var balance: NEARToken
+    /// How many nonces the key counts side by side.
+    public var numNonces: UInt16
+
+    /// A gas key's state.
+    public init(balance: NEARToken, numNonces: UInt16) {
+        self.balance = balance
+        self.numNonces = numNonces
+    }
+}

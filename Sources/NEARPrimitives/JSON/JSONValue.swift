@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// Any JSON value, as RPC answers, wallets and contracts' arguments need it. Whole numbers are exact.
+public enum JSONValue: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without a fraction and an exponent, between -2¹²⁷ and 2¹²⁷-1.
+    case integer(Int128)
+    /// Any other number. Never money: NEAR sends amounts as strings.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object. The order of its members is not kept; of two members of one name the last counts.
+    case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// The member of this name, where this is an object that has it.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
+    /// The element at this place, where this is an array that has it.
+    public subscript(index: Int) -> JSONValue? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The string, where this is one.
+    public var stringValue: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The truth value, where this is one.
+    public var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The whole number, where this is one that fits.
+    public func integerValue<Integer: FixedWidthInteger>(as type: Integer.Type = Int.self) -> Integer? {
+        guard case .integer(let value) = self else { return nil }
+        return Integer(exactly: value)
+    }
+
+    /// The elements, where this is an array.
+    public var arrayValue: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The members, where this is an object.
+    public var objectValue: [String: JSONValue]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`.
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+
+    /// A truth value.
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+
+    /// A whole number.
+    public init(integerLiteral value: Int128) {
+        self = .integer(value)
+    }
+
+    /// A number.
+    public init(floatLiteral value: Double) {
+        self = .number(value)
+    }
+
+    /// A string.
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
+    }
+
+    /// An object; of two members of one name the last counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+}
+
+extension JSONValue: Codable {
+    private struct MemberName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) {
+            stringValue = name
+        }
+
+        init?(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) {
+            return nil
+        }
+    }
+
+    /// Reads a value of any kind from another format's decoder; `parse` is the way from JSON text.
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: MemberName.self) {
+            var members: [String: JSONValue] = [:]
+            for key in container.allKeys {
+                members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+            }
+            self = .object(members)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSONValue] = []
+            while !container.isAtEnd {
+                elements.append(try container.decode(JSONValue.self))
+            }
+            self = .array(elements)
+        } else {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Int64.self) {
+                self = .integer(Int128(value))
+            } else if let value = try? container.decode(UInt64.self) {
+                self = .integer(Int128(value))
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(value)
+            } else {
+                self = .string(try container.decode(String.self))
+            }
+        }
+    }
+
+    /// Writes the value to another format's encoder; `text` and `bytes` are the way to JSON text.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let members):
+            var container = encoder.container(keyedBy: MemberName.self)
+            for (name, value) in members {
+                try container.encode(value, forKey: MemberName(name))
+            }
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements {
+                try container.encode(element)
+            }
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .null: try container.encodeNil()
+            case .bool(let value): try container.encode(value)
+            case .integer(let value):
+                if let value = Int64(exactly: value) {
+                    try container.encode(value)
+                } else if let value = UInt64(exactly: value) {
+                    try container.encode(value)
+                } else {
+                    try container.encode(value)
+                }
+            case .number(let value): try container.encode(value)
+            case .string(let value): try container.encode(value)
+            case .array, .object: break
+            }
+        }
+    }
+}

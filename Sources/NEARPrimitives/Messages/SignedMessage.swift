@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// What a wallet returns for a message to sign (NEP-413): who signed, with which key, and the signature.
+public struct SignedMessage: Sendable, Hashable {
+    /// Who signed.
+    public let accountId: AccountId
+    /// The key that signed; only a full-access key of the account counts, which the chain must confirm.
+    public let publicKey: PublicKey
+    /// The signature over the payload's hash. In JSON the bare bytes in Base64.
+    public let signature: Signature
+    /// What the app gave the wallet to carry along; not signed.
+    public let state: String?
+
+    /// A signed message.
+    public init(accountId: AccountId, publicKey: PublicKey, signature: Signature, state: String? = nil) {
+        self.accountId = accountId
+        self.publicKey = publicKey
+        self.signature = signature
+        self.state = state
+    }
+
+    /// Checks that this is `payload`, signed by this message's key, and where they're given, by that account and in
+    /// answer to that request. What this can't check: that the key is a full-access key of the account; ask the chain
+    /// (`view_access_key`) for that, or anyone can sign in as anybody.
+    ///
+    /// - Throws: `NEP413Error.accountMismatch`, `.stateMismatch`, `.signatureInvalid`.
+    public func verify(
+        _ payload: NEP413Payload, expectedAccount: AccountId? = nil, expectedState: String? = nil
+    ) throws(NEP413Error) {
+        if let expectedAccount, expectedAccount != accountId {
+            throw .accountMismatch(expected: expectedAccount, actual: accountId)
+        }
+        if let expectedState, expectedState != state {
+            throw .stateMismatch
+        }
+        guard publicKey.verify(signature, hash: payload.hash) else { throw .signatureInvalid }
+    }
+}
+
+extension SignedMessage: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case accountId, publicKey, signature, state
+    }
+
+    /// Reads the object that wallets return. The signature is Base64 of the bare bytes; the printed form
+    /// (`ed25519:…`), which some wallets send, is read too.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accountId = try container.decode(AccountId.self, forKey: .accountId)
+        publicKey = try container.decode(PublicKey.self, forKey: .publicKey)
+        let text = try container.decode(String.self, forKey: .signature)
+        if text.contains(":") {
+            signature = try Signature(text)
+        } else {
+            guard let bytes = Base64.decode(text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .signature, in: container, debugDescription: "the signature isn't Base64")
+            }
+            signature = try Signature(keyType: publicKey.keyType, bytes: bytes)
+        }
+        state = try container.decodeIfPresent(String.self, forKey: .state)
+    }
+
+    /// Writes the object that wallets return.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(accountId, forKey: .accountId)
+        try container.encode(publicKey, forKey: .publicKey)
+        try container.encode(Base64.encode(signature.bytes), forKey: .signature)
+        try container.encodeIfPresent(state, forKey: .state)
+    }
+}
