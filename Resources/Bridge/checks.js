@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Checks of what comes from outside: requests of the host before they start, and what wallets return before it goes to the host.
+
+import { BridgeError } from "./failures.js";
+import { fromBase64 } from "./wire.js";
+
+const refuse = (message) => new BridgeError("invalidRequest", message);
+const faulty = (message) => new BridgeError("walletUnavailable", message);
+
+/** @returns {string} */
+export function text(value, name) {
+  if (typeof value !== "string") throw refuse(`"${name}" must be a string`);
+  return value;
+}
+
+/** @returns {string} */
+export function filled(value, name) {
+  if (text(value, name) === "") throw refuse(`"${name}" is empty`);
+  return value;
+}
+
+/** @returns {string | undefined} */
+export function optionalText(value, name) {
+  return value === undefined || value === null ? undefined : filled(value, name);
+}
+
+/** @returns {object[]} a list that has at least one member */
+export function list(value, name) {
+  if (!Array.isArray(value) || value.length === 0) throw refuse(`"${name}" must be a list with at least one member`);
+  return value;
+}
+
+/** @returns {object[]} */
+export function actions(value, name = "actions") {
+  for (const action of list(value, name)) {
+    if (typeof action?.type !== "string") throw refuse(`each member of "${name}" needs a "type"`);
+  }
+  return value;
+}
+
+/** @returns {Uint8Array} the 32 bytes that NEP-413 asks for */
+export function nonce(value) {
+  const bytes = fromBase64(text(value, "nonce"));
+  if (bytes?.length !== 32) throw refuse('"nonce" must be the base64 of 32 bytes');
+  return bytes;
+}
+
+/** @returns {{accountId: string, publicKey?: string}[]} */
+export function accounts(value) {
+  if (!Array.isArray(value) || value.length === 0) throw faulty("The wallet returned no account");
+  for (const account of value) {
+    if (typeof account?.accountId !== "string" || account.accountId === "") {
+      throw faulty("The wallet returned an account without an id");
+    }
+    if (account.publicKey !== undefined && account.publicKey !== null && typeof account.publicKey !== "string") {
+      throw faulty("The wallet returned an account whose public key is no string");
+    }
+  }
+  return value;
+}
+
+/** @returns {{accountId: string, publicKey: string, signature: string, state?: string}} */
+export function signedMessage(value) {
+  for (const name of ["accountId", "publicKey", "signature"]) {
+    if (typeof value?.[name] !== "string" || value[name] === "") {
+      throw faulty(`The wallet returned a signed message without "${name}"`);
+    }
+  }
+  const { accountId, publicKey, signature, state } = value;
+  return typeof state === "string" ? { accountId, publicKey, signature, state } : { accountId, publicKey, signature };
+}
+
+/** @returns {object} */
+export function outcome(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw faulty("The wallet returned no transaction outcome");
+  }
+  return value;
+}
+
+/** @returns {object[]} */
+export function outcomes(value) {
+  if (!Array.isArray(value) || value.length === 0) throw faulty("The wallet returned no transaction outcomes");
+  return value.map(outcome);
+}
+
+/** @returns {string[]} signed delegate actions, base64 */
+export function delegateActions(value) {
+  const signed = Array.isArray(value) ? value : value?.signedDelegateActions;
+  if (!Array.isArray(signed) || signed.length === 0 || signed.some((item) => typeof item !== "string" || item === "")) {
+    throw faulty("The wallet returned no signed delegate actions");
+  }
+  return signed;
+}

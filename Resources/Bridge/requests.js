@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The page's side of the request table: each request that the host performs ends in exactly one message, a result or a
+// failure, unless the host itself cancels it.
+
+import { log, send } from "./channel.js";
+import { failureOf } from "./failures.js";
+import { mapDelete, mapGet, mapHas, mapSet } from "./primordials.js";
+
+/**
+ * @typedef {object} Request
+ * @property {string} id
+ * @property {string} kind
+ * @property {AbortController} controller aborted when the host cancels or the request has ended
+ */
+
+/** @type {Map<string, Request>} */
+const open = new Map();
+
+/** Which request a signal belongs to: wallet code is given the signal, host calls find their request by it. */
+const requestIds = new WeakMap();
+
+/**
+ * @param {AbortSignal | undefined} signal
+ * @returns {string | null}
+ */
+export function requestIdOf(signal) {
+  return (signal && requestIds.get(signal)) ?? null;
+}
+
+/**
+ * Runs one request to its end. Never throws and never rejects.
+ *
+ * @param {string} id
+ * @param {string} kind
+ * @param {(signal: AbortSignal) => Promise<{type: string, payload: object}>} work
+ */
+export function run(id, kind, work) {
+  if (mapHas(open, id)) {
+    log("error", `Request ${id} is open already; the second one was dropped`);
+    return;
+  }
+  const request = { id, kind, controller: new AbortController() };
+  mapSet(open, id, request);
+  requestIds.set(request.controller.signal, id);
+  (async () => work(request.controller.signal))().then(
+    ({ type, payload }) => settle(request, type, payload),
+    (error) => settle(request, "failure", failureOf(error)),
+  );
+}
+
+/**
+ * Ends a request in the page on the host's behalf: wallet frames, popups and the wallet list that belong to it are taken away.
+ *
+ * @param {string} id
+ * @param {string} reason
+ */
+export function cancel(id, reason) {
+  const request = mapGet(open, id);
+  if (request === undefined) return;
+  mapDelete(open, id);
+  request.controller.abort(new DOMException(reason || "The request was cancelled", "AbortError"));
+}
+
+/** Whether a request is under way. */
+export function anyOpen() {
+  return open.size > 0;
+}
+
+function settle(request, type, payload) {
+  if (mapGet(open, request.id) !== request) {
+    log("debug", `A late ${type} of request ${request.id} (${request.kind}) was dropped`);
+    return;
+  }
+  mapDelete(open, request.id);
+  try {
+    send(type, request.id, payload);
+  } catch (error) {
+    send("failure", request.id, { code: "walletUnavailable", message: `The wallet's answer can't be used: ${error.message}` });
+  }
+  request.controller.abort(new DOMException("The request has ended", "AbortError"));
+}

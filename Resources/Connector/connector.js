@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// NearConnector: the list of wallets, the one that is connected, and the events about both.
+
+import { ConnectorError, throwIfAborted, unlessAborted } from "./errors.js";
+import { EventEmitter } from "./events.js";
+import { hasFeatures, loadManifest, requireComplete, requireSandbox, worksOn } from "./manifest.js";
+import { withPlugins } from "./plugins.js";
+import { Frames } from "./sandbox/frames.js";
+import { LocalStorage } from "./storage.js";
+import { chooseWallet } from "./ui/selector.js";
+import { setTheme } from "./ui/theme.js";
+import { walletConnectService } from "./wallet-connect.js";
+import { withGasAllowance } from "./wallets/defaults.js";
+import { InjectedWallet } from "./wallets/injected.js";
+import { listenToParent } from "./wallets/parent-frame.js";
+import { SandboxWallet } from "./wallets/sandbox.js";
+
+const selectedKey = "selected-wallet";
+const debugKey = "debug-wallets";
+
+/**
+ * @typedef {object} NearConnectorOptions
+ * @property {string} [network] "mainnet" by default
+ * @property {Record<string, boolean>} [features] wallets that lack one of them are not offered
+ * @property {string[]} [excludedWallets]
+ * @property {boolean} [autoConnect] connect when a parent page brings its wallet; true by default
+ * @property {string | object} [manifest]
+ * @property {object | Promise<object>} [walletConnect] a WalletConnect sign client
+ * @property {Record<string, string[]>} [providers] RPC addresses by network
+ * @property {{get: Function, set: Function, remove: Function}} [storage]
+ * @property {EventEmitter} [events]
+ * @property {{log: Function}} [logger]
+ * @property {object | null} [footerBranding] null hides the list's foot
+ * @property {string} [cspNonce]
+ * @property {"light" | "dark"} [theme] beyond upstream: the system's by default
+ * @property {string} [appName] beyond upstream: said in the list's title
+ * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
+ * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
+ * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
+ *   one wallet alone may reach by `external`
+ */
+
+export class NearConnector {
+  /** Methods take a `signal` among their parameters; upstream's don't. */
+  takesSignals = true;
+  wallets = [];
+  manifest = { version: "0", wallets: [] };
+  #options;
+  #plugins = [];
+
+  /** @param {NearConnectorOptions} [options] */
+  constructor(options = {}) {
+    this.#options = options;
+    this.network = options.network ?? "mainnet";
+    this.features = options.features ?? {};
+    this.excludedWallets = options.excludedWallets ?? [];
+    this.autoConnect = options.autoConnect ?? true;
+    this.providers = { mainnet: [], testnet: [], ...options.providers };
+    this.storage = options.storage ?? new LocalStorage();
+    this.events = options.events ?? new EventEmitter();
+    this.logger = options.logger;
+    this.walletConnect = options.walletConnect;
+    this.footerBranding = options.footerBranding;
+    this.theme = options.theme;
+    this.appName = options.appName;
+    this.frames = new Frames(() => this.#surroundings());
+    setTheme(this.theme);
+    this.#listenToInjected();
+    this.whenManifestLoaded = this.#load(options.manifest);
+    window.dispatchEvent(new CustomEvent("near-selector-ready"));
+  }
+
+  #surroundings() {
+    const { cspNonce, readyTimeout = 30_000, hostEntities, onUIVisible } = this.#options;
+    return {
+      network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
+      hostEntities: hostEntities ?? (() => ({})), walletConnect: () => walletConnectService(this.walletConnect),
+      onUIVisible: onUIVisible ?? (() => {}),
+    };
+  }
+
+  #listenToInjected() {
+    window.addEventListener("near-wallet-injected", (event) => {
+      const wallet = event.detail;
+      if (typeof wallet?.manifest?.id !== "string") return;
+      this.#place(new InjectedWallet(this, wallet), { first: true });
+    });
+  }
+
+  async #load(source) {
+    this.manifest = await loadManifest(source, this.logger);
+    const entries = this.manifest.wallets.filter((entry) =>
+      entry.type === "sandbox" && !this.excludedWallets.includes(entry.id)
+      && !(entry.permissions?.walletConnect && this.walletConnect === undefined));
+    for (const entry of entries) this.#place(new SandboxWallet(this, entry), { announce: false });
+    for (const entry of await this.#debugManifests()) this.#place(new SandboxWallet(this, entry), { announce: false });
+    this.#changed();
+    listenToParent(this, (wallet) => this.#place(wallet, { first: true }));
+  }
+
+  /** Puts a wallet into the list in the place of one with the same id. */
+  #place(wallet, { first = false, announce = true } = {}) {
+    const plain = this.wallets.filter((each) => each.manifest.id !== wallet.manifest.id);
+    const entry = withPlugins(wallet, this.#plugins);
+    this.wallets = first ? [entry, ...plain] : [...plain, entry];
+    if (announce) this.#changed();
+    return entry;
+  }
+
+  #changed() {
+    this.events.emit("selector:walletsChanged", {});
+  }
+
+  /** The wallets that have the features that the page asked for and work on its network. */
+  get availableWallets() {
+    return this.wallets.filter(({ manifest }) => hasFeatures(manifest, this.features) && worksOn(manifest, this.network));
+  }
+
+  on(name, listener) { this.events.on(name, listener); }
+
+  once(name, listener) { this.events.once(name, listener); }
+
+  off(name, listener) { this.events.off(name, listener); }
+
+  removeAllListeners(name) { this.events.removeAllListeners(name); }
+
+  /**
+   * Adds functions around the wallets' methods: each is named like a method and called with the method's arguments and, last,
+   * `next`, which calls what it stands before.
+   *
+   * @param {Record<string, Function>} plugin
+   */
+  use(plugin) {
+    this.#plugins.push(plugin);
+    return this;
+  }
+
+  /** @param {object} manifest one wallet's entry of type "sandbox" */
+  async registerWallet(manifest) {
+    requireSandbox(manifest);
+    if (this.wallets.some((wallet) => wallet.manifest.id === manifest.id)) return;
+    this.#place(new SandboxWallet(this, manifest));
+  }
+
+  /**
+   * @param {string | object} manifest an entry, or its JSON text
+   * @returns {Promise<object>} the entry
+   */
+  async registerDebugWallet(manifest) {
+    const entry = { ...(typeof manifest === "string" ? JSON.parse(manifest) : manifest), debug: true };
+    requireComplete(entry);
+    if (this.wallets.some((wallet) => wallet.manifest.id === entry.id)) {
+      throw new ConnectorError("invalidRequest", `Wallet "${entry.id}" is registered already`);
+    }
+    this.#place(new SandboxWallet(this, entry), { first: true });
+    await this.storage.set(debugKey, JSON.stringify([...(await this.#debugManifests()), entry]));
+    return entry;
+  }
+
+  /** @param {string} id */
+  async removeDebugWallet(id) {
+    this.wallets = this.wallets.filter((wallet) => wallet.manifest.id !== id || !wallet.manifest.debug);
+    const rest = (await this.#debugManifests()).filter((entry) => entry.id !== id);
+    await this.storage.set(debugKey, JSON.stringify(rest));
+    this.#changed();
+  }
+
+  async #debugManifests() {
+    try {
+      const entries = JSON.parse((await this.storage.get(debugKey)) ?? "[]");
+      return Array.isArray(entries) ? entries.filter((entry) => entry?.debug === true && typeof entry.id === "string") : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /**
+   * Asks the person which wallet to use.
+   *
+   * @param {{features?: Record<string, boolean>, signal?: AbortSignal}} [options]
+   * @returns {Promise<string>} the wallet's id; rejects with "User rejected"
+   */
+  async selectWallet({ features = {}, signal } = {}) {
+    await unlessAborted(this.whenManifestLoaded, signal);
+    return chooseWallet({
+      wallets: () => this.availableWallets.filter(({ manifest }) => hasFeatures(manifest, features)).map((wallet) => wallet.manifest),
+      connector: this, signal, onVisible: this.#options.onUIVisible ?? (() => {}),
+    });
+  }
+
+  /**
+   * Signs in, after the person has chosen a wallet unless one is named.
+   *
+   * @param {{walletId?: string, signMessageParams?: object, addFunctionCallKey?: object, signal?: AbortSignal}} [params]
+   * @returns {Promise<object>} the wallet
+   */
+  async connect({ walletId, signMessageParams, addFunctionCallKey, signal } = {}) {
+    await unlessAborted(this.whenManifestLoaded, signal);
+    throwIfAborted(signal);
+    const features = {};
+    if (signMessageParams) features.signInAndSignMessage = true;
+    if (addFunctionCallKey) features.signInWithFunctionCallKey = true;
+    const id = walletId ?? (await this.selectWallet({ features, signal }));
+    const wallet = this.#named(id);
+    await this.storage.set(selectedKey, id);
+    const shared = { network: this.network, ...withGasAllowance({ addFunctionCallKey }), ...(signal && { signal }) };
+    if (addFunctionCallKey === undefined || addFunctionCallKey === null) delete shared.addFunctionCallKey;
+    const source = signMessageParams ? "signInAndSignMessage" : "signIn";
+    const accounts = signMessageParams
+      ? await wallet.signInAndSignMessage({ ...shared, messageParams: signMessageParams })
+      : await wallet.signIn(shared);
+    if (!Array.isArray(accounts) || accounts.length === 0) {
+      throw new ConnectorError("walletUnavailable", "Failed to sign in");
+    }
+    throwIfAborted(signal);
+    if (signMessageParams) this.events.emit("wallet:signInAndSignMessage", { wallet, accounts, success: true });
+    this.events.emit("wallet:signIn", { wallet, accounts, success: true, source });
+    return wallet;
+  }
+
+  /**
+   * @param {object} [wallet] the connected one by default
+   * @param {{signal?: AbortSignal}} [options]
+   */
+  async disconnect(wallet, { signal } = {}) {
+    const leaving = wallet ?? (await this.wallet(undefined, { signal }));
+    await leaving.signOut({ network: this.network, ...(signal && { signal }) });
+    await this.storage.remove(selectedKey);
+    this.events.emit("wallet:signOut", { success: true });
+  }
+
+  /**
+   * @param {string} [id] without it: the connected wallet
+   * @param {{signal?: AbortSignal}} [options]
+   */
+  async wallet(id, { signal } = {}) {
+    await unlessAborted(this.whenManifestLoaded, signal);
+    if (id !== undefined && id !== null) return this.#named(id);
+    try {
+      return (await this.getConnectedWallet({ signal })).wallet;
+    } catch (error) {
+      throwIfAborted(signal);
+      await this.storage.remove(selectedKey);
+      throw new ConnectorError("noWalletConnected", "No accounts found", { cause: error });
+    }
+  }
+
+  /**
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<{wallet: object, accounts: object[]}>}
+   */
+  async getConnectedWallet({ signal } = {}) {
+    await unlessAborted(this.whenManifestLoaded, signal);
+    const id = await this.storage.get(selectedKey);
+    const wallet = this.wallets.find((each) => each.manifest.id === id);
+    if (wallet === undefined) throw new ConnectorError("noWalletConnected", "No wallet selected");
+    const accounts = await wallet.getAccounts({ network: this.network, ...(signal && { signal }) });
+    if (!Array.isArray(accounts) || accounts.length === 0) throw new ConnectorError("noWalletConnected", "No accounts found");
+    return { wallet, accounts };
+  }
+
+  #named(id) {
+    const wallet = this.wallets.find((each) => each.manifest.id === id);
+    if (wallet === undefined) throw new ConnectorError("unknownWallet", "Wallet not found");
+    return wallet;
+  }
+
+  /**
+   * Leaves the connected wallet, if there is one, and connects on another network.
+   *
+   * @param {string} network
+   * @param {object} [params] as `connect` takes them
+   */
+  async switchNetwork(network, params) {
+    if (network === this.network) return undefined;
+    await this.disconnect(undefined, params).catch((error) => {
+      if (params?.signal?.aborted) throw error;
+    });
+    this.network = network;
+    return this.connect(params);
+  }
+
+  /** @param {"light" | "dark" | undefined} theme */
+  setTheme(theme) {
+    this.theme = theme;
+    setTheme(theme);
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Errors of the connector carry a code beside their text: callers compare codes, persons read texts.
+
+/** @typedef {"userCancelled" | "walletRejected" | "unknownWallet" | "invalidRequest" | "walletUnavailable" | "noWalletConnected" | "internal"} ErrorCode */
+
+export class ConnectorError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message
+   * @param {{cause?: unknown}} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = "ConnectorError";
+    this.code = code;
+  }
+}
+
+/** The person closed the wallet's window or frame. Upstream's text, since pages compare it. */
+export const walletClosed = () => new ConnectorError("userCancelled", "Wallet closed");
+
+/** The person closed the wallet list without a choice. Upstream's text too. */
+export const userRejected = () => new ConnectorError("userCancelled", "User rejected");
+
+/**
+ * Makes what a wallet threw into something that can be thrown here: an error with a code where the wallet named one.
+ *
+ * @param {unknown} value the failure as it came over the frame's boundary: a string, an Error, an object
+ * @param {string} [code]
+ * @param {object} [details] more fields for the error, as its executor set them
+ */
+export function walletFailure(value, code, details) {
+  if (code === undefined && value instanceof Error) return value;
+  const text = typeof value === "string" ? value : value?.message;
+  const error = new Error(typeof text === "string" && text !== "" ? text : printed(value));
+  if (typeof value?.name === "string") error.name = value.name;
+  if (code !== undefined) error.code = code;
+  if (typeof details?.hash === "string") error.hash = details.hash;
+  return error;
+}
+
+function printed(value) {
+  try {
+    return JSON.stringify(value) ?? "The wallet failed without a reason";
+  } catch {
+    return "The wallet failed without a reason";
+  }
+}
+
+/** @param {AbortSignal | undefined} signal */
+export function throwIfAborted(signal) {
+  if (signal?.aborted) throw signal.reason;
+}
+
+/**
+ * `promise`, or a rejection as soon as the signal is aborted, whichever comes first.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<T>}
+ */
+export function unlessAborted(promise, signal) {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) {
+      abort();
+      promise.catch(() => {});
+      return;
+    }
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

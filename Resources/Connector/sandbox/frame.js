@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// One executor in one sandboxed frame, for one call. It ends by the wallet's reply, a failure, the person closing its window, an
+// abort or a deadline; whichever comes first settles the call, and the frame is taken away.
+
+import { ConnectorError, walletClosed, walletFailure } from "../errors.js";
+import { WalletStorage } from "../storage.js";
+import { protocolVersion } from "../version.js";
+import { WalletView } from "../ui/wallet-view.js";
+import { isWithin } from "./ancestry.js";
+import { frameDocument, frameElement } from "./document.js";
+import { Panels } from "./panels.js";
+import { serve } from "./services.js";
+
+/** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
+const grace = 200;
+/** How long a wallet whose script failed may still take to announce itself. */
+const graceAfterError = 1_000;
+/** Most requests of a frame that may be unanswered at a time. */
+const outstandingLimit = 500;
+
+/** What a frame may still ask in its grace time. */
+const lateMethods = new Set(["storage.set", "storage.remove", "panel.close", "panel.postMessage"]);
+/** What a frame that waits for use may ask; the rest waits with it. */
+const earlyMethods = new Set(["storage.get", "storage.keys"]);
+
+/**
+ * What a frame needs of its connector.
+ *
+ * @typedef {object} Surroundings
+ * @property {string} network
+ * @property {Record<string, string[]>} providers
+ * @property {string} [cspNonce]
+ * @property {"light" | "dark"} [theme]
+ * @property {number} readyTimeout milliseconds until a wallet must have called `ready`
+ * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
+ * @property {() => object} walletConnect
+ * @property {(visible: boolean) => void} onUIVisible
+ */
+
+export class ExecutorFrame {
+  uuid = crypto.randomUUID();
+  manifest;
+  storage;
+  panels;
+  #surroundings;
+  #element;
+  #view;
+  #ready = Promise.withResolvers();
+  #call = null;
+  #state = "waiting"; // waiting (for use) → calling → ended
+  #loads = 0;
+  #outstanding = 0;
+  #held = [];
+  #timers = new Set();
+  #storageVersion;
+  #touched = false;
+  #scriptError = null;
+
+  /**
+   * @param {object} manifest
+   * @param {string} code the executor's rewritten text
+   * @param {Surroundings} surroundings
+   */
+  constructor(manifest, code, surroundings) {
+    this.manifest = manifest;
+    this.storage = new WalletStorage(manifest.id);
+    this.#storageVersion = this.storage.version;
+    this.#surroundings = surroundings;
+    this.panels = new Panels({ uuid: this.uuid, manifest, post: (message) => this.#post(message) });
+    this.#ready.promise.catch(() => {});
+    window.addEventListener("message", this.#onMessage);
+    this.#element = frameElement(manifest, frameDocument(this.#start(code), {
+      cspNonce: surroundings.cspNonce, scheme: surroundings.theme,
+    }));
+    this.#element.addEventListener("load", this.#onLoad);
+    this.#view = new WalletView(this.#element, manifest, {
+      onDismiss: () => this.fail(walletClosed()),
+      onVisible: surroundings.onUIVisible,
+    });
+  }
+
+  #start(code) {
+    const { network, providers } = this.#surroundings;
+    const { outerHeight, outerWidth, screenX, screenY } = window;
+    return {
+      uuid: this.uuid, code, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers,
+      screen: { outerHeight, outerWidth, screenX, screenY }, storage: this.storage.snapshot(),
+    };
+  }
+
+  get permissions() {
+    return this.manifest.permissions ?? {};
+  }
+
+  /** Whether the frame can still be used for a call: nothing it has read has changed since. */
+  get isFresh() {
+    return this.#state === "waiting" && (!this.#touched || this.#storageVersion === this.storage.version);
+  }
+
+  hostEntities() {
+    return this.#surroundings.hostEntities(this.manifest.id, { signal: this.#call?.signal });
+  }
+
+  walletConnect() {
+    return this.#surroundings.walletConnect();
+  }
+
+  show() {
+    if (this.#state === "calling") this.#view.show();
+  }
+
+  hide() {
+    this.#view.hide();
+  }
+
+  /**
+   * Calls a method of the wallet. A frame serves one call.
+   *
+   * @param {string} method
+   * @param {object} params
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<unknown>}
+   */
+  call(method, params, signal) {
+    this.#call = { ...Promise.withResolvers(), id: crypto.randomUUID(), method, signal };
+    const { promise } = this.#call;
+    if (this.#state !== "waiting") {
+      this.#call.reject(new ConnectorError("internal", "The wallet's frame was used already"));
+      return promise;
+    }
+    this.#state = "calling";
+    if (signal?.aborted) {
+      this.#onAbort();
+      return promise;
+    }
+    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
+    if (this.#storageVersion !== this.storage.version) {
+      this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
+    }
+    for (const message of this.#held.splice(0)) this.#serve(message, false);
+    this.#ready.promise.then(() => {
+      this.#isReady = true;
+      this.#post({ method: `wallet:${method}`, params, id: this.#call.id, origin: this.uuid });
+    }).catch((error) => this.fail(error));
+    return promise;
+  }
+
+  #isReady = false;
+
+  #failIfNotReady() {
+    if (this.#isReady) return;
+    const { name } = this.manifest;
+    const why = this.#scriptError === null ? "it did not get ready in time" : this.#scriptError;
+    this.fail(new ConnectorError("walletUnavailable", `${name} could not start: ${why}`));
+  }
+
+  /**
+   * Ends the frame with an error; windows that it opened are closed.
+   *
+   * @param {unknown} error
+   */
+  fail(error) {
+    if (this.#state === "ended") return;
+    this.panels.closeAll();
+    this.#call?.reject(error);
+    this.#ready.reject(error);
+    this.#end(0);
+  }
+
+  /** Takes away a frame that is not needed. */
+  dispose() {
+    this.fail(new ConnectorError("internal", "The wallet's frame was taken away"));
+  }
+
+  #onAbort = () => this.fail(this.#call.signal.reason);
+
+  #end(delay) {
+    this.#state = "ended";
+    this.#call?.signal?.removeEventListener("abort", this.#onAbort);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#element.removeEventListener("load", this.#onLoad);
+    this.#view.hide();
+    const remove = () => {
+      window.removeEventListener("message", this.#onMessage);
+      this.#view.remove();
+    };
+    if (delay === 0) remove();
+    else setTimeout(remove, delay);
+  }
+
+  #after(delay, action) {
+    this.#timers.add(setTimeout(action, delay));
+  }
+
+  #post(message) {
+    this.#element.contentWindow?.postMessage(message, "*");
+  }
+
+  #onLoad = () => {
+    this.#loads += 1;
+    if (this.#loads > 1) this.#left();
+  };
+
+  /** The executor's document went away; what is in the frame now is not the wallet that was asked for. */
+  #left() {
+    this.fail(new ConnectorError("walletUnavailable", `${this.manifest.name} left its page before it answered`));
+  }
+
+  #onMessage = (event) => {
+    const message = event.data;
+    if (message === null || typeof message !== "object" || message.origin !== this.uuid) return;
+    const frameWindow = this.#element.contentWindow;
+    if (!isWithin(event.source, frameWindow)) return;
+    const nested = event.source !== frameWindow;
+    if (!nested && this.#own(message)) return;
+    if (typeof message.method === "string" && message.id !== undefined) this.#serve(message, nested);
+  };
+
+  /** Messages that only the executor's own document sends. Returns whether this was one. */
+  #own(message) {
+    switch (message.method) {
+      case "wallet-ready":
+        this.#ready.resolve();
+        return true;
+      case "frame:touched":
+        this.#touched = true;
+        return true;
+      case "frame:gone":
+        this.#left();
+        return true;
+      case "frame:error":
+        this.#scriptError = String(message.params?.message ?? "its code failed").slice(0, 500);
+        this.#after(graceAfterError, () => this.#failIfNotReady());
+        return true;
+      default:
+    }
+    if (message.status === undefined) return false;
+    if (this.#state === "calling" && message.id === this.#call.id) this.#settle(message);
+    return true;
+  }
+
+  #settle({ status, result, code, details }) {
+    if (status === "success") this.#call.resolve(result);
+    else this.#call.reject(walletFailure(result, code, details));
+    this.#end(grace);
+  }
+
+  async #serve(message, nested) {
+    const { method, params } = message;
+    if (this.#state === "ended" && !lateMethods.has(method)) return;
+    if (this.#state === "waiting" && !earlyMethods.has(method)) {
+      if (this.#held.length < outstandingLimit && !nested) this.#held.push(message);
+      return;
+    }
+    if (method.startsWith("storage.")) this.#touched = true;
+    if (this.#outstanding >= outstandingLimit) {
+      this.fail(new ConnectorError("walletUnavailable", `${this.manifest.name} asked for too much at once`));
+      return;
+    }
+    this.#outstanding += 1;
+    const reply = (rest) => this.#post({ ...message, ...rest, origin: this.uuid });
+    try {
+      reply({ status: "success", result: await serve(this, method, params, nested) });
+    } catch (error) {
+      const code = typeof error?.code === "string" ? error.code : undefined;
+      const details = typeof error?.hash === "string" ? { hash: error.hash } : undefined;
+      reply({ status: "failed", result: typeof error === "string" ? error : plainError(error), code, details });
+    } finally {
+      this.#outstanding -= 1;
+    }
+  }
+}
+
+/** A copy of an error that can be cloned into the frame, whatever the original carries. */
+function plainError(error) {
+  const text = typeof error?.message === "string" ? error.message : String(error);
+  return error instanceof TypeError ? new TypeError(text) : new Error(text);
+}

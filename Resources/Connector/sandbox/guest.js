@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// What runs in a wallet's frame before the wallet's own code: `window.selector` and `window.sandboxedLocalStorage`.
+
+/**
+ * The frame's first script. It is inlined as text into the frame's document, so it must use nothing from outside its own body.
+ *
+ * @param {object} start
+ * @param {string} start.uuid names this frame in every message, both ways
+ * @param {string} start.code the executor, an ES module without imports of its own
+ * @param {object} start.manifest
+ * @param {string} start.location the page's address
+ * @param {string} start.version
+ * @param {string} start.network
+ * @param {Record<string, string[]>} start.providers
+ * @param {{outerHeight: number, outerWidth: number, screenX: number, screenY: number}} start.screen
+ * @param {[string, string][]} start.storage
+ */
+export function guest(start) {
+  const host = window.parent;
+  const origin = start.uuid;
+  const post = (message) => host.postMessage({ ...message, origin }, "*");
+
+  // Calls to the host, by id.
+  const pending = new Map();
+  const call = (method, params) => new Promise((resolve, reject) => {
+    const id = crypto.randomUUID();
+    pending.set(id, { resolve, reject });
+    try {
+      post({ method, params, id });
+    } catch (error) {
+      pending.delete(id);
+      reject(error);
+    }
+  });
+  const quietCall = async (method, params) => { await call(method, params); };
+
+  const settle = ({ id, status, result, code, details }) => {
+    const { resolve, reject } = pending.get(id);
+    pending.delete(id);
+    if (status === "success") {
+      resolve(result);
+      return;
+    }
+    if (code !== undefined && result instanceof Error) Object.assign(result, { code }, details);
+    reject(result);
+  };
+
+  // Windows that the host opened for the wallet.
+  const panels = new Set();
+  class ProxyWindow {
+    constructor(url, features) {
+      this.closed = false;
+      this.windowIdPromise = call("open", { url, features });
+      this.windowIdPromise.then(
+        (id) => {
+          this.windowId = id;
+          if (id === null) this.closed = true;
+          else panels.add(this);
+        },
+        () => { this.closed = true; },
+      );
+    }
+
+    id() {
+      return this.windowIdPromise;
+    }
+
+    async focus() {
+      await this.#tell("panel.focus");
+    }
+
+    async postMessage(data) {
+      await this.#tell("panel.postMessage", { data });
+    }
+
+    async close() {
+      await this.#tell("panel.close");
+    }
+
+    async #tell(method, params) {
+      const windowId = await this.windowIdPromise;
+      if (windowId !== null) await call(method, { windowId, ...params });
+    }
+  }
+  const panelClosed = (windowId) => {
+    for (const panel of panels) {
+      if (panel.windowId === windowId) {
+        panel.closed = true;
+        panels.delete(panel);
+      }
+    }
+  };
+
+  // Storage: a synchronous picture for code that was written for localStorage, and the asynchronous original.
+  const pairs = new Map(start.storage);
+  let touched = false; // the host refreshes the picture of a frame that waits for use, unless it was looked at
+  const touch = () => {
+    if (!touched) post({ method: "frame:touched" });
+    touched = true;
+  };
+  const sandboxedLocalStorage = {
+    getItem: (key) => {
+      touch();
+      return pairs.get(String(key)) ?? null;
+    },
+    setItem: (key, value) => {
+      touch();
+      pairs.set(String(key), String(value || ""));
+      quietCall("storage.set", { key: String(key), value: String(value || "") }).catch(() => {});
+    },
+    removeItem: (key) => {
+      touch();
+      pairs.delete(String(key));
+      quietCall("storage.remove", { key: String(key) }).catch(() => {});
+    },
+    key: (index) => {
+      touch();
+      return [...pairs.keys()][index] ?? null;
+    },
+    clear: () => {
+      for (const key of [...pairs.keys()]) sandboxedLocalStorage.removeItem(key);
+    },
+    get length() {
+      touch();
+      return pairs.size;
+    },
+  };
+
+  // A button that the wallet asks for before it opens a window: popups want a gesture.
+  const whenApprove = async ({ title = "", button = "" } = {}) => {
+    const { manifest } = start;
+    const element = (name, text) => Object.assign(document.createElement(name), { textContent: text, className: `prompt-${name}` });
+    const icon = Object.assign(element("img", ""), { src: String(manifest.icon ?? ""), alt: "" });
+    const approve = Object.assign(element("button", String(button)), { type: "button" });
+    const container = Object.assign(element("div", ""), { className: "prompt-container" });
+    container.append(icon, element("h1", String(manifest.name ?? "")), element("p", String(title)), approve);
+    const root = document.getElementById("root");
+    root.replaceChildren(container);
+    root.style.display = "flex";
+    await selector.ui.showIframe();
+    approve.focus();
+    await new Promise((resolve) => { approve.addEventListener("click", resolve, { once: true }); });
+    root.style.display = "none";
+    root.replaceChildren();
+    await selector.ui.hideIframe();
+  };
+
+  const selector = {
+    ...start.screen,
+    wallet: null,
+    location: start.location,
+    nearConnectVersion: start.version,
+    network: start.network,
+    providers: start.providers,
+    uuid: () => crypto.randomUUID(),
+    call,
+    panelClosed,
+    ready(wallet) {
+      wallet.manifest = start.manifest;
+      post({ method: "wallet-ready" });
+      selector.wallet = wallet;
+    },
+    open: (url, _target, features) => new ProxyWindow(url, features),
+    external: (entity, key, ...args) => call("external", { entity, key, args }),
+    openNativeApp: (url) => quietCall("open.nativeApp", { url }),
+    ui: {
+      whenApprove,
+      showIframe: () => quietCall("ui.showIframe"),
+      hideIframe: () => quietCall("ui.hideIframe"),
+    },
+    storage: {
+      set: (key, value) => quietCall("storage.set", { key, value }),
+      get: (key) => call("storage.get", { key }),
+      remove: (key) => quietCall("storage.remove", { key }),
+      keys: () => call("storage.keys", {}),
+    },
+    walletConnect: {
+      connect: (params) => call("walletConnect.connect", params),
+      disconnect: (params) => call("walletConnect.disconnect", params),
+      request: (params) => call("walletConnect.request", params),
+      getProjectId: () => call("walletConnect.getProjectId", {}),
+      getSession: () => call("walletConnect.getSession", {}),
+    },
+  };
+
+  // The host's calls of the wallet's methods.
+  const answer = async ({ id, method, params }) => {
+    const name = method.slice("wallet:".length);
+    const reply = (rest) => post({ id, method: name, ...rest });
+    try {
+      const { wallet } = selector;
+      if (typeof wallet?.[name] !== "function") throw "Method not found";
+      const result = await wallet[name](params);
+      reply({ status: "success", result });
+    } catch (error) {
+      const code = typeof error?.code === "string" ? error.code : undefined;
+      const details = typeof error?.hash === "string" ? { hash: error.hash } : undefined;
+      try {
+        reply({ status: "failed", result: error, code, details });
+      } catch {
+        reply({ status: "failed", result: new Error(String(error?.message ?? error)), code, details });
+      }
+    }
+  };
+
+  window.addEventListener("message", (event) => {
+    const message = event.data;
+    if (event.source !== host || message?.origin !== origin) return;
+    if (message.method === "proxy-window:closed") panelClosed(message.windowId);
+    else if (message.method === "frame:storage") {
+      pairs.clear();
+      for (const [key, value] of message.storage) pairs.set(key, value);
+    } else if (message.status !== undefined && pending.has(message.id)) settle(message);
+    else if (typeof message.method === "string" && message.method.startsWith("wallet:")) answer(message);
+  });
+
+  // The host has to hear of it when the wallet can't start, and when this document goes away under the wallet's own hand.
+  window.addEventListener("error", (event) => {
+    if (selector.wallet === null) post({ method: "frame:error", params: { message: String(event.message) } });
+  });
+  window.addEventListener("pagehide", () => post({ method: "frame:gone" }), { once: true });
+
+  Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
+  Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });
+
+  const nonce = document.currentScript?.nonce ?? "";
+  document.currentScript?.remove();
+  const script = document.createElement("script");
+  script.type = "module";
+  script.nonce = nonce;
+  script.textContent = start.code;
+  document.body.append(script);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Windows that the page opens for a wallet. A panel outlives the call that opened it; it ends when its window closes.
+
+import { mayOpen, parseURL } from "./permissions.js";
+
+/** How often a window is asked whether it is closed. Browsers have no event for that. */
+const closedInterval = 200;
+
+/**
+ * @typedef {object} PanelOwner
+ * @property {string} uuid
+ * @property {object} manifest
+ * @property {(message: object) => void} post to the executor's frame
+ */
+
+export class Panels {
+  /** @type {Map<string, {window: Window, origin: string, stop: () => void}>} */
+  #panels = new Map();
+  #owner;
+
+  /** @param {PanelOwner} owner */
+  constructor(owner) {
+    this.#owner = owner;
+  }
+
+  /**
+   * @param {URL} url
+   * @param {string} features
+   * @returns {string | null} the panel's id; null when the window was blocked, or is a native app's business
+   */
+  open(url, features) {
+    const opened = window.open(url.href, "_blank", features);
+    if (opened === null) return null;
+    const id = crypto.randomUUID();
+    const relay = (event) => this.#relay(event, opened, url.origin);
+    window.addEventListener("message", relay);
+    const timer = setInterval(() => {
+      if (opened.closed) this.#ended(id);
+    }, closedInterval);
+    const stop = () => {
+      window.removeEventListener("message", relay);
+      clearInterval(timer);
+    };
+    this.#panels.set(id, { window: opened, origin: url.origin, stop });
+    return id;
+  }
+
+  /** Hands a message of the panel's window to the executor; it arrives as its fields plus the frame's uuid. */
+  #relay(event, opened, origin) {
+    if (event.source !== opened) return;
+    if (event.origin !== origin && !this.#mayRelay(event.origin)) return;
+    this.#owner.post({ ...event.data, origin: this.#owner.uuid });
+  }
+
+  #mayRelay(origin) {
+    const url = parseURL(origin);
+    const allowed = this.#owner.manifest.permissions?.allowsOpen;
+    return url !== null && Array.isArray(allowed) && allowed.some((entry) => parseURL(entry)?.origin === url.origin);
+  }
+
+  #ended(id) {
+    const panel = this.#panels.get(id);
+    if (panel === undefined) return;
+    this.#panels.delete(id);
+    panel.stop();
+    this.#owner.post({ method: "proxy-window:closed", windowId: id, origin: this.#owner.uuid });
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    this.#panels.get(id)?.window.focus();
+  }
+
+  /**
+   * Sends to the window only while it shows a page that the wallet may open: first the address that was opened.
+   *
+   * @param {string} id
+   * @param {unknown} data
+   */
+  postMessage(id, data) {
+    const panel = this.#panels.get(id);
+    if (panel === undefined) return;
+    const targets = new Set([panel.origin]);
+    for (const entry of this.#owner.manifest.permissions?.allowsOpen ?? []) {
+      const url = parseURL(entry);
+      if (url !== null && url.origin !== "null" && mayOpen([entry], url)) targets.add(url.origin);
+    }
+    for (const target of targets) {
+      if (target !== "null") panel.window.postMessage(data, target);
+    }
+  }
+
+  /** @param {string} id */
+  close(id) {
+    this.#panels.get(id)?.window.close();
+    this.#ended(id);
+  }
+
+  /** Closes every window that is still open: the call they were for was cancelled. */
+  closeAll() {
+    for (const id of [...this.#panels.keys()]) this.close(id);
+  }
+}

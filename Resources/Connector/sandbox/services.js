@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What an executor may ask of the page, by method name. Every request is answered, an unknown one with a failure.
+
+import { callExternal } from "./external.js";
+import { isForNativeApp, isForPopup, mayOpen, parseURL } from "./permissions.js";
+
+const denied = "Permission denied";
+const malformed = "Invalid parameters";
+const invalidURL = "Invalid URL";
+
+/** Longest value and key that a wallet can store, in characters. localStorage as a whole has about 5 million. */
+const valueLimit = 2 * 1024 * 1024;
+
+const textual = (value) => {
+  if (typeof value !== "string" || value.length > valueLimit) throw malformed;
+  return value;
+};
+
+/** @type {Record<string, (frame: import("./frame.js").ExecutorFrame, params: any) => unknown>} */
+const methods = {
+  __proto__: null,
+
+  "ui.showIframe": (frame) => frame.show(),
+  "ui.hideIframe": (frame) => frame.hide(),
+
+  "storage.set": (frame, { key, value }) => {
+    const text = String(value);
+    if (text.length > valueLimit) throw malformed;
+    storageOf(frame).set(textual(key), text);
+  },
+  "storage.get": (frame, { key }) => storageOf(frame).get(textual(key)),
+  "storage.remove": (frame, { key }) => storageOf(frame).remove(textual(key)),
+  "storage.keys": (frame) => storageOf(frame).keys(),
+
+  open: (frame, { url, features }) => {
+    const target = parseURL(url);
+    if (target === null) throw invalidURL;
+    if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
+    if (!isForPopup(target)) throw invalidURL;
+    return frame.panels.open(target, withOpener(features));
+  },
+  "open.nativeApp": (frame, { url }) => {
+    const target = parseURL(url);
+    if (target === null || !isForNativeApp(target)) throw invalidURL;
+    if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
+    window.open(target.href, "_blank");
+  },
+  "panel.focus": (frame, { windowId }) => frame.panels.focus(windowId),
+  "panel.postMessage": (frame, { windowId, data }) => frame.panels.postMessage(windowId, data),
+  "panel.close": (frame, { windowId }) => frame.panels.close(windowId),
+
+  external: (frame, { entity, key, args }) => {
+    textual(entity);
+    textual(key);
+    if (!Array.isArray(args)) throw malformed;
+    const entities = frame.hostEntities();
+    const listed = frame.permissions.external;
+    if (!Object.hasOwn(entities, entity) && !(Array.isArray(listed) && listed.includes(entity))) throw denied;
+    return callExternal({ entity, key, args }, entities);
+  },
+
+  "walletConnect.connect": (frame, params) => walletConnectOf(frame).connect(params),
+  "walletConnect.disconnect": (frame, params) => walletConnectOf(frame).disconnect(params),
+  "walletConnect.request": (frame, params) => walletConnectOf(frame).request(params),
+  "walletConnect.getProjectId": (frame) => walletConnectOf(frame).getProjectId(),
+  "walletConnect.getSession": (frame) => walletConnectOf(frame).getSession(),
+};
+
+/** What a page inside the executor's frame may ask: it was let in by the wallet, but isn't the wallet's code. */
+const nestedMethods = new Set(["open", "open.nativeApp", "panel.focus", "panel.postMessage", "panel.close"]);
+
+function storageOf(frame) {
+  if (!frame.permissions.storage) throw denied;
+  return frame.storage;
+}
+
+function walletConnectOf(frame) {
+  if (!frame.permissions.walletConnect) throw denied;
+  return frame.walletConnect();
+}
+
+/** A window without an opener can be neither told nor heard. */
+function withOpener(features) {
+  if (typeof features !== "string") return "";
+  return features.split(",").filter((part) => !/^\s*(noopener|noreferrer)\b/i.test(part)).join(",");
+}
+
+/**
+ * Does what a request asks.
+ *
+ * @param {import("./frame.js").ExecutorFrame} frame
+ * @param {string} method
+ * @param {unknown} params
+ * @param {boolean} nested whether a frame inside the executor's asks
+ * @returns {Promise<unknown>} rejects with what the wallet is told
+ */
+export async function serve(frame, method, params, nested) {
+  const service = methods[method];
+  if (service === undefined) throw "Method not found";
+  if (nested && !nestedMethods.has(method)) throw denied;
+  if (params !== undefined && params !== null && typeof params !== "object") throw malformed;
+  const result = await service(frame, params ?? {});
+  return result === undefined && method !== "external" ? null : result;
+}

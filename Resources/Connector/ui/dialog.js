@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// A modal sheet in the page: Escape, its button and a click outside dismiss it; the keyboard stays inside while it is open.
+
+import { drawing, element } from "./dom.js";
+
+const cross = "M6 6l12 12M18 6L6 18";
+let count = 0;
+
+/** How many sheets are open: the host shows the page while there are any. */
+let visible = 0;
+
+export class Dialog {
+  #onVisible;
+  #opener = null;
+
+  /**
+   * @param {object} options
+   * @param {string} options.title
+   * @param {string} options.className
+   * @param {() => void} options.onDismiss
+   * @param {(visible: boolean) => void} options.onVisible told when the first sheet opens and the last one closes
+   * @param {Node[]} [options.heading] stands before the title
+   */
+  constructor({ title, className, onDismiss, onVisible, heading = [] }) {
+    this.#onVisible = onVisible;
+    const titleId = `near-connect-title-${++count}`;
+    const close = element("button.nc-close", { type: "button", "aria-label": "Close", onclick: onDismiss }, drawing(cross));
+    this.title = element("h2.nc-title", { id: titleId }, title);
+    this.header = element("header.nc-header", {}, ...heading, this.title, close);
+    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId, dir: "auto" }, this.header);
+    this.element.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      onDismiss();
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      onDismiss();
+    });
+    this.element.addEventListener("pointerdown", (event) => {
+      if (event.target === this.element && this.#isOutside(event)) onDismiss();
+    });
+    document.body.append(this.element);
+  }
+
+  #isOutside({ clientX, clientY }) {
+    const box = this.element.getBoundingClientRect();
+    return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+  }
+
+  get isOpen() {
+    return this.element.open;
+  }
+
+  open() {
+    if (this.isOpen) return;
+    this.#opener = document.activeElement;
+    this.element.showModal();
+    visible += 1;
+    if (visible === 1) this.#onVisible(true);
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    this.element.close();
+    if (this.#opener instanceof HTMLElement) this.#opener.focus();
+    visible -= 1;
+    if (visible === 0) this.#onVisible(false);
+  }
+
+  remove() {
+    this.close();
+    this.element.remove();
+  }
+}

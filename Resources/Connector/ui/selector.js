@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The list from which a person chooses a wallet.
+
+import { userRejected } from "../errors.js";
+import { Dialog } from "./dialog.js";
+import { element, walletIcon } from "./dom.js";
+import { noteUse, recentFirst } from "./recent.js";
+
+/** From this many wallets on there is a search field. */
+const searchFrom = 7;
+
+/**
+ * Shows the list until a wallet is chosen.
+ *
+ * @param {object} options
+ * @param {() => object[]} options.wallets the entries that can be chosen, read again when the list changes
+ * @param {import("../connector.js").NearConnector} options.connector
+ * @param {AbortSignal} [options.signal]
+ * @param {(visible: boolean) => void} options.onVisible
+ * @returns {Promise<string>} a wallet's id
+ */
+export function chooseWallet({ wallets, connector, signal, onVisible }) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const end = (settle, value) => {
+      signal?.removeEventListener("abort", abort);
+      connector.off("selector:walletsChanged", refill);
+      list.remove();
+      settle(value);
+    };
+    const choose = (id) => {
+      noteUse(id);
+      end(resolve, id);
+    };
+    const abort = () => end(reject, signal.reason);
+    const list = new WalletList({
+      title: connector.appName ? `Connect to ${connector.appName}` : "Choose a wallet",
+      withFoot: connector.footerBranding !== null,
+      onChoose: choose, onVisible, onDismiss: () => end(reject, userRejected()),
+    });
+    const refill = () => list.fill(recentFirst(wallets()));
+    signal?.addEventListener("abort", abort, { once: true });
+    connector.on("selector:walletsChanged", refill);
+    refill();
+    list.open();
+  });
+}
+
+class WalletList {
+  #dialog;
+  #onChoose;
+  #entries = element("ul.nc-entries", { "aria-label": "Wallets" });
+  #empty = element("p.nc-empty.nc-hidden", { role: "status" });
+  #search;
+  #field;
+  #wallets = [];
+
+  constructor({ title, withFoot, onChoose, onVisible, onDismiss }) {
+    this.#onChoose = onChoose;
+    this.#dialog = new Dialog({ title, className: "nc-list", onDismiss, onVisible });
+    this.#field = element("input", {
+      type: "search", placeholder: "Search", "aria-label": "Search wallets", autocomplete: "off", spellcheck: "false",
+      oninput: () => this.#show(), onkeydown: (event) => this.#onFieldKey(event),
+    });
+    this.#search = element("div.nc-search.nc-hidden", {}, this.#field);
+    this.#entries.addEventListener("keydown", (event) => this.#onListKey(event));
+    this.#dialog.element.append(this.#search, this.#entries, this.#empty);
+    if (withFoot) this.#dialog.element.append(explanation());
+  }
+
+  open() {
+    this.#dialog.open();
+    this.#first()?.focus();
+  }
+
+  remove() {
+    this.#dialog.remove();
+  }
+
+  /** @param {object[]} wallets */
+  fill(wallets) {
+    this.#wallets = wallets;
+    this.#search.classList.toggle("nc-hidden", wallets.length < searchFrom);
+    this.#show();
+  }
+
+  #show() {
+    const focused = this.#entries.contains(document.activeElement) ? document.activeElement.dataset.wallet : undefined;
+    const words = this.#field.value.trim().toLocaleLowerCase().split(/\s+/);
+    const found = this.#wallets.filter(({ name, description = "", id }) => {
+      const text = `${name} ${description} ${id}`.toLocaleLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    this.#entries.replaceChildren(...found.map((wallet) => this.#entry(wallet)));
+    this.#entries.classList.toggle("nc-hidden", found.length === 0);
+    this.#empty.classList.toggle("nc-hidden", found.length > 0);
+    this.#empty.textContent = found.length > 0 ? ""
+      : this.#wallets.length === 0 ? "No wallet works with this network." : "No wallet matches the search.";
+    if (focused !== undefined) {
+      ([...this.#entries.querySelectorAll("button")].find((each) => each.dataset.wallet === focused) ?? this.#first())?.focus();
+    }
+  }
+
+  #entry(wallet) {
+    const text = element("span.nc-entry-text", {},
+      element("span.nc-name", { dir: "auto" }, wallet.name),
+      wallet.description ? element("span.nc-description", { dir: "auto" }, String(wallet.description)) : null);
+    const hint = wallet.debug ? "Debug" : wallet.recent ? "Recent" : null;
+    const button = element("button.nc-entry", {
+      type: "button", "data-wallet": wallet.id, onclick: () => this.#onChoose(wallet.id),
+    }, walletIcon(wallet), text, hint === null ? null : element("span.nc-hint", {}, hint));
+    return element("li", {}, button);
+  }
+
+  #first() {
+    return this.#entries.querySelector("button");
+  }
+
+  #onFieldKey(event) {
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      this.#first()?.focus();
+    } else if (event.key === "Enter" && this.#entries.children.length === 1) {
+      event.preventDefault();
+      this.#first().click();
+    } else if (event.key === "Escape" && this.#field.value !== "") {
+      event.preventDefault();
+      this.#field.value = "";
+      this.#show();
+    }
+  }
+
+  #onListKey(event) {
+    const buttons = [...this.#entries.querySelectorAll("button")];
+    const index = buttons.indexOf(document.activeElement);
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    if (target < 0 && !this.#search.classList.contains("nc-hidden")) this.#field.focus();
+    else buttons[Math.max(0, Math.min(target, buttons.length - 1))]?.focus();
+  }
+}
+
+function explanation() {
+  return element("details.nc-foot", {},
+    element("summary", {}, "What is a wallet?"),
+    element("p", {}, "A wallet keeps the keys to your NEAR account. Programs ask it to sign; it shows you what, and you decide."));
+}

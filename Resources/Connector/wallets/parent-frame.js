@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// A wallet in whose own window this page is a frame: the parent page signs.
+
+import { nearActionsToConnectorActions } from "../actions.js";
+import { unlessAborted, walletFailure } from "../errors.js";
+import { withGasAllowance } from "./defaults.js";
+
+export class ParentFrameWallet {
+  /**
+   * @param {import("../connector.js").NearConnector} connector
+   * @param {object} manifest
+   * @param {string} [parentOrigin] who brought the wallet; only that origin is told and heard
+   */
+  constructor(connector, manifest, parentOrigin = "*") {
+    this.connector = connector;
+    this.manifest = manifest;
+    this.parentOrigin = parentOrigin;
+  }
+
+  async #call(method, { signal, ...params } = {}) {
+    const id = crypto.randomUUID();
+    const whole = { ...params, network: params.network ?? this.connector.network };
+    let listener;
+    const answer = new Promise((resolve, reject) => {
+      listener = ({ source, origin, data }) => {
+        if (source !== window.parent || (this.parentOrigin !== "*" && origin !== this.parentOrigin)) return;
+        if (data?.type !== "near-wallet-injected-response" || data.id !== id) return;
+        if (data.success) resolve(data.result);
+        else reject(walletFailure(data.error));
+      };
+      window.addEventListener("message", listener);
+      window.parent.postMessage({ type: "near-wallet-injected-request", id, method: `near:${method}`, params: whole }, this.parentOrigin);
+    });
+    try {
+      return await unlessAborted(answer, signal);
+    } finally {
+      window.removeEventListener("message", listener);
+    }
+  }
+
+  async signIn(params) {
+    const result = await this.#call("signIn", withGasAllowance(params ?? {}));
+    return Array.isArray(result) ? result : [result];
+  }
+
+  async signInAndSignMessage(params) {
+    const result = await this.#call("signInAndSignMessage", withGasAllowance(params));
+    return Array.isArray(result) ? result : [result];
+  }
+
+  async signOut(params) {
+    await this.#call("signOut", params);
+  }
+
+  async getAccounts(params) {
+    return this.#call("getAccounts", params);
+  }
+
+  async signAndSendTransaction(params) {
+    return this.#call("signAndSendTransaction", { ...params, actions: nearActionsToConnectorActions(params.actions) });
+  }
+
+  async signAndSendTransactions(params) {
+    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(plain) });
+  }
+
+  async signMessage(params) {
+    return this.#call("signMessage", params);
+  }
+
+  async signDelegateActions(params) {
+    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(plain) });
+  }
+}
+
+const plain = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });
+
+/**
+ * Tells the parent page that a connector is here, and takes the wallet that it brings. A page without a parent has nobody to ask.
+ *
+ * @param {import("../connector.js").NearConnector} connector
+ * @param {(wallet: ParentFrameWallet) => object} place
+ */
+export function listenToParent(connector, place) {
+  if (window.parent === window) return;
+  window.addEventListener("message", async ({ source, origin, data }) => {
+    if (source !== window.parent || data?.type !== "near-wallet-injected" || typeof data.manifest?.id !== "string") return;
+    place(new ParentFrameWallet(connector, data.manifest, origin === "null" ? "*" : origin));
+    if (connector.autoConnect) {
+      await connector.connect({ walletId: data.manifest.id }).catch((error) => connector.logger?.log?.("autoConnect", error));
+    }
+  });
+  window.parent.postMessage({ type: "near-selector-ready" }, "*");
+}

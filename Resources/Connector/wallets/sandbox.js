@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A wallet whose code runs in a sandboxed frame.
+
+import { nearActionsToConnectorActions } from "../actions.js";
+import { unlessAborted } from "../errors.js";
+import { executorCode } from "../sandbox/code.js";
+import { WalletStorage } from "../storage.js";
+import { withGasAllowance } from "./defaults.js";
+
+/** @typedef {{accountId: string, publicKey?: string}} Account */
+
+export class SandboxWallet {
+  /**
+   * @param {import("../connector.js").NearConnector} connector
+   * @param {object} manifest
+   */
+  constructor(connector, manifest) {
+    this.connector = connector;
+    this.manifest = manifest;
+  }
+
+  /** Runs one method of the executor in a frame of its own. */
+  async #call(method, { signal, ...params } = {}) {
+    const whole = { ...params, network: params.network ?? this.connector.network };
+    const code = await unlessAborted(executorCode(this.manifest), signal);
+    const frame = this.connector.frames.take(this.manifest, code);
+    try {
+      return await frame.call(method, whole, signal);
+    } finally {
+      this.connector.frames.returned(this.manifest, code);
+    }
+  }
+
+  /**
+   * @param {{network?: string, addFunctionCallKey?: object, signal?: AbortSignal}} [params]
+   * @returns {Promise<Account[]>}
+   */
+  async signIn(params = {}) {
+    return this.#call("signIn", withGasAllowance(params));
+  }
+
+  /**
+   * @param {{network?: string, addFunctionCallKey?: object, messageParams: object, signal?: AbortSignal}} params
+   * @returns {Promise<(Account & {signedMessage: object})[]>}
+   */
+  async signInAndSignMessage(params) {
+    return this.#call("signInAndSignMessage", withGasAllowance(params));
+  }
+
+  /**
+   * Signs out, and forgets what the wallet stored here. That is forgotten too when the wallet itself fails: a broken wallet
+   * must not keep a person signed in.
+   *
+   * @param {{network?: string, signal?: AbortSignal}} [params]
+   */
+  async signOut(params = {}) {
+    try {
+      await this.#call("signOut", params);
+    } catch (error) {
+      if (params.signal?.aborted) throw error;
+      this.connector.logger?.log?.(`${this.manifest.name} failed to sign out`, error);
+    }
+    this.connector.frames.forget(this.manifest.id);
+    new WalletStorage(this.manifest.id).clear();
+  }
+
+  /**
+   * @param {{network?: string, signal?: AbortSignal}} [params]
+   * @returns {Promise<Account[]>}
+   */
+  async getAccounts(params = {}) {
+    return this.#call("getAccounts", params);
+  }
+
+  /** @param {{receiverId: string, actions: object[], signerId?: string, network?: string, signal?: AbortSignal}} params */
+  async signAndSendTransaction(params) {
+    return this.#call("signAndSendTransaction", { ...params, actions: nearActionsToConnectorActions(params.actions) });
+  }
+
+  /** @param {{transactions: {receiverId: string, actions: object[]}[], signerId?: string, network?: string, signal?: AbortSignal}} params */
+  async signAndSendTransactions(params) {
+    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(plainTransaction) });
+  }
+
+  /** @param {{message: string, recipient: string, nonce: Uint8Array, signerId?: string, network?: string, signal?: AbortSignal}} params */
+  async signMessage(params) {
+    return this.#call("signMessage", params);
+  }
+
+  /** @param {{delegateActions: {receiverId: string, actions: object[]}[], signerId?: string, network?: string, signal?: AbortSignal}} params */
+  async signDelegateActions(params) {
+    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(plainTransaction) });
+  }
+}
+
+const plainTransaction = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });
