@@ -10,6 +10,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// WebKitGTK's flags. The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why);
+/// whoever sets `PKG_CONFIG_PATH` has WebKitGTK somewhere else and gets exactly the file that he points to.
+let webKitGTK =
+    Context.environment["PKG_CONFIG_PATH"] == nil
+    ? "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc" : "webkit2gtk-4.1"
+
 let package = Package(
     name: "near-connect",
     products: [
@@ -29,7 +35,7 @@ let package = Package(
     targets: [
         // What Swift can't import by itself: module maps and a thin shim over the C headers.
         .systemLibrary(
-            name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1",
+            name: "CWebKitGTK", pkgConfig: webKitGTK,
             providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
 
