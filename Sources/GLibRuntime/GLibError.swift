@@ -14,6 +14,7 @@ public struct GLibError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the library says happened.
     public let message: String
 
+    /// An error of our own, in the shape of GLib's.
     public init(domain: String, code: Int, message: String) {
         self.domain = domain
         self.code = code
@@ -33,6 +34,7 @@ public struct GLibError: Error, Hashable, Sendable, CustomStringConvertible {
         message = error.pointee.message.map { String(cString: $0) } ?? "no message"
     }
 
+    /// The message, then domain and code.
     public var description: String { "\(message) (\(domain) \(code))" }
 
     /// Calls a GLib function that reports failure through its last `GError **` parameter.

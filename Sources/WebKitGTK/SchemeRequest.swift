@@ -19,6 +19,7 @@ public final class SchemeRequest: GObjectOwner {
         /// The body's bytes.
         public var body: [UInt8]
 
+        /// A response that is ready to be sent, 200 unless said otherwise.
         public init(
             status: Int = 200, contentType: String, headers: [(name: String, value: String)] = [], body: [UInt8]
         ) {

@@ -11,6 +11,7 @@ public import GLibRuntime
 public final class UserContentManager: GObjectOwner {
     private var connections: [SignalConnection] = []
 
+    /// A manager without scripts and handlers.
     public init() {
         super.init(UnsafeMutableRawPointer(webkit_user_content_manager_new()), .full)
     }

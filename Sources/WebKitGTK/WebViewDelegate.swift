@@ -31,6 +31,7 @@ public struct NavigationRequest: Sendable, Equatable {
     /// Whether this follows a server's redirect.
     public let isRedirect: Bool
 
+    /// A request as WebKit reported it, or as a test wants it.
     public init(kind: Kind, uri: String, isUserGesture: Bool = false, isRedirect: Bool = false) {
         self.kind = kind
         self.uri = uri

@@ -15,6 +15,7 @@ public final class VirtualDisplay {
         /// Xvfb ended, or said nothing sensible.
         case failed(reason: String)
 
+        /// What happened and what to do about it, in words for a person.
         public var description: String {
             switch self {
             case .notInstalled:
