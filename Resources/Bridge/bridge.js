@@ -25,6 +25,7 @@ async function start() {
     cspNonce,
     theme: configuration.theme,
     appName: configuration.appName,
+    readyTimeout: configuration.readyTimeout,
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),
     hostEntities: (walletId, context) =>

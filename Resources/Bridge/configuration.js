@@ -15,6 +15,7 @@ import { hasOwn, objectFreeze, parseJSON } from "./primordials.js";
  * @property {string[]} [hostServices] services beyond "keystore" that the host answers, for example "ledgerBle"
  * @property {"light" | "dark"} [theme]
  * @property {string} [appName]
+ * @property {number} [readyTimeout] milliseconds that a wallet has to get ready, 30,000 by default
  */
 
 const element = document.getElementById("near-connect-configuration");

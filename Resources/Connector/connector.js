@@ -277,12 +277,14 @@ export class NearConnector {
       if (params?.signal?.aborted) throw error;
     });
     this.network = network;
+    this.frames.drop();
     return this.connect(params);
   }
 
   /** @param {"light" | "dark" | undefined} theme */
   setTheme(theme) {
     this.theme = theme;
+    this.frames.drop();
     setTheme(theme);
   }
 }

@@ -50,10 +50,12 @@ export class ExecutorFrame {
   #state = "waiting"; // waiting (for use) → calling → ended
   #loads = 0;
   #outstanding = 0;
+  #code;
   #held = [];
   #timers = new Set();
   #storageVersion;
   #touched = false;
+  #isReady = false;
   #scriptError = null;
 
   /**
@@ -69,7 +71,8 @@ export class ExecutorFrame {
     this.panels = new Panels({ uuid: this.uuid, manifest, post: (message) => this.#post(message) });
     this.#ready.promise.catch(() => {});
     window.addEventListener("message", this.#onMessage);
-    this.#element = frameElement(manifest, frameDocument(this.#start(code), {
+    this.#code = code;
+    this.#element = frameElement(manifest, frameDocument(this.#start(), {
       cspNonce: surroundings.cspNonce, scheme: surroundings.theme,
     }));
     this.#element.addEventListener("load", this.#onLoad);
@@ -79,11 +82,11 @@ export class ExecutorFrame {
     });
   }
 
-  #start(code) {
+  #start() {
     const { network, providers } = this.#surroundings;
     const { outerHeight, outerWidth, screenX, screenY } = window;
     return {
-      uuid: this.uuid, code, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers,
+      uuid: this.uuid, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers,
       screen: { outerHeight, outerWidth, screenX, screenY }, storage: this.storage.snapshot(),
     };
   }
@@ -140,13 +143,10 @@ export class ExecutorFrame {
     }
     for (const message of this.#held.splice(0)) this.#serve(message, false);
     this.#ready.promise.then(() => {
-      this.#isReady = true;
       this.#post({ method: `wallet:${method}`, params, id: this.#call.id, origin: this.uuid });
     }).catch((error) => this.fail(error));
     return promise;
   }
-
-  #isReady = false;
 
   #failIfNotReady() {
     if (this.#isReady) return;
@@ -220,7 +220,11 @@ export class ExecutorFrame {
   /** Messages that only the executor's own document sends. Returns whether this was one. */
   #own(message) {
     switch (message.method) {
+      case "frame:begin":
+        this.#post({ method: "frame:code", code: this.#code, origin: this.uuid });
+        return true;
       case "wallet-ready":
+        this.#isReady = true;
         this.#ready.resolve();
         return true;
       case "frame:touched":

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Where executor frames come from.
+// Where executor frames come from. Each call has a frame of its own, and making one takes longer than most calls do; so after a
+// call the next frame of that wallet is made in advance. There is one such spare at most, and none when it isn't used for a while.
 
 import { ExecutorFrame } from "./frame.js";
 
+/** How long after a call the spare is made: calls that follow each other at once don't wait for it. */
+const restBefore = 20;
+/** How long a spare is kept. */
+const idleLimit = 60_000;
+
 export class Frames {
   #surroundings;
+  /** @type {{manifest: object, code: string, frame: ExecutorFrame} | null} */
+  #spare = null;
+  #timer;
 
   /** @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed */
   constructor(surroundings) {
@@ -12,18 +21,39 @@ export class Frames {
   }
 
   /**
-   * A frame that has not been used.
+   * A frame that has not been used: the spare, if it is this wallet's and nothing that it has read has changed, or a new one.
    *
    * @param {object} manifest
    * @param {string} code
    */
   take(manifest, code) {
+    clearTimeout(this.#timer);
+    const spare = this.#spare;
+    this.#spare = null;
+    if (spare !== null && spare.manifest === manifest && spare.code === code && spare.frame.isFresh) return spare.frame;
+    spare?.frame.dispose();
     return new ExecutorFrame(manifest, code, this.#surroundings());
   }
 
-  /** A call of this wallet has ended. */
-  returned(_manifest, _code) {}
+  /**
+   * A call has succeeded; more calls of this wallet are likely.
+   *
+   * @param {object} manifest
+   * @param {string} code
+   */
+  prepare(manifest, code) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.drop();
+      this.#spare = { manifest, code, frame: new ExecutorFrame(manifest, code, this.#surroundings()) };
+      this.#timer = setTimeout(() => this.drop(), idleLimit);
+    }, restBefore);
+  }
 
-  /** The wallet was signed out: nothing of it is kept. */
-  forget(_walletId) {}
+  /** Takes the spare away: the wallet was signed out, or what frames are made with has changed. */
+  drop() {
+    clearTimeout(this.#timer);
+    this.#spare?.frame.dispose();
+    this.#spare = null;
+  }
 }

@@ -6,7 +6,6 @@
  *
  * @param {object} start
  * @param {string} start.uuid names this frame in every message, both ways
- * @param {string} start.code the executor, an ES module without imports of its own
  * @param {object} start.manifest
  * @param {string} start.location the page's address
  * @param {string} start.version
@@ -130,7 +129,7 @@ export function guest(start) {
   const whenApprove = async ({ title = "", button = "" } = {}) => {
     const { manifest } = start;
     const element = (name, text) => Object.assign(document.createElement(name), { textContent: text, className: `prompt-${name}` });
-    const icon = Object.assign(element("img", ""), { src: String(manifest.icon ?? ""), alt: "" });
+    const icon = Object.assign(element("img", ""), { src: String(manifest.icon ?? ""), alt: "", hidden: !manifest.icon });
     const approve = Object.assign(element("button", String(button)), { type: "button" });
     const container = Object.assign(element("div", ""), { className: "prompt-container" });
     container.append(icon, element("h1", String(manifest.name ?? "")), element("p", String(title)), approve);
@@ -206,7 +205,8 @@ export function guest(start) {
   window.addEventListener("message", (event) => {
     const message = event.data;
     if (event.source !== host || message?.origin !== origin) return;
-    if (message.method === "proxy-window:closed") panelClosed(message.windowId);
+    if (message.method === "frame:code") run(message.code);
+    else if (message.method === "proxy-window:closed") panelClosed(message.windowId);
     else if (message.method === "frame:storage") {
       pairs.clear();
       for (const [key, value] of message.storage) pairs.set(key, value);
@@ -223,11 +223,18 @@ export function guest(start) {
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });
 
+  // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for markup.
   const nonce = document.currentScript?.nonce ?? "";
   document.currentScript?.remove();
-  const script = document.createElement("script");
-  script.type = "module";
-  script.nonce = nonce;
-  script.textContent = start.code;
-  document.body.append(script);
+  let running = false;
+  const run = (code) => {
+    if (running) return;
+    running = true;
+    const script = document.createElement("script");
+    script.type = "module";
+    script.nonce = nonce;
+    script.textContent = code;
+    document.body.append(script);
+  };
+  post({ method: "frame:begin" });
 }

@@ -83,7 +83,9 @@ class WalletList {
   /** @param {object[]} wallets */
   fill(wallets) {
     this.#wallets = wallets;
-    this.#search.classList.toggle("nc-hidden", wallets.length < searchFrom);
+    const isLong = wallets.length >= searchFrom;
+    this.#search.classList.toggle("nc-hidden", !isLong);
+    this.#dialog.element.classList.toggle("nc-list-long", isLong); // one height, however few the search leaves
     this.#show();
   }
 

@@ -67,7 +67,8 @@ sheet.replaceSync(`
 .nc-header .nc-icon { border-radius: 7px; font-size: 13px; height: 28px; width: 28px; }
 .nc-wallet { height: 780px; }
 .nc-wallet iframe { border: 0; border-top: 1px solid var(--nc-line); display: block; flex: 1; min-height: 0; width: 100%; }
-.nc-list { height: 560px; }
+.nc-list { max-height: min(560px, calc(100% - 32px)); }
+.nc-list-long { height: 560px; }
 .nc-search { flex: none; padding: 0 20px 12px; }
 .nc-search input { appearance: none; background: var(--nc-raised); border: 1px solid transparent; border-radius: 10px; color: inherit; font: inherit; height: 40px; padding: 0 14px; width: 100%; }
 .nc-search input::placeholder { color: var(--nc-quiet); opacity: 1; }
@@ -77,7 +78,7 @@ sheet.replaceSync(`
 .nc-entry:hover { background: var(--nc-raised); }
 .nc-entry-text { display: block; flex: 1; min-width: 0; }
 .nc-name { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.nc-description { color: var(--nc-quiet); display: block; font-size: 13px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.nc-description { -webkit-box-orient: vertical; -webkit-line-clamp: 2; color: var(--nc-quiet); display: -webkit-box; font-size: 13px; overflow: hidden; }
 .nc-hint { color: var(--nc-quiet); flex: none; font-size: 13px; }
 .nc-empty { color: var(--nc-quiet); flex: 1; margin: 0; padding: 32px 32px; text-align: center; }
 .nc-foot { border-top: 1px solid var(--nc-line); color: var(--nc-quiet); flex: none; font-size: 13px; padding: 12px 20px; }

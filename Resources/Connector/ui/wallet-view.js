@@ -6,6 +6,7 @@ import { walletIcon } from "./dom.js";
 
 export class WalletView {
   #dialog;
+  #frame;
 
   /**
    * @param {HTMLIFrameElement} frame
@@ -16,11 +17,13 @@ export class WalletView {
     this.#dialog = new Dialog({
       title: manifest.name, className: "nc-wallet", onDismiss, onVisible, heading: [walletIcon(manifest)],
     });
+    this.#frame = frame;
     this.#dialog.element.append(frame);
   }
 
   show() {
     this.#dialog.open();
+    this.#frame.focus(); // the keyboard is the wallet's
   }
 
   hide() {

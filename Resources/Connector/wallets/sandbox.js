@@ -24,11 +24,9 @@ export class SandboxWallet {
     const whole = { ...params, network: params.network ?? this.connector.network };
     const code = await unlessAborted(executorCode(this.manifest), signal);
     const frame = this.connector.frames.take(this.manifest, code);
-    try {
-      return await frame.call(method, whole, signal);
-    } finally {
-      this.connector.frames.returned(this.manifest, code);
-    }
+    const result = await frame.call(method, whole, signal);
+    this.connector.frames.prepare(this.manifest, code);
+    return result;
   }
 
   /**
@@ -60,7 +58,7 @@ export class SandboxWallet {
       if (params.signal?.aborted) throw error;
       this.connector.logger?.log?.(`${this.manifest.name} failed to sign out`, error);
     }
-    this.connector.frames.forget(this.manifest.id);
+    this.connector.frames.drop();
     new WalletStorage(this.manifest.id).clear();
   }
 
