@@ -29,20 +29,9 @@ export class LocalStorage {
 export class WalletStorage {
   #prefix;
 
-  /** Counts the changes that were made through any `WalletStorage` of the id in this page. @type {Map<string, number>} */
-  static #versions = new Map();
-
   /** @param {string} walletId */
   constructor(walletId) {
     this.#prefix = `${walletId.replace(/[%:]/g, encodeURIComponent)}:`;
-  }
-
-  get version() {
-    return WalletStorage.#versions.get(this.#prefix) ?? 0;
-  }
-
-  #changed() {
-    WalletStorage.#versions.set(this.#prefix, this.version + 1);
   }
 
   /** @returns {string | null} */
@@ -52,12 +41,10 @@ export class WalletStorage {
 
   set(key, value) {
     localStorage.setItem(this.#prefix + key, String(value));
-    this.#changed();
   }
 
   remove(key) {
     localStorage.removeItem(this.#prefix + key);
-    this.#changed();
   }
 
   /** @returns {string[]} the wallet's keys, without the prefix */
@@ -73,6 +60,11 @@ export class WalletStorage {
   /** @returns {[string, string][]} */
   snapshot() {
     return this.keys().map((key) => [key, this.get(key) ?? ""]);
+  }
+
+  /** All that is stored, as one text: equal texts, equal contents, whoever wrote them. */
+  fingerprint() {
+    return JSON.stringify(this.snapshot().sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
   clear() {

@@ -14,7 +14,7 @@ import { serve } from "./services.js";
 /** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
 const grace = 200;
 /** How long a wallet whose script failed may still take to announce itself. */
-const graceAfterError = 1_000;
+const graceAfterError = 2_000;
 /** Most requests of a frame that may be unanswered at a time. */
 const outstandingLimit = 500;
 
@@ -53,7 +53,7 @@ export class ExecutorFrame {
   #code;
   #held = [];
   #timers = new Set();
-  #storageVersion;
+  #stored;
   #touched = false;
   #isReady = false;
   #scriptError = null;
@@ -66,7 +66,7 @@ export class ExecutorFrame {
   constructor(manifest, code, surroundings) {
     this.manifest = manifest;
     this.storage = new WalletStorage(manifest.id);
-    this.#storageVersion = this.storage.version;
+    this.#stored = this.storage.fingerprint();
     this.#surroundings = surroundings;
     this.panels = new Panels({ uuid: this.uuid, manifest, post: (message) => this.#post(message) });
     this.#ready.promise.catch(() => {});
@@ -97,7 +97,7 @@ export class ExecutorFrame {
 
   /** Whether the frame can still be used for a call: nothing it has read has changed since. */
   get isFresh() {
-    return this.#state === "waiting" && (!this.#touched || this.#storageVersion === this.storage.version);
+    return this.#state === "waiting" && (!this.#touched || this.#stored === this.storage.fingerprint());
   }
 
   hostEntities() {
@@ -138,7 +138,7 @@ export class ExecutorFrame {
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
-    if (this.#storageVersion !== this.storage.version) {
+    if (this.#stored !== this.storage.fingerprint()) {
       this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
     }
     for (const message of this.#held.splice(0)) this.#serve(message, false);
@@ -235,7 +235,7 @@ export class ExecutorFrame {
         return true;
       case "frame:error":
         this.#scriptError = String(message.params?.message ?? "its code failed").slice(0, 500);
-        this.#after(graceAfterError, () => this.#failIfNotReady());
+        if (message.params?.fatal) this.#after(graceAfterError, () => this.#failIfNotReady());
         return true;
       default:
     }

@@ -215,9 +215,11 @@ export function guest(start) {
   });
 
   // The host has to hear of it when the wallet can't start, and when this document goes away under the wallet's own hand.
-  window.addEventListener("error", (event) => {
-    if (selector.wallet === null) post({ method: "frame:error", params: { message: String(event.message) } });
-  });
+  const startFailed = (message, fatal) => {
+    if (selector.wallet === null) post({ method: "frame:error", params: { message: String(message), fatal } });
+  };
+  window.addEventListener("error", ({ message }) => startFailed(message, true));
+  window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason?.message ?? reason, false));
   window.addEventListener("pagehide", () => post({ method: "frame:gone" }), { once: true });
 
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
