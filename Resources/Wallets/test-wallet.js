@@ -250,7 +250,10 @@ async function signIn({ network }) {
   return all.map(shown);
 }
 
-await play("start");
+await play("start").catch((error) => {
+  reportError(error); // WebKit keeps the failure of a module that awaits to itself
+  return new Promise(() => {});
+});
 selector.ready({
   signIn: scripted("signIn", signIn),
   signInAndSignMessage: scripted("signInAndSignMessage", async ({ network, messageParams }) => {

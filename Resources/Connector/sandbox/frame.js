@@ -234,7 +234,7 @@ export class ExecutorFrame {
         this.#left();
         return true;
       case "frame:error":
-        this.#scriptError = String(message.params?.message ?? "its code failed").slice(0, 500);
+        this.#scriptError = reasonOf(message.params?.message);
         if (message.params?.fatal) this.#after(graceAfterError, () => this.#failIfNotReady());
         return true;
       default:
@@ -274,6 +274,11 @@ export class ExecutorFrame {
       this.#outstanding -= 1;
     }
   }
+}
+
+/** What a frame's error event says. Browsers hide the text of some errors, and then it says nothing. */
+function reasonOf(text) {
+  return typeof text === "string" && text !== "" && text !== "Script error." ? text.slice(0, 500) : "its code failed";
 }
 
 /** A copy of an error that can be cloned into the frame, whatever the original carries. */
