@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a transaction is refused before anything runs (nearcore's `InvalidTxError`).
+public enum InvalidTxError: Error, Sendable, Hashable {
+    /// The key is missing or may not do this.
+    case invalidAccessKeyError(InvalidAccessKeyError)
+    /// The signer isn't an account id.
+    case invalidSignerId(signerId: String)
+    /// The signer doesn't exist.
+    case signerDoesNotExist(signerId: AccountId)
+    /// The nonce isn't above the key's.
+    case invalidNonce(transactionNonce: UInt64, accessKeyNonce: UInt64)
+    /// The nonce is beyond what the block height allows.
+    case nonceTooLarge(transactionNonce: UInt64, upperBound: UInt64)
+    /// The receiver isn't an account id.
+    case invalidReceiverId(receiverId: String)
+    /// The signature doesn't verify.
+    case invalidSignature
+    /// The balance doesn't cover the cost.
+    case notEnoughBalance(signerId: AccountId, balance: NEARToken, cost: NEARToken)
+    /// The balance left wouldn't cover the signer's storage; `amount` is missing.
+    case lackBalanceForState(signerId: AccountId, amount: NEARToken)
+    /// The cost doesn't fit into 128 bits.
+    case costOverflow
+    /// The block hash isn't of this chain.
+    case invalidChain
+    /// The block hash is too old (a day on mainnet).
+    case expired
+    /// The actions break a rule.
+    case actionsValidation(ActionsValidationError)
+    /// The transaction is too large, in bytes.
+    case transactionSizeExceeded(size: UInt64, limit: UInt64)
+    /// The protocol doesn't know this version of transactions yet.
+    case invalidTransactionVersion
+    /// The node couldn't read its storage.
+    case storageError(StorageError)
+    /// The receiver's shard takes no transactions now. `congestionLevel` is from 0 to 1.
+    case shardCongested(shardId: UInt32, congestionLevel: Double)
+    /// The receiver's shard has produced no chunk for a while.
+    case shardStuck(shardId: UInt32, missedChunks: UInt64)
+    /// A gas key needs a nonce index that it has; another key takes none.
+    case invalidNonceIndex(transactionNonceIndex: UInt16?, numNonces: UInt16)
+    /// The gas key doesn't cover the gas.
+    case notEnoughGasKeyBalance(signerId: AccountId, balance: NEARToken, cost: NEARToken)
+    /// The account doesn't cover the deposit; the gas key has paid for the gas.
+    case notEnoughBalanceForDeposit(signerId: AccountId, balance: NEARToken, cost: NEARToken, reason: JSONValue)
+    /// A kind that this version doesn't know, as the node sent it.
+    case unrecognized(JSONValue)
+}
+
+extension InvalidTxError {
+    /// Whether the same actions may succeed later without any change but a new nonce and block hash: the refusal is
+    /// about the moment, not about the transaction.
+    public var isTransient: Bool {
+        switch self {
+        case .shardCongested, .shardStuck, .storageError, .expired, .invalidNonce: true
+        default: false
+        }
+    }
+}
+
+extension InvalidTxError: OpenViewEnum {
+    package static func known(_ variant: ViewVariant) throws(ViewDecodingError) -> Self? {
+        switch variant.name {
+        case "InvalidAccessKeyError": .invalidAccessKeyError(try variant.wrapped())
+        case "InvalidSignerId": .invalidSignerId(signerId: try variant.value("signer_id"))
+        case "SignerDoesNotExist": .signerDoesNotExist(signerId: try variant.value("signer_id"))
+        case "InvalidNonce":
+            .invalidNonce(
+                transactionNonce: try variant.value("tx_nonce"), accessKeyNonce: try variant.value("ak_nonce"))
+        case "NonceTooLarge":
+            .nonceTooLarge(
+                transactionNonce: try variant.value("tx_nonce"), upperBound: try variant.value("upper_bound"))
+        case "InvalidReceiverId": .invalidReceiverId(receiverId: try variant.value("receiver_id"))
+        case "InvalidSignature": .invalidSignature
+        case "NotEnoughBalance":
+            .notEnoughBalance(
+                signerId: try variant.value("signer_id"), balance: try variant.value("balance"),
+                cost: try variant.value("cost"))
+        case "LackBalanceForState":
+            .lackBalanceForState(signerId: try variant.value("signer_id"), amount: try variant.value("amount"))
+        case "CostOverflow": .costOverflow
+        case "InvalidChain": .invalidChain
+        case "Expired": .expired
+        case "ActionsValidation": .actionsValidation(try variant.wrapped())
+        case "TransactionSizeExceeded":
+            .transactionSizeExceeded(size: try variant.value("size"), limit: try variant.value("limit"))
+        case "InvalidTransactionVersion": .invalidTransactionVersion
+        case "StorageError": .storageError(try variant.wrapped())
+        case "ShardCongested":
+            .shardCongested(
+                shardId: try variant.value("shard_id"), congestionLevel: try variant.value("congestion_level"))
+        case "ShardStuck":
+            .shardStuck(shardId: try variant.value("shard_id"), missedChunks: try variant.value("missed_chunks"))
+        case "InvalidNonceIndex":
+            .invalidNonceIndex(
+                transactionNonceIndex: try variant.value("tx_nonce_index"),
+                numNonces: try variant.value("num_nonces"))
+        case "NotEnoughGasKeyBalance":
+            .notEnoughGasKeyBalance(
+                signerId: try variant.value("signer_id"), balance: try variant.value("balance"),
+                cost: try variant.value("cost"))
+        case "NotEnoughBalanceForDeposit":
+            .notEnoughBalanceForDeposit(
+                signerId: try variant.value("signer_id"), balance: try variant.value("balance"),
+                cost: try variant.value("cost"), reason: try variant.value("reason"))
+        default: nil
+        }
+    }
+}
+
+extension InvalidTxError: CustomStringConvertible {
+    /// Why the transaction is refused, in a sentence.
+    public var description: String {
+        switch self {
+        case .invalidAccessKeyError(let error): error.description
+        case .invalidSignerId(let id): "\"\(id)\" isn't an account id, so it can't sign."
+        case .signerDoesNotExist(let id): "The account \(id), which signed, doesn't exist on this network."
+        case .invalidNonce(let nonce, let keyNonce):
+            "The nonce \(nonce) has been used: it has to be above the key's nonce \(keyNonce). Sign again."
+        case .nonceTooLarge(let nonce, let bound): "The nonce \(nonce) has to be below \(bound)."
+        case .invalidReceiverId(let id): "\"\(id)\" isn't an account id, so it can't receive."
+        case .invalidSignature: "The signature doesn't belong to this transaction and key."
+        case .notEnoughBalance(let id, let balance, let cost):
+            "\(id) has \(balance.sentenceText) and needs \(cost.sentenceText)."
+        case .lackBalanceForState(let id, let amount):
+            "\(id) would lack \(amount.sentenceText) to pay for its storage."
+        case .costOverflow: "The cost of the transaction is too large to be a number of yoctoNEAR."
+        case .invalidChain: "The transaction's block hash isn't of this network."
+        case .expired: "The transaction has expired; sign it again with a recent block hash."
+        case .actionsValidation(let error): error.description
+        case .transactionSizeExceeded(let size, let limit):
+            "The transaction has \(size) bytes; \(limit) are allowed."
+        case .invalidTransactionVersion: "The network doesn't take this version of transactions yet."
+        case .storageError(let error): "The node couldn't read its storage. \(error)"
+        case .shardCongested(let shard, _): "Shard \(shard) is congested and takes no transactions now; try later."
+        case .shardStuck(let shard, let missed): "Shard \(shard) has missed \(missed) chunks; try later."
+        case .invalidNonceIndex(let index, let count):
+            "The key has \(count) indexed nonces; the transaction uses \(index.map(String.init) ?? "none")."
+        case .notEnoughGasKeyBalance(let id, let balance, let cost):
+            "The gas key of \(id) has \(balance.sentenceText) and needs \(cost.sentenceText)."
+        case .notEnoughBalanceForDeposit(let id, let balance, let cost, _):
+            "\(id) has \(balance.sentenceText) and needs \(cost.sentenceText) for the deposit."
+        case .unrecognized(let json): "The transaction is refused for a reason unknown to this version: \(json)."
+        }
+    }
+}

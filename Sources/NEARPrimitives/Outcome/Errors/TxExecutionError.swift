@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a transaction or a receipt failed (nearcore's `TxExecutionError`).
+public enum TxExecutionError: Error, Sendable, Hashable {
+    /// The transaction was accepted and one of its actions failed while it ran. Gas is spent, the nonce is used.
+    case actionError(ActionError)
+    /// The transaction itself was refused: nothing ran.
+    case invalidTxError(InvalidTxError)
+    /// A kind of failure that this version doesn't know, as the node sent it.
+    case unrecognized(JSONValue)
+}
+
+extension TxExecutionError: OpenViewEnum {
+    package static func known(_ variant: ViewVariant) throws(ViewDecodingError) -> Self? {
+        switch variant.name {
+        case "ActionError": .actionError(try variant.wrapped())
+        case "InvalidTxError": .invalidTxError(try variant.wrapped())
+        default: nil
+        }
+    }
+}
+
+extension TxExecutionError: CustomStringConvertible {
+    /// What failed, in a sentence.
+    public var description: String {
+        switch self {
+        case .actionError(let error): error.description
+        case .invalidTxError(let error): error.description
+        case .unrecognized(let json): "The transaction failed in a way unknown to this version: \(json)."
+        }
+    }
+}
+
+/// The failure of one action (nearcore's `ActionError`).
+public struct ActionError: Error, Sendable, Hashable {
+    /// Which action failed, counted from 0. `nil` when the failure isn't that of one action.
+    public let index: UInt64?
+    /// What went wrong.
+    public let kind: ActionErrorKind
+
+    /// An error with its parts.
+    public init(index: UInt64?, kind: ActionErrorKind) {
+        self.index = index
+        self.kind = kind
+    }
+}
+
+extension ActionError: ViewDecodable {
+    package init(json: JSONValue) throws(ViewDecodingError) {
+        let fields = try ViewFields(json)
+        index = try fields.value("index")
+        kind = try fields.value("kind")
+    }
+}
+
+extension ActionError: CustomStringConvertible {
+    /// What failed, in a sentence that names the action by its place.
+    public var description: String {
+        guard let index else { return kind.description }
+        return "Action \(index) failed: \(kind)"
+    }
+}

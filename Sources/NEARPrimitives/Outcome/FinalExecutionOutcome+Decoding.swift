@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Why a transaction's result isn't the value asked for.
+public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The transaction hasn't succeeded (yet).
+    case notSuccessful(FinalExecutionStatus)
+    /// The transaction succeeded and returned nothing.
+    case empty
+    /// What was returned isn't JSON of the type asked for.
+    case notDecodable(type: String, reason: String)
+
+    /// What is wrong, in a sentence.
+    public var description: String {
+        switch self {
+        case .notSuccessful(.failure(let error)): "The transaction failed: \(error)"
+        case .notSuccessful: "The transaction has no result yet."
+        case .empty: "The transaction succeeded and returned nothing."
+        case .notDecodable(let type, let reason): "The returned value isn't a \(type): \(reason)"
+        }
+    }
+}
+
+extension FinalExecutionOutcome {
+    /// What the transaction returned, read as JSON, the form in which contracts usually return values.
+    ///
+    /// Whole numbers come out exactly, also those beyond 2^53; a `u128` that a contract writes as a string is a string.
+    ///
+    /// - Parameter type: The type of the value. `JSONValue` takes anything.
+    /// - Throws: `SuccessValueError`.
+    public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(SuccessValueError) -> Value {
+        guard let successValue else { throw .notSuccessful(status) }
+        guard !successValue.isEmpty else { throw .empty }
+        do {
+            if type == JSONValue.self, let value = try JSONValue.parse(successValue) as? Value { return value }
+            return try JSONDecoder().decode(type, from: Data(successValue))
+        } catch {
+            throw .notDecodable(type: "\(type)", reason: "\(error)")
+        }
+    }
+}

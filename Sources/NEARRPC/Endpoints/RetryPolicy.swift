@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// How often and how soon the client tries again.
+///
+/// Reads are repeated after any failure that another endpoint or a later moment may cure. What submits a transaction is
+/// repeated only when it is certain that nothing reached the endpoint.
+public struct RetryPolicy: Sendable, Hashable {
+    /// How many requests one call makes at most, over all endpoints; at least 1.
+    public var maximumAttempts: Int
+    /// The wait before an endpoint is asked a second time. It doubles with each round over the endpoints.
+    public var initialBackoff: Duration
+    /// The longest wait between two rounds.
+    public var maximumBackoff: Duration
+    /// How long an endpoint that failed stands behind those that didn't.
+    public var cooldown: Duration
+
+    /// A policy with all its parts.
+    public init(
+        maximumAttempts: Int = 4, initialBackoff: Duration = .milliseconds(250), maximumBackoff: Duration = .seconds(4),
+        cooldown: Duration = .seconds(30)
+    ) {
+        self.maximumAttempts = max(1, maximumAttempts)
+        self.initialBackoff = initialBackoff
+        self.maximumBackoff = maximumBackoff
+        self.cooldown = cooldown
+    }
+
+    /// A policy that asks once and never again.
+    public static let none = RetryPolicy(maximumAttempts: 1)
+
+    /// The wait before a round: exponential, with full jitter over its upper half, so that clients that failed together
+    /// don't come back together.
+    ///
+    /// - Parameters:
+    ///   - round: 1 for the first repetition.
+    ///   - random: A number from 0 to 1.
+    func backoff(round: Int, random: Double) -> Duration {
+        let doublings = min(max(round - 1, 0), 20)
+        let full = min(maximumBackoff, initialBackoff * (1 << doublings))
+        return full * (0.5 + 0.5 * min(max(random, 0), 1))
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Why one HTTP exchange brought no answer.
+public struct RPCTransportError: Error, Sendable, Hashable {
+    /// The kinds of failure that the client tells apart.
+    public enum Kind: Sendable, Hashable {
+        /// The task was cancelled.
+        case cancelled
+        /// No whole answer came in time.
+        case timedOut
+        /// The name didn't resolve, or nobody listens there.
+        case cannotConnect
+        /// TLS failed: an untrusted, expired or foreign certificate, or no TLS at all.
+        case insecure
+        /// The connection ended before the whole answer was there.
+        case connectionLost
+        /// The answer is larger than this many bytes.
+        case responseTooLarge(limit: Int)
+        /// Anything else; `detail` says what.
+        case other
+    }
+
+    /// What happened.
+    public var kind: Kind
+    /// Whether bytes of the body may have reached the endpoint. `false` only when it is certain that none did.
+    public var mayHaveBeenSent: Bool
+    /// The cause in the words of the layer below, without headers, query or body.
+    public var detail: String
+
+    /// An error with all its parts.
+    public init(kind: Kind, mayHaveBeenSent: Bool, detail: String = "") {
+        self.kind = kind
+        self.mayHaveBeenSent = mayHaveBeenSent
+        self.detail = detail
+    }
+}
+
+extension RPCTransportError: CustomStringConvertible {
+    /// What happened, in a few words.
+    public var description: String {
+        let words =
+            switch kind {
+            case .cancelled: "the call was cancelled"
+            case .timedOut: "no answer in time"
+            case .cannotConnect: "can't connect"
+            case .insecure: "the TLS connection failed"
+            case .connectionLost: "the connection was lost before the answer was complete"
+            case .responseTooLarge(let limit): "the answer is larger than \(limit) bytes"
+            case .other: "the request failed"
+            }
+        return detail.isEmpty ? words : "\(words) (\(detail))"
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Reads the `Retry-After` header of RFC 9110 §10.2.3: a number of seconds or an HTTP date.
+enum RetryAfter {
+    /// How long the endpoint asks to be left alone, or `nil` when the value is neither form. A date gone by is zero.
+    ///
+    /// - Parameters:
+    ///   - value: The header's value.
+    ///   - now: The wall-clock time that a date is compared with.
+    static func duration(_ value: String, now: Date) -> Duration? {
+        let text = value.trimmingCharacters(in: .whitespaces)
+        if let seconds = UInt32(text) { return .seconds(Int64(seconds)) }
+        guard let date = date(text) else { return nil }
+        return .milliseconds(max(0, Int64((date.timeIntervalSince(now) * 1000).rounded(.up))))
+    }
+
+    /// The preferred form of an HTTP date, for example `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete forms are
+    /// refused: no RPC provider sends them.
+    private static func date(_ text: String) -> Date? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text)
+    }
+}
