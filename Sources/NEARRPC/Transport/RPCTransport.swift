@@ -58,7 +58,8 @@ public struct RPCTransportResponse: Sendable {
     /// A response with all its parts; the names in `headers` may be in any case.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8]) {
         self.status = status
-        self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { _, last in last })
+        self.headers = Dictionary(
+            headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { _, last in last })
         self.body = body
     }
 }

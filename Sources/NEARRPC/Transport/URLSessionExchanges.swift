@@ -49,6 +49,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         } onCancel: {
             cancel(task)
         }
+        // A cancellation that came too late has left a mark.
+        slots.withLock { _ = $0.removeValue(forKey: identifier) }
         return try result.get()
     }
 
@@ -65,7 +67,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         task.cancel()
     }
 
-    private func settle(_ task: URLSessionTask, _ result: (Exchange) -> Result<RPCTransportResponse, RPCTransportError>) {
+    private func settle(_ task: URLSessionTask, _ result: (Exchange) -> Result<RPCTransportResponse, RPCTransportError>)
+    {
         let exchange: Exchange? = slots.withLock { slots in
             guard case .waiting(let exchange) = slots.removeValue(forKey: task.taskIdentifier) else { return nil }
             return exchange

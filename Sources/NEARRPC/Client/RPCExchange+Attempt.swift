@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Logging
+import NEARPrimitives
+
+extension RPCExchange {
+    /// How one attempt ended.
+    enum Verdict: Sendable {
+        /// A node answered; asking another one makes no difference.
+        case answered(RPCReply)
+        /// The call is over with this error.
+        case ended(RPCError)
+        /// There is no answer. `mayRepeat` says whether the call may be sent again.
+        case failed(RPCAttemptFailure, mayRepeat: Bool)
+        /// A node answered with an error that another node may not have.
+        case nodeTrouble(RPCReply, RPCNodeError)
+    }
+
+    /// Sends `call` once.
+    func attempt(_ call: Call, at choice: EndpointPool.Choice, deadline: CallDeadline) async -> Verdict {
+        let remaining = deadline.remaining
+        guard remaining > .zero else { return .ended(.deadlineExceeded(after: deadline.total)) }
+        let request = RPCTransportRequest(
+            url: choice.endpoint.url, headers: choice.endpoint.headers, body: call.body,
+            isRepeatable: call.kind == .read, timeout: min(remaining, configuration.attemptTimeout),
+            maximumResponseBytes: configuration.maximumResponseBytes)
+        switch await send(request) {
+        case .failure(let error):
+            if case .cancelled = error.kind { return .ended(.cancelled) }
+            if case .responseTooLarge(let limit) = error.kind, call.kind == .read {
+                return .ended(.responseTooLarge(limit: limit))
+            }
+            return failed(.transport(error), call, choice, wasSent: error.mayHaveBeenSent)
+        case .success(let response):
+            return judge(response, call, choice)
+        }
+    }
+
+    /// Sends one request and gives it up when its time is over.
+    private func send(_ request: RPCTransportRequest) async -> Result<RPCTransportResponse, RPCTransportError> {
+        enum End: Sendable {
+            case transport(Result<RPCTransportResponse, RPCTransportError>)
+            case timeUp
+        }
+        return await withTaskGroup(of: End.self) { group in
+            group.addTask {
+                do throws(RPCTransportError) {
+                    return .transport(.success(try await transport.send(request)))
+                } catch {
+                    return .transport(.failure(error))
+                }
+            }
+            group.addTask {
+                do {
+                    try await time.sleep(request.timeout)
+                } catch {
+                    // Cancelled: the transport was first, or the caller gave up; either way its word counts.
+                    logger.trace("timeout not needed")
+                }
+                return .timeUp
+            }
+            var isOver = false
+            var result = Result<RPCTransportResponse, RPCTransportError>.failure(
+                RPCTransportError(kind: .cancelled, mayHaveBeenSent: true))
+            for await end in group {
+                switch end {
+                case .timeUp:
+                    isOver = !Task.isCancelled
+                case .transport(let ended):
+                    result = ended
+                    if isOver, case .failure(let error) = ended, error.kind == .cancelled {
+                        result = .failure(RPCTransportError(kind: .timedOut, mayHaveBeenSent: error.mayHaveBeenSent))
+                    }
+                }
+                group.cancelAll()
+            }
+            return result
+        }
+    }
+
+    private func judge(_ response: RPCTransportResponse, _ call: Call, _ choice: EndpointPool.Choice) -> Verdict {
+        if response.status == 429 {
+            let wait = response.headers["retry-after"].flatMap { RetryAfter.duration($0, now: wallClock()) }
+            pool.rests(choice.index, until: time.now() + (wait ?? configuration.retryPolicy.initialBackoff))
+            return failed(.rateLimited(retryAfter: wait), call, choice, wasSent: true)
+        }
+        // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
+        do throws(RPCReply.Malformed) {
+            let reply = try RPCReply(bytes: response.body, id: call.id)
+            guard case .error(let error) = reply.content, error.isWorthRetrying else { return .answered(reply) }
+            if error.isNodeTrouble { demote(choice) }
+            return .nodeTrouble(reply, error)
+        } catch {
+            let reason: RPCAttemptFailure.Reason =
+                (200..<300).contains(response.status) ? .malformed(error.reason) : .http(status: response.status)
+            return failed(reason, call, choice, wasSent: true)
+        }
+    }
+
+    private func failed(
+        _ reason: RPCAttemptFailure.Reason, _ call: Call, _ choice: EndpointPool.Choice, wasSent: Bool
+    ) -> Verdict {
+        if case .rateLimited = reason {
+            // The endpoint is healthy; it rests.
+        } else {
+            demote(choice)
+        }
+        return .failed(
+            RPCAttemptFailure(endpoint: choice.endpoint.description, reason: reason),
+            mayRepeat: call.kind == .read || !wasSent)
+    }
+
+    private func demote(_ choice: EndpointPool.Choice) {
+        pool.failed(choice.index, until: time.now() + configuration.retryPolicy.cooldown)
+    }
+}

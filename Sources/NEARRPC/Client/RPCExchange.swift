@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import NEARPrimitives
+
+/// Brings one JSON-RPC body to an endpoint that answers it: failover, retries, limits and the deadline are here, and
+/// nothing of what the call means.
+struct RPCExchange: Sendable {
+    let configuration: RPCClientConfiguration
+    let pool: EndpointPool
+    let transport: any RPCTransport
+    let time: RPCTime
+    let random: @Sendable () -> Double
+    let wallClock: @Sendable () -> Date
+    let logger: Logger
+
+    /// A call ready to be sent.
+    struct Call: Sendable {
+        let method: String
+        let kind: RPCMethodKind
+        let id: JSONValue
+        let body: [UInt8]
+    }
+
+    /// Sends `call` until a node has answered it or it can't be sent again.
+    ///
+    /// - Throws: `RPCError`. An error that a node answered is thrown as `.node` once no other endpoint is likely to
+    ///   answer better.
+    func perform(_ call: Call, deadline: CallDeadline) async throws(RPCError) -> RPCReply {
+        guard call.body.count <= configuration.maximumRequestBytes else {
+            throw .requestTooLarge(size: call.body.count, limit: configuration.maximumRequestBytes)
+        }
+        var progress = Progress()
+        while progress.attempts < configuration.retryPolicy.maximumAttempts {
+            guard let choice = try await nextEndpoint(&progress, deadline: deadline) else { break }
+            progress.attempts += 1
+            let verdict = await attempt(call, at: choice, deadline: deadline)
+            if Task.isCancelled { throw .cancelled }
+            switch verdict {
+            case .answered(let reply):
+                pool.succeeded(choice.index)
+                return reply
+            case .ended(let error): throw error
+            case .failed(let failure, let mayRepeat):
+                logger.debug("attempt failed", metadata: ["method": "\(call.method)", "failure": "\(failure)"])
+                progress.failures.append(failure)
+                guard deadline.remaining > .zero else {
+                    throw mayRepeat ? .deadlineExceeded(after: deadline.total) : .uncertain(failure)
+                }
+                guard mayRepeat else { throw Self.unrepeatable(failure) }
+            case .nodeTrouble(let reply, let error):
+                logger.debug("node in trouble", metadata: ["method": "\(call.method)", "error": "\(error)"])
+                guard call.kind == .read else { return reply }
+                progress.lastReply = reply
+            }
+        }
+        return try progress.conclusion()
+    }
+
+    /// What is known after some attempts.
+    private struct Progress {
+        var attempts = 0
+        var round = 0
+        var tried: Set<Int> = []
+        var failures: [RPCAttemptFailure] = []
+        var lastReply: RPCReply?
+
+        /// The best that can be said when no attempt is left: what a node answered, else why none did.
+        func conclusion() throws(RPCError) -> RPCReply {
+            if let lastReply { return lastReply }
+            let waits = failures.compactMap { failure -> Duration?? in
+                if case .rateLimited(let wait) = failure.reason { .some(wait) } else { nil }
+            }
+            if !failures.isEmpty, waits.count == failures.count {
+                throw .rateLimited(retryAfter: waits.compactMap { $0 }.min())
+            }
+            throw .unavailable(failures)
+        }
+    }
+
+    /// Chooses where to go next, and waits when it's not yet time to.
+    private func nextEndpoint(
+        _ progress: inout Progress, deadline: CallDeadline
+    ) async throws(RPCError) -> EndpointPool.Choice? {
+        var wait = Duration.zero
+        if progress.tried.count == pool.count {
+            progress.tried = []
+            progress.round += 1
+            wait = configuration.retryPolicy.backoff(round: progress.round, random: random())
+        }
+        guard let choice = pool.next(excluding: progress.tried, now: time.now()) else { return nil }
+        wait = max(wait, choice.rest)
+        if wait > .zero {
+            guard wait < deadline.remaining else {
+                // Waiting would end at the deadline anyway: say now what is known.
+                if choice.rest > .zero, progress.lastReply == nil { throw .rateLimited(retryAfter: choice.rest) }
+                return nil
+            }
+            do {
+                try await time.sleep(wait)
+            } catch {
+                throw .cancelled
+            }
+        }
+        progress.tried.insert(choice.index)
+        return choice
+    }
+
+    private static func unrepeatable(_ failure: RPCAttemptFailure) -> RPCError {
+        if case .rateLimited(let retryAfter) = failure.reason { return .rateLimited(retryAfter: retryAfter) }
+        return .uncertain(failure)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// A JSON-RPC answer: the bytes as they came, and what they say.
+struct RPCReply: Sendable {
+    /// What a JSON-RPC answer brings.
+    enum Content: Sendable {
+        case result(JSONValue)
+        case error(RPCNodeError)
+    }
+
+    let bytes: [UInt8]
+    let content: Content
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - bytes: The HTTP body.
+    ///   - id: The `id` of the call, which the answer has to repeat. nearcore repeats it on success; an error about a
+    ///     call that couldn't be read may come with a null id (JSON-RPC 2.0 §5).
+    /// - Throws: `Malformed`.
+    init(bytes: [UInt8], id: JSONValue) throws(Malformed) {
+        let json: JSONValue
+        do {
+            json = try JSONValue.parse(bytes)
+        } catch {
+            throw Malformed(reason: bytes.isEmpty ? "an empty answer" : "an answer that isn't JSON (\(error))")
+        }
+        guard case .object(let members) = json else { throw Malformed(reason: "an answer that isn't a JSON object") }
+        self.bytes = bytes
+        if let error = members["error"], error != .null {
+            content = .error(RPCNodeError(errorObject: error))
+            return
+        }
+        guard let result = members["result"] else { throw Malformed(reason: "an answer without result and error") }
+        guard members["id"] == id else { throw Malformed(reason: "the answer to another call") }
+        content = .result(result)
+    }
+
+    /// Why bytes aren't a JSON-RPC answer.
+    struct Malformed: Error {
+        let reason: String
+    }
+}
