@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "NEARConnect",
             dependencies: [
-                "WebKitGTK", "GLibRuntime", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
+                "WebKitGTK", "GLibRuntime", "CWebKitGTK", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -96,6 +96,13 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime"], path: "Tests/MainLoopTesting",
+            swiftSettings: strict),
+        .testTarget(
+            name: "NEARConnectTests",
+            dependencies: [
+                "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
+                "NEARConnectTestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import Logging
+internal import WebKitGTK
+
+/// Owns the bridge view and its popups: loads the page, carries messages both ways, decides on navigation, and brings the page
+/// back after a crash.
+///
+/// It knows nothing of wallets or requests; what it hears goes to ``events``.
+@MainActor
+final class BridgeCoordinator: WebViewDelegate {
+    /// What the coordinator reports.
+    enum Event {
+        /// The page has announced itself.
+        case ready(connector: String)
+        /// A message of the page, other than `ready`.
+        case message(BridgeMessage)
+        /// The page is gone; requests that it had can't be answered any more.
+        case lost(NEARError)
+        /// The page can't be had at all.
+        case unavailable(reason: String)
+    }
+
+    /// The isolated world of the relay.
+    static let world = "near-connect"
+    /// How many crashes within ``crashWindow`` are answered with a new load.
+    static let crashLimit = 3
+    /// The time over which crashes are counted.
+    static let crashWindow = Duration.seconds(60)
+
+    /// Gets each event on the main actor.
+    var events: ((Event) -> Void)?
+    /// Asks the person before a link leaves the program, and shows scripts' dialogs.
+    weak var presenter: (any BridgePresenter)?
+
+    /// The bridge view, to be put into a window or left without one.
+    let view: WebView
+    let policy: NavigationPolicy
+    let logger: Logger
+    private(set) var popups: [PopupWindow] = []
+    /// Messages that were refused since the start: malformed, from nowhere, or with a wrong secret.
+    private(set) var rejectedMessages = 0
+
+    private let context: WebContext
+    private let content = UserContentManager()
+    private let scheme: BridgeScheme
+    private let makePage: () throws -> BridgePage
+    private let clock = ContinuousClock()
+
+    private var secret: String?
+    private var isReady = false
+    private var isHostLoading = false
+    private var crashes: [ContinuousClock.Instant] = []
+
+    /// Makes the view; nothing is loaded before ``load()``.
+    init(
+        context: WebContext, origin: BridgeOrigin, scheme: BridgeScheme, logger: Logger,
+        makePage: @escaping () throws -> BridgePage
+    ) throws {
+        self.context = context
+        self.scheme = scheme
+        self.logger = logger
+        self.makePage = makePage
+        policy = NavigationPolicy(origin: origin)
+        view = WebView(context: context, contentManager: content)
+        view.delegate = self
+        scheme.view = view
+        context.register(scheme: BridgeScheme.name) { [scheme] in scheme.answer($0) }
+        content.onMessage("nearConnect", world: Self.world) { [weak self] in self?.receive($0) }
+        content.addScript(
+            try BridgePage.read("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
+    }
+
+    /// Loads the page with a new secret. What the old page had open is lost.
+    func load() {
+        isReady = false
+        do {
+            let page = try makePage()
+            secret = page.secret
+            isHostLoading = true
+            view.load(html: page.html, baseURI: policy.origin.baseURI)
+        } catch {
+            secret = nil
+            events?(.unavailable(reason: "the bridge page can't be made: \(error)"))
+        }
+    }
+
+    /// Hands a request to the page.
+    ///
+    /// - Parameter failed: Called when the page could not be given the request.
+    func perform(_ request: String, failed: @escaping @MainActor (String) -> Void) {
+        view.call("nearConnect.perform(request)", arguments: ["request": request]) { result in
+            if case .failure(let error) = result { failed("\(error)") }
+        }
+    }
+
+    /// Tells the page to let a request go.
+    func cancel(_ id: RequestID, reason: String) {
+        notify("nearConnect.cancel(id, reason)", ["id": id.text, "reason": reason])
+    }
+
+    /// Answers a packaged wallet's call.
+    func settleHostCall(_ reply: String) {
+        notify("nearConnect.settleHostCall(reply)", ["reply": reply])
+    }
+
+    /// Tells the page about a changed setting.
+    func configure(_ settings: String) {
+        notify("nearConnect.configure(settings)", ["settings": settings])
+    }
+
+    private func notify(_ body: StaticString, _ arguments: KeyValuePairs<String, String>) {
+        guard isReady else { return }
+        view.call(body, arguments: arguments) { [logger] result in
+            if case .failure(let error) = result {
+                logger.warning("the bridge page did not take a call", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func receive(_ text: String) {
+        guard let secret else { return reject(.wrongSecret, text) }
+        do {
+            let message = try BridgeMessage.decode(text, secret: secret)
+            if case .ready(let connector) = message {
+                guard !isReady else { return reject(.malformed(type: "ready", reason: "it came twice"), text) }
+                isReady = true
+                isHostLoading = false
+                events?(.ready(connector: connector))
+            } else {
+                events?(.message(message))
+            }
+        } catch {
+            reject(error, text)
+        }
+    }
+
+    private func reject(_ rejection: BridgeMessage.Rejection, _ text: String) {
+        rejectedMessages += 1
+        // Never the text itself: it may carry what a wallet signed.
+        logger.warning(
+            "a message to the bridge was refused",
+            metadata: ["reason": "\(rejection)", "bytes": "\(text.utf8.count)"])
+    }
+
+    // MARK: Popups
+
+    /// Closes every popup; pages hear of it through `closed`.
+    func closePopups() {
+        let closing = popups
+        popups = []
+        for popup in closing { popup.close() }
+    }
+
+    private func forget(_ popup: PopupWindow) {
+        popups.removeAll { $0 === popup }
+    }
+
+    private func source(of view: WebView) -> NavigationPolicy.Source {
+        view === self.view ? .bridge : .popup
+    }
+
+    // MARK: WebViewDelegate
+
+    func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
+        let verdict = policy.decide(request, from: source(of: view), isHostLoad: view === self.view && isHostLoading)
+        switch verdict {
+        case .allow:
+            return true
+        case .popup:
+            // WebKit comes back through `popupFor` when it is let go on.
+            return true
+        case .external:
+            presenter?.offerExternalLink(request.uri)
+            return false
+        case .block(let reason):
+            logger.warning(
+                "navigation refused", metadata: ["uri": "\(Redaction.address(request.uri))", "reason": "\(reason)"])
+            return false
+        }
+    }
+
+    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
+        let asked = NavigationRequest(kind: .newWindow, uri: request.uri, isUserGesture: request.isUserGesture)
+        switch policy.decide(asked, from: source(of: view)) {
+        case .popup, .allow:
+            let popup = PopupWindow(opener: view, parent: presenter?.parentWindow)
+            popup.view.delegate = self
+            popup.onClose = { [weak self, weak popup] in
+                guard let popup else { return }
+                self?.forget(popup)
+            }
+            popups.append(popup)
+            return popup.view
+        case .external:
+            presenter?.offerExternalLink(request.uri)
+            return nil
+        case .block(let reason):
+            logger.warning(
+                "popup refused", metadata: ["uri": "\(Redaction.address(request.uri))", "reason": "\(reason)"])
+            return nil
+        }
+    }
+
+    func webViewIsReadyToShow(_ view: WebView) {
+        popups.first { $0.view === view }?.present()
+    }
+
+    func webViewWantsToClose(_ view: WebView) {
+        popups.first { $0.view === view }?.close()
+    }
+
+    func webView(_ view: WebView, shows dialog: ScriptDialog) {
+        // Without anybody to ask, dropping the dialog refuses it.
+        presenter?.show(dialog, origin: view.uri.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin")
+    }
+
+    func webViewDidUpdate(_ view: WebView) {
+        popups.first { $0.view === view }?.update()
+    }
+
+    func webViewDidFinishLoading(_ view: WebView) {
+        popups.first { $0.view === view }?.update()
+    }
+
+    func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
+        logger.error("a web process ended", metadata: ["reason": "\(reason.rawValue)"])
+        guard view === self.view else {
+            popups.first { $0.view === view }?.close()
+            return
+        }
+        secret = nil
+        isReady = false
+        closePopups()
+        events?(.lost(.bridgeCrashed))
+        let now = clock.now
+        crashes = crashes.filter { $0 + Self.crashWindow > now } + [now]
+        if crashes.count > Self.crashLimit {
+            events?(
+                .unavailable(
+                    reason: "its web process crashed \(crashes.count) times within a minute; restart the program"))
+        } else {
+            load()
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import NEARConnectResources
+internal import NEARPrimitives
+
+/// One load of the bridge page: its text, and the secret that only its script is given.
+struct BridgePage: Sendable {
+    /// Why the page can't be made. Each is a fault of the package, not of its user.
+    enum Fault: Error, Equatable {
+        case unreadable(String)
+        case unknownPlaceholder(String)
+        case missingPlaceholder(String)
+    }
+
+    /// The document.
+    let html: String
+    /// What every message of this load carries.
+    let secret: String
+
+    /// What the page is told.
+    struct Configuration: Sendable {
+        var network: String
+        var providers: [String: [String]]
+        var manifest: JSONValue
+        var hostWallets: [String]
+        var theme: String
+        var appName: String?
+
+        func json(secret: String) -> JSONValue {
+            var fields: [String: JSONValue] = [
+                "v": .integer(Int128(BridgeMessage.version)), "loadSecret": .string(secret),
+                "network": .string(network),
+                "providers": .object(providers.mapValues { .array($0.map(JSONValue.string)) }),
+                "manifest": manifest, "hostWallets": .array(hostWallets.map(JSONValue.string)),
+                "theme": .string(theme),
+            ]
+            if let appName { fields["appName"] = .string(appName) }
+            return .object(fields)
+        }
+    }
+
+    /// Makes a load with a new secret and a new CSP nonce.
+    ///
+    /// - Parameters:
+    ///   - configuration: What the page is told.
+    ///   - connector: The module that `@hot-labs/near-connect` stands for.
+    /// - Throws: ``Fault`` or an encoding error.
+    init(_ configuration: Configuration, connector: String = BridgePage.embeddedConnector) throws {
+        secret = Self.random(32)
+        let importMap: JSONValue = .object(["imports": .object(["@hot-labs/near-connect": .string(connector)])])
+        html = try Self.render(
+            try Self.read("Bridge/near-connect-bridge.html"),
+            [
+                "cspNonce": Self.random(16),
+                "importMap": Self.scriptText(importMap),
+                "configuration": Self.scriptText(configuration.json(secret: secret)),
+            ])
+    }
+
+    /// The connector that ships with the package.
+    static let embeddedConnector = "\(BridgeScheme.name)://bridge/Connector/index.js"
+
+    /// A packaged file as text.
+    static func read(_ path: String) throws(Fault) -> String {
+        do {
+            return try String(contentsOf: ResourceBundle.url(for: path), encoding: .utf8)
+        } catch {
+            throw .unreadable("\(path): \(error)")
+        }
+    }
+
+    /// Puts `values` in place of `{{name}}`. Each value must be used and each name must have a value.
+    static func render(_ template: String, _ values: [String: String]) throws(Fault) -> String {
+        var result = ""
+        var unused = Set(values.keys)
+        var rest = template[...]
+        while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+            let name = String(rest[open.upperBound..<close.lowerBound])
+            guard let value = values[name] else { throw .unknownPlaceholder(name) }
+            unused.remove(name)
+            result += rest[..<open.lowerBound]
+            result += value
+            rest = rest[close.upperBound...]
+        }
+        guard unused.isEmpty else { throw .missingPlaceholder(unused.sorted().joined(separator: ", ")) }
+        return result + rest
+    }
+
+    /// JSON that can stand inside a script element: no `<`, so nothing in it can end the element.
+    private static func scriptText(_ value: JSONValue) -> String {
+        value.text.replacingOccurrences(of: "<", with: "\\u003c")
+    }
+
+    /// `count` random bytes as hexadecimal text, from the system's generator.
+    private static func random(_ count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &generator)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

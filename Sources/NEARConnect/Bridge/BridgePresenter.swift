@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+internal import WebKitGTK
+
+/// What the bridge needs of whoever has the screen: native questions and a window to hang popups on.
+///
+/// A program without a presenter refuses everything that would need a person.
+@MainActor
+protocol BridgePresenter: AnyObject {
+    /// The window that popups and dialogs belong to, when the bridge is shown in one.
+    var parentWindow: WidgetHandle? { get }
+
+    /// Asks whether `uri` may be opened by another program, and opens it when the person agrees.
+    func offerExternalLink(_ uri: String)
+
+    /// Shows a script's question and answers it.
+    ///
+    /// - Parameter origin: Whose page asks; shown to the person.
+    func show(_ dialog: ScriptDialog, origin: String)
+}

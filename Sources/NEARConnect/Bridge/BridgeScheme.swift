@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Logging
+internal import NEARConnectResources
+internal import WebKitGTK
+
+/// The internal scheme `near-connect:`, which answers the bridge page and its frames, and nobody else.
+///
+/// - `near-connect://bridge/<path>` gives the packaged files.
+/// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not fetch plain
+///   http, not even from loopback, and failover and limits belong to the host.
+@MainActor
+final class BridgeScheme {
+    /// The scheme's name.
+    nonisolated static let name = "near-connect"
+    /// The most bytes of a JSON-RPC request that are passed on.
+    static let requestLimit = 16 * 1024 * 1024
+
+    /// Answers a JSON-RPC body for a network, or `nil` when there is no such network.
+    typealias RPCForwarder = @MainActor (_ network: String, _ body: [UInt8]) async throws -> [UInt8]?
+
+    private let origin: BridgeOrigin
+    private let forward: RPCForwarder
+    private let logger: Logger
+    /// Whose requests are answered. Held weakly: the view's context holds this object.
+    weak var view: WebView?
+
+    init(origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder) {
+        self.origin = origin
+        self.logger = logger
+        self.forward = forward
+    }
+
+    /// Answers one request.
+    func answer(_ request: SchemeRequest) {
+        guard let view, request.comes(from: view) else {
+            return refuse(request, 403, "only the bridge page may ask here")
+        }
+        // Sandboxed frames, that is wallets, have the opaque origin `null`.
+        let asker = request.header("Origin")
+        guard asker == nil || asker == origin.origin || asker == "null" else {
+            return refuse(request, 403, "the origin \(asker ?? "") may not ask here")
+        }
+        guard let address = URLComponents(string: request.uri), address.scheme == Self.name else {
+            return refuse(request, 400, "not an address of this scheme")
+        }
+        switch (address.host, request.method) {
+        case ("bridge", "GET"): answerFile(request, path: address.percentEncodedPath)
+        case ("rpc", "POST") where asker != nil: answerRPC(request, network: String(address.path.dropFirst()))
+        case ("rpc", "OPTIONS"): request.finish(response(204, "text/plain", [], for: request))
+        default: refuse(request, 404, "nothing is here")
+        }
+    }
+
+    private func answerFile(_ request: SchemeRequest, path: String) {
+        guard let file = Self.packagedFile(path), let type = Self.contentTypes[file.pathExtension] else {
+            return refuse(request, 404, "no such file: \(path)")
+        }
+        do {
+            request.finish(response(200, type, [UInt8](try Data(contentsOf: file)), for: request))
+        } catch {
+            refuse(request, 404, "no such file: \(path)")
+        }
+    }
+
+    private func answerRPC(_ request: SchemeRequest, network: String) {
+        let body: [UInt8]
+        do {
+            guard let bytes = try request.body(limit: Self.requestLimit) else {
+                return refuse(request, 413, "more than \(Self.requestLimit) bytes")
+            }
+            body = bytes
+        } catch {
+            return refuse(request, 400, "the body can't be read: \(error)")
+        }
+        Task {
+            do {
+                guard let reply = try await forward(network, body) else {
+                    return refuse(request, 404, "no network \(network)")
+                }
+                request.finish(response(200, "application/json", reply, for: request))
+            } catch {
+                refuse(request, 502, "\(error)")
+            }
+        }
+    }
+
+    private func refuse(_ request: SchemeRequest, _ status: Int, _ reason: String) {
+        logger.warning("internal scheme refused a request", metadata: ["uri": "\(request.uri)", "reason": "\(reason)"])
+        request.finish(response(status, "text/plain;charset=utf-8", [UInt8](reason.utf8), for: request))
+    }
+
+    private func response(
+        _ status: Int, _ contentType: String, _ body: [UInt8], for request: SchemeRequest
+    ) -> SchemeRequest.Response {
+        SchemeRequest.Response(
+            status: status, contentType: contentType,
+            headers: [
+                ("Access-Control-Allow-Origin", request.header("Origin") == "null" ? "null" : origin.origin),
+                ("Access-Control-Allow-Methods", "GET, POST, OPTIONS"),
+                ("Access-Control-Allow-Headers", "Content-Type"),
+                ("Cache-Control", "no-store"),
+                ("X-Content-Type-Options", "nosniff"),
+            ], body: body)
+    }
+
+    /// The packaged file for a request path, `nil` for whatever isn't a plain path into one of the three open folders.
+    nonisolated static func packagedFile(_ path: String) -> URL? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let isPlain = parts.allSatisfy { part in
+            !part.isEmpty && !part.hasPrefix(".")
+                && part.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") && $0 > 0x20 }
+        }
+        guard isPlain, parts.count >= 2, let folder = parts.first, ["Bridge", "Connector", "Wallets"].contains(folder)
+        else { return nil }
+        return ResourceBundle.url(for: parts.joined(separator: "/"))
+    }
+
+    private nonisolated static let contentTypes = [
+        "js": "text/javascript;charset=utf-8", "css": "text/css;charset=utf-8", "json": "application/json",
+        "html": "text/html;charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+    ]
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+/// Something that the keystore wallet is about to sign, put before a person or a policy first.
+public struct ApprovalRequest: Sendable {
+    /// A transaction or delegate action before it is signed.
+    public struct Intent: Sendable {
+        /// The account that the actions are applied to.
+        public let receiverId: AccountId
+        /// The actions, in their order.
+        public let actions: [Action]
+    }
+
+    /// What is to be done.
+    public enum Subject: Sendable {
+        /// Let the app know an account. The person chooses one of `candidates`.
+        case signIn(candidates: [AccountId])
+        /// Let the app know an account and sign a NEP-413 message with it.
+        case signInAndSignMessage(candidates: [AccountId], message: String, recipient: String)
+        /// Sign a NEP-413 message.
+        case message(String, recipient: String, signerId: AccountId)
+        /// Sign transactions and send them.
+        case transactions([Intent], signerId: AccountId)
+        /// Sign NEP-366 delegate actions, which somebody else sends and pays for.
+        case delegateActions([Intent], signerId: AccountId)
+    }
+
+    /// The network id.
+    public let network: String
+    /// The app's origin, as wallets see it.
+    public let origin: String
+    /// What is to be done.
+    public let subject: Subject
+
+    /// The transactions or delegate actions to sign, none for the other subjects.
+    public var intents: [Intent] {
+        switch subject {
+        case .transactions(let intents, _), .delegateActions(let intents, _): intents
+        case .signIn, .signInAndSignMessage, .message: []
+        }
+    }
+
+    /// The accounts that a person can choose from, none when the account is settled.
+    public var candidates: [AccountId] {
+        switch subject {
+        case .signIn(let candidates), .signInAndSignMessage(let candidates, _, _): candidates
+        case .message, .transactions, .delegateActions: []
+        }
+    }
+
+    /// All NEAR that the actions give away: deposits, transfers and stakes.
+    ///
+    /// - Throws: `AmountError` when the sum doesn't fit, which no account could pay.
+    public func totalDeposit() throws(AmountError) -> NEARToken {
+        var total = NEARToken(yoctoNEAR: 0)
+        for action in intents.flatMap(\.actions) {
+            total = try total.adding(action.spentDeposit)
+        }
+        return total
+    }
+}
+
+/// What a person or a policy says to an ``ApprovalRequest``.
+public enum ApprovalAnswer: Sendable, Equatable {
+    /// Do it. For a sign-in, with this account; otherwise `nil`.
+    case approved(account: AccountId?)
+    /// The person closed the dialog or pressed Cancel.
+    case cancelled
+    /// A policy refuses, for this reason.
+    case refused(reason: String)
+}
+
+extension Action {
+    /// The NEAR that leaves the signer with this action, fees not counted.
+    var spentDeposit: NEARToken {
+        switch self {
+        case .transfer(let transfer): transfer.deposit
+        case .functionCall(let call): call.deposit
+        case .stake(let stake): stake.stake
+        case .transferToGasKey(let transfer): transfer.deposit
+        case .deterministicStateInit(let initialisation): initialisation.deposit
+        default: NEARToken(yoctoNEAR: 0)
+        }
+    }
+
+    /// Whether the action can take the account away from its owner: another key with all rights, a key removed, code replaced, or the
+    /// account deleted.
+    var isDangerous: Bool {
+        switch self {
+        case .addKey(let addKey):
+            if case .functionCall = addKey.accessKey.permission { false } else { true }
+        case .createAccount, .functionCall, .transfer: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import Logging
+
+/// How a ``NEARWalletManager`` works. Every value has a default that suits a desktop program on mainnet.
+public struct NEARWalletConfiguration: Sendable {
+    /// Where the account and websites' data are kept.
+    public enum Profile: Sendable, Hashable {
+        /// A named profile in the user's XDG folders; see ``ProfileFolders``.
+        case named(String)
+        /// Folders of the caller's choice.
+        case folders(ProfileFolders)
+        /// Nothing is kept.
+        case ephemeral
+    }
+
+    /// How long each kind of operation may take before it ends with ``NEARError/timedOut(after:)``.
+    public struct Deadlines: Sendable, Hashable {
+        /// Everything that waits for a person.
+        public var interactive: Duration
+        /// What the bridge answers by itself.
+        public var read: Duration
+        /// The page's announcement after a load.
+        public var ready: Duration
+        /// A wallet's answer to a sign-out, after which the account is forgotten all the same.
+        public var signOut: Duration
+
+        /// - Parameters:
+        ///   - interactive: Everything that waits for a person.
+        ///   - read: What the bridge answers by itself.
+        ///   - ready: The page's announcement after a load.
+        ///   - signOut: A wallet's answer to a sign-out.
+        public init(
+            interactive: Duration = .seconds(600), read: Duration = .seconds(30), ready: Duration = .seconds(30),
+            signOut: Duration = .seconds(20)
+        ) {
+            self.interactive = interactive
+            self.read = read
+            self.ready = ready
+            self.signOut = signOut
+        }
+    }
+
+    /// The chain to work on at first.
+    public var network: NEARWalletManager.Network
+    /// Where the account and websites' data are kept.
+    public var profile: Profile
+    /// The origin that wallets show as the app that asks.
+    public var origin: BridgeOrigin
+    /// The app's name for people, shown in the wallet list.
+    public var appName: String?
+    /// The keys of the packaged keystore wallet.
+    public var keystore: Keystore
+    /// Who approves what the keystore wallet signs.
+    public var approval: ApprovalPolicy
+    /// How long operations may take.
+    public var deadlines: Deadlines
+    /// Whether web processes run under bubblewrap.
+    public var sandbox: Bool
+    /// Wallet manifests besides the packaged one, as JSON texts in near-connect's manifest format.
+    public var additionalManifests: [String]
+    /// Where the library's log goes. It never contains keys, messages or signatures.
+    public var logger: Logger
+    /// The clock of deadlines. Tests give one that they move themselves.
+    public var clock: any Clock<Duration>
+
+    /// - Parameters:
+    ///   - network: The chain to work on at first.
+    ///   - profile: Where the account and websites' data are kept.
+    ///   - origin: The origin that wallets show as the app that asks.
+    ///   - appName: The app's name for people.
+    ///   - keystore: The keys of the packaged keystore wallet.
+    ///   - approval: Who approves what the keystore wallet signs.
+    ///   - deadlines: How long operations may take.
+    ///   - sandbox: Whether web processes run under bubblewrap.
+    public init(
+        network: NEARWalletManager.Network = .mainnet, profile: Profile = .named("default"),
+        origin: BridgeOrigin = .standard, appName: String? = nil, keystore: Keystore = Keystore(),
+        approval: ApprovalPolicy = .ask, deadlines: Deadlines = Deadlines(), sandbox: Bool = false
+    ) {
+        self.network = network
+        self.profile = profile
+        self.origin = origin
+        self.appName = appName
+        self.keystore = keystore
+        self.approval = approval
+        self.deadlines = deadlines
+        self.sandbox = sandbox
+        additionalManifests = []
+        logger = Logger(label: "near-connect")
+        clock = ContinuousClock()
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import Logging
+public import NEARPrimitives
+internal import NEARRPC
+
+extension NEARWalletManager {
+    /// A signed NEP-413 message, as near-connect-ios returns it.
+    public struct MessageSignResult: Sendable {
+        /// The account that signed.
+        public let accountId: String?
+        /// Its key, as `ed25519:…`.
+        public let publicKey: String?
+        /// The signature in Base64.
+        public let signature: String?
+        /// The same, typed; its signature has been verified.
+        public let signedMessage: SignedMessage
+    }
+
+    /// Signs a NEP-413 message with the signed-in account.
+    ///
+    /// - Parameters:
+    ///   - message: The message, shown to the person by the wallet.
+    ///   - recipient: Whom the message is for, for example the app's domain.
+    ///   - nonce: 32 bytes that make the signature this app's only; random when `nil`.
+    /// - Returns: The signed message. It has been verified for this message, recipient, nonce and account.
+    /// - Throws: ``NEARError``; ``NEARError/signatureInvalid(reason:)`` when the wallet signed something else.
+    public func signMessage(message: String, recipient: String, nonce: Data? = nil) async throws -> MessageSignResult {
+        let signed = try await sign(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        return MessageSignResult(
+            accountId: signed.accountId.text, publicKey: signed.publicKey.description,
+            signature: Base64.encode(signed.signature.bytes), signedMessage: signed)
+    }
+
+    /// Signs a NEP-413 message with the signed-in account; ``signMessage(message:recipient:nonce:)`` with typed values.
+    ///
+    /// - Parameters:
+    ///   - message: The message, shown to the person by the wallet.
+    ///   - recipient: Whom the message is for.
+    ///   - nonce: 32 bytes; random when `nil`.
+    /// - Throws: ``NEARError``.
+    public func sign(message: String, recipient: String, nonce: [UInt8]? = nil) async throws -> SignedMessage {
+        let signer = try signedInAccount()
+        let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce)
+        return try await perform(.signMessage, .object(Self.messageParameters(payload))) { reply in
+            guard case .messageResult(let signed) = reply else { throw Self.unexpected(reply) }
+            let message = try Self.verified(signed, payload, signer: signer)
+            try await self.confirm(message.publicKey, of: signer)
+            return message
+        }
+    }
+
+    /// Asks the chain whether `key` is a full-access key of `accountId`: without that, anybody could sign in as anybody. When no
+    /// node answers, the signature stands alone and the log says so.
+    ///
+    /// - Throws: ``NEARError/signatureInvalid(reason:)``.
+    func confirm(_ key: PublicKey, of accountId: AccountId) async throws(NEARError) {
+        do {
+            let found = try await client().viewAccessKey(key, of: accountId)
+            guard found.value.permission.isFullAccess else {
+                throw NEARError.signatureInvalid(
+                    reason: "\(key) is a function-call key of \(accountId); it signs no messages")
+            }
+        } catch let error as NEARError {
+            throw error
+        } catch let error as RPCError where error.saysThatKeyIsGone {
+            // An implicit account needs no access key on chain before it is used for the first time.
+            guard key.keyType == .ed25519, accountId.text == Self.implicitAccountId(of: key) else {
+                throw .signatureInvalid(reason: "\(key) is not a key of \(accountId)")
+            }
+        } catch {
+            logger.notice("a message's key could not be looked up on chain", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static func implicitAccountId(of key: PublicKey) -> String {
+        key.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The account that is signed in.
+    ///
+    /// - Throws: ``NEARError/notSignedIn``.
+    func signedInAccount() throws(NEARError) -> AccountId {
+        guard let account = currentAccount else { throw .notSignedIn }
+        do {
+            return try AccountId(account.accountId)
+        } catch {
+            throw .notSignedIn  // Accounts are checked when they sign in and when they are read from disk.
+        }
+    }
+
+    static func payload(message: String, recipient: String, nonce: [UInt8]?) throws(NEARError) -> NEP413Payload {
+        guard !recipient.isEmpty else {
+            throw .invalidArgument(
+                name: "recipient", reason: "name whom the message is for, for example the app's domain")
+        }
+        do {
+            return try NEP413Payload(message: message, nonce: nonce ?? randomNonce(), recipient: recipient)
+        } catch {
+            throw .invalidArgument(name: "nonce", reason: "\(error)")
+        }
+    }
+
+    private static func randomNonce() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    static func messageParameters(_ payload: NEP413Payload) -> [String: JSONValue] {
+        [
+            "message": .string(payload.message), "recipient": .string(payload.recipient),
+            "nonce": .string(Base64.encode(payload.nonce)),
+        ]
+    }
+
+    /// Reads a wallet's signed message and verifies that it is what was asked for.
+    static func verified(
+        _ value: JSONValue, _ payload: NEP413Payload, signer: AccountId
+    ) throws(NEARError) -> SignedMessage {
+        let message: SignedMessage
+        do {
+            message = try JSONDecoder().decode(SignedMessage.self, from: Data(value.bytes))
+        } catch {
+            throw .signatureInvalid(reason: "the wallet's answer can't be read: \(error)")
+        }
+        do {
+            try message.verify(payload, expectedAccount: signer)
+        } catch {
+            throw .signatureInvalid(reason: "\(error)")
+        }
+        return message
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import NEARPrimitives
+
+extension NEARWalletManager {
+    /// An account and the message that was signed together with its sign-in.
+    public struct SignInWithMessageResult: Sendable {
+        /// The account.
+        public let account: NEARAccount
+        /// The signed message as JSON `{accountId, publicKey, signature, state?}`, as wallets write it.
+        public let signedMessage: String?
+        /// The same, typed; its signature has been verified.
+        public let verifiedMessage: SignedMessage?
+    }
+
+    // MARK: near-connect-ios
+
+    /// Opens the wallet list and signs in with the wallet that the person chooses. The result shows in ``currentAccount``, a
+    /// failure in ``lastError``.
+    public func connect() {
+        begin(nil)
+    }
+
+    /// Signs in with one wallet. The result shows in ``currentAccount``, a failure in ``lastError``.
+    ///
+    /// - Parameter walletId: The wallet's id in the manifest, for example `near-connect-keystore`.
+    public func connect(walletId: String) {
+        begin(walletId)
+    }
+
+    /// Signs out. The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
+    public func disconnect() {
+        Task { [weak self] in
+            do {
+                try await self?.signOut()
+            } catch {
+                _ = self?.note(error)
+            }
+        }
+    }
+
+    /// Signs in and signs a NEP-413 message in one step, with the wallet that the person chooses.
+    ///
+    /// - Parameters:
+    ///   - message: The message, shown to the person by the wallet.
+    ///   - recipient: Whom the message is for, for example the app's domain.
+    ///   - nonce: 32 bytes that make the signature this app's only; random when `nil`.
+    /// - Throws: ``NEARError``.
+    public func connectAndSignMessage(
+        message: String, recipient: String, nonce: Data? = nil
+    ) async throws -> SignInWithMessageResult {
+        try await signInAndSignMessage(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+    }
+
+    // MARK: Typed
+
+    /// Signs in.
+    ///
+    /// - Parameters:
+    ///   - walletId: The wallet's id in the manifest; `nil` lets the person choose from the wallet list.
+    /// - Returns: The account, which is ``currentAccount`` now and is stored.
+    /// - Throws: ``NEARError``: ``NEARError/unknownWallet(id:)``, ``NEARError/userCancelled`` and the others.
+    public func signIn(walletId: String? = nil) async throws -> NEARAccount {
+        do {
+            return try await perform(.signIn, Self.signInParameters(walletId)) { reply in
+                try await self.finishSignIn(reply).account
+            }
+        } catch NEARError.unknownWallet {
+            throw note(NEARError.unknownWallet(id: walletId ?? ""))
+        }
+    }
+
+    /// Signs in and signs a NEP-413 message in one step.
+    ///
+    /// - Parameters:
+    ///   - walletId: The wallet's id in the manifest; `nil` lets the person choose.
+    ///   - message: The message, shown to the person by the wallet.
+    ///   - recipient: Whom the message is for.
+    ///   - nonce: 32 bytes; random when `nil`.
+    /// - Returns: The account and the verified message.
+    /// - Throws: ``NEARError``; ``NEARError/signatureInvalid(reason:)`` when the wallet signed something else.
+    public func signInAndSignMessage(
+        walletId: String? = nil, message: String, recipient: String, nonce: [UInt8]? = nil
+    ) async throws -> SignInWithMessageResult {
+        let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce)
+        var parameters = Self.messageParameters(payload)
+        if let walletId { parameters["walletId"] = .string(walletId) }
+        do {
+            return try await perform(.signInAndSignMessage, .object(parameters)) { reply in
+                try await self.finishSignIn(reply, signed: payload)
+            }
+        } catch NEARError.unknownWallet {
+            throw note(NEARError.unknownWallet(id: walletId ?? ""))
+        }
+    }
+
+    /// Signs out: asks the wallet, then forgets the account, whatever the wallet said.
+    ///
+    /// - Throws: ``NEARError``; the account is forgotten all the same, except with ``NEARError/operationInProgress``.
+    public func signOut() async throws {
+        guard !isBusy else { throw NEARError.operationInProgress }
+        defer { forgetAccount() }
+        try await perform(.signOut, .object([:]), deadline: configuration.deadlines.signOut) { reply in
+            guard case .signedOut = reply else { throw Self.unexpected(reply) }
+        }
+    }
+
+    // MARK: Steps
+
+    private static func signInParameters(_ walletId: String?) -> JSONValue {
+        .object(walletId.map { ["walletId": .string($0)] } ?? [:])
+    }
+
+    /// Starts a sign-in that nobody waits for. The task doesn't keep the manager alive while the wallet works.
+    private func begin(_ walletId: String?) {
+        let pending: PendingRequest
+        do {
+            pending = try start(.signIn, Self.signInParameters(walletId))
+        } catch {
+            _ = note(error)
+            lastError = error.errorDescription
+            return
+        }
+        showWalletUI = true
+        Task { [weak self] in
+            do {
+                let reply = try await pending.reply()
+                guard let self else { return }
+                _ = try await self.verify(.signIn) { try await self.finishSignIn(reply) }
+            } catch NEARError.unknownWallet {
+                _ = self?.note(NEARError.unknownWallet(id: walletId ?? ""))
+            } catch {
+                _ = self?.note(error)
+            }
+        }
+    }
+
+    /// Checks what a wallet answered to a sign-in, and keeps the account.
+    private func finishSignIn(
+        _ reply: BridgeMessage.Reply, signed payload: NEP413Payload? = nil
+    ) async throws -> SignInWithMessageResult {
+        let (accounts, walletId): ([BridgeMessage.Account], String)
+        switch reply {
+        case .signedIn(let all, let wallet) where payload == nil: (accounts, walletId) = (all, wallet)
+        case .signedInAndSignedMessage(let all, let wallet) where payload != nil: (accounts, walletId) = (all, wallet)
+        default: throw Self.unexpected(reply)
+        }
+        guard let first = accounts.first else {
+            throw NEARError.walletError("The wallet \(walletId) signed in without an account.")
+        }
+        let accountId: AccountId
+        do {
+            accountId = try AccountId(first.accountId)
+            if let key = first.publicKey { _ = try PublicKey(key) }
+        } catch {
+            throw NEARError.walletError("The wallet \(walletId) named an account that can't be used: \(error)")
+        }
+        var message: SignedMessage?
+        if let payload {
+            let signed = try Self.verified(first.signedMessage ?? .null, payload, signer: accountId)
+            try await confirm(signed.publicKey, of: accountId)
+            message = signed
+        }
+        let account = NEARAccount(
+            accountId: accountId.text, publicKey: first.publicKey ?? message?.publicKey.description, walletId: walletId)
+        try keep(account)
+        return SignInWithMessageResult(
+            account: account, signedMessage: first.signedMessage?.text, verifiedMessage: message)
+    }
+
+    static func unexpected(_ reply: BridgeMessage.Reply) -> NEARError {
+        .walletError("The bridge answered with something that was not asked for.")
+    }
+}

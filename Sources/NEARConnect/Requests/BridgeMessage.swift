@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+
+/// What the bridge page says, protocol version 1: a JSON object `{v, id, type, payload, secret}`.
+///
+/// Unknown fields are ignored. An unknown type, a malformed payload or a wrong secret makes a ``Rejection``, which is logged
+/// and counted, never fatal.
+enum BridgeMessage: Sendable {
+    /// The protocol version that both sides speak.
+    static let version = 1
+
+    case ready(connector: String)
+    case reply(RequestID, Reply)
+    case failure(RequestID, code: String, message: String)
+    /// The page itself failed, not one request: it can't work.
+    case pageFailure(message: String)
+    case hostCall(HostCall)
+    case log(level: String, message: String)
+    case walletUI(visible: Bool)
+    case walletsChanged
+
+    /// The answer to a request, by the type of message that carries it.
+    enum Reply: Sendable {
+        case signedIn(accounts: [Account], walletId: String)
+        case signedInAndSignedMessage(accounts: [Account], walletId: String)
+        case signedOut
+        case transactionResult(outcome: JSONValue)
+        case transactionsResult(outcomes: [JSONValue])
+        case messageResult(signedMessage: JSONValue)
+        case delegateActionResult(signedDelegateActions: [String])
+        case walletSelected(walletId: String)
+        case walletList([WalletInfo])
+        case accountList(accounts: [Account], walletId: String?)
+        case echo(JSONValue)
+    }
+
+    /// An account as a wallet names it; nothing of it is checked yet.
+    struct Account: Sendable {
+        let accountId: String
+        let publicKey: String?
+        let signedMessage: JSONValue?
+    }
+
+    /// A packaged wallet asks a service of this process.
+    struct HostCall: Sendable {
+        let callId: String
+        let service: String
+        let method: String
+        let params: JSONValue
+        let walletId: String
+    }
+
+    /// Why a text is not a message.
+    enum Rejection: Error, Equatable {
+        case notAMessage(String)
+        case wrongVersion(Int)
+        case wrongSecret
+        case unknownType(String)
+        case malformed(type: String, reason: String)
+    }
+
+    /// Reads one message.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text that the relay posted.
+    ///   - secret: What this load of the page was given; a message without it doesn't come from the bridge's script.
+    /// - Throws: ``Rejection``.
+    static func decode(_ text: String, secret: String) throws(Rejection) -> BridgeMessage {
+        let envelope: JSONFields
+        let type: String
+        do {
+            envelope = try JSONFields(try JSONValue.parse(text), "message")
+            let version = try envelope.integer("v")
+            guard version == Self.version else { throw Rejection.wrongVersion(version) }
+            guard try envelope.string("secret") == secret else { throw Rejection.wrongSecret }
+            type = try envelope.string("type")
+        } catch let rejection as Rejection {
+            throw rejection
+        } catch {
+            throw .notAMessage("\(error)")
+        }
+        do throws(JSONFields.Fault) {
+            if let message = try announcement(type, envelope) { return message }
+            if let reply = try reply(type, envelope) { return .reply(try request(envelope), reply) }
+        } catch {
+            throw .malformed(type: type, reason: error.description)
+        }
+        throw .unknownType(type)
+    }
+}
+
+extension BridgeMessage {
+    private static func request(_ envelope: JSONFields) throws(JSONFields.Fault) -> RequestID {
+        let text = try envelope.string("id")
+        guard let id = RequestID(text) else {
+            throw JSONFields.Fault(description: "no request ever had the id \(text)")
+        }
+        return id
+    }
+
+    /// A message that is not a reply; `nil` for every other type.
+    private static func announcement(
+        _ type: String, _ envelope: JSONFields
+    ) throws(JSONFields.Fault) -> BridgeMessage? {
+        func payload() throws(JSONFields.Fault) -> JSONFields {
+            try JSONFields(try envelope.value("payload"), "payload")
+        }
+        switch type {
+        case "ready":
+            let ready = try payload()
+            let spoken = try ready.integer("protocol")
+            guard spoken == version else {
+                throw JSONFields.Fault(description: "the page speaks protocol \(spoken), this program \(version)")
+            }
+            return .ready(connector: try ready.string("connector"))
+        case "failure":
+            let failure = try payload()
+            let (code, message) = (try failure.string("code"), try failure.string("message"))
+            guard try envelope.optionalString("id") != nil else { return .pageFailure(message: message) }
+            return .failure(try request(envelope), code: code, message: message)
+        case "hostCall":
+            let call = try payload()
+            return .hostCall(
+                HostCall(
+                    callId: try call.string("callId"), service: try call.string("service"),
+                    method: try call.string("method"), params: try call.value("params"),
+                    walletId: try call.string("walletId")))
+        case "log":
+            let log = try payload()
+            return .log(level: try log.string("level"), message: try log.string("message"))
+        case "walletUI":
+            return .walletUI(visible: try payload().bool("visible"))
+        case "walletsChanged":
+            return .walletsChanged
+        default:
+            return nil
+        }
+    }
+
+    /// The reply of `type`; `nil` when the protocol has no such type.
+    private static func reply(_ type: String, _ envelope: JSONFields) throws(JSONFields.Fault) -> Reply? {
+        if type == "echo" { return .echo(try envelope.value("payload")) }
+        if type == "signedOut" { return .signedOut }
+        func payload() throws(JSONFields.Fault) -> JSONFields {
+            try JSONFields(try envelope.value("payload"), "payload")
+        }
+        switch type {
+        case "signedIn":
+            let payload = try payload()
+            return .signedIn(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+        case "signedInAndSignedMessage":
+            let payload = try payload()
+            return .signedInAndSignedMessage(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+        case "transactionResult":
+            return .transactionResult(outcome: try payload().value("outcome"))
+        case "transactionsResult":
+            return .transactionsResult(outcomes: try payload().array("outcomes"))
+        case "messageResult":
+            return .messageResult(signedMessage: try payload().value("signedMessage"))
+        case "delegateActionResult":
+            return .delegateActionResult(signedDelegateActions: try texts(try payload(), "signedDelegateActions"))
+        case "walletSelected":
+            return .walletSelected(walletId: try payload().string("walletId"))
+        case "walletList":
+            return .walletList(try wallets(try payload()))
+        case "accountList":
+            let payload = try payload()
+            return .accountList(accounts: try accounts(payload), walletId: try payload.optionalString("walletId"))
+        default:
+            return nil
+        }
+    }
+
+    private static func accounts(_ payload: JSONFields) throws(JSONFields.Fault) -> [Account] {
+        var accounts: [Account] = []
+        for element in try payload.array("accounts") {
+            let account = try JSONFields(element, "account")
+            accounts.append(
+                Account(
+                    accountId: try account.string("accountId"), publicKey: try account.optionalString("publicKey"),
+                    signedMessage: element["signedMessage"]))
+        }
+        return accounts
+    }
+
+    private static func texts(_ payload: JSONFields, _ field: String) throws(JSONFields.Fault) -> [String] {
+        var texts: [String] = []
+        for element in try payload.array(field) {
+            guard let text = element.stringValue else {
+                throw JSONFields.Fault(description: "\(field) holds something that is not a text")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private static func wallets(_ payload: JSONFields) throws(JSONFields.Fault) -> [WalletInfo] {
+        var wallets: [WalletInfo] = []
+        for element in try payload.array("wallets") {
+            let wallet = try JSONFields(element, "wallet")
+            wallets.append(
+                WalletInfo(
+                    id: try wallet.string("id"), name: try wallet.string("name"),
+                    icon: try wallet.optionalString("icon"), description: try wallet.optionalString("description"),
+                    website: try wallet.optionalString("website"), type: try wallet.optionalString("type"),
+                    features: element["features"]?.objectValue?.compactMapValues(\.boolValue) ?? [:]))
+        }
+        return wallets
+    }
+}

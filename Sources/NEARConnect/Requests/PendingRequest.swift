@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// One open request: its continuation, or its outcome when that came before anyone waited.
+@MainActor
+final class PendingRequest {
+    let id: RequestID
+    let kind: RequestKind
+    var deadline: Task<Void, Never>?
+
+    private enum State {
+        case open
+        case waiting(CheckedContinuation<BridgeMessage.Reply, any Error>)
+        case ended(RequestTable.Outcome)
+    }
+    private var state: State = .open
+
+    init(id: RequestID, kind: RequestKind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    /// Suspends until the request has ended. At most one task may wait for a request.
+    ///
+    /// - Throws: The ``NEARError`` that ended it.
+    func reply() async throws -> BridgeMessage.Reply {
+        switch state {
+        case .ended(let outcome):
+            return try outcome.get()
+        case .waiting:
+            preconditionFailure("two tasks wait for request \(id)")
+        case .open:
+            return try await withCheckedThrowingContinuation { continuation in
+                state = .waiting(continuation)
+            }
+        }
+    }
+
+    /// Ends the request. Only the table calls this, after it has removed the slot.
+    func finish(_ outcome: RequestTable.Outcome) {
+        deadline?.cancel()
+        deadline = nil
+        switch state {
+        case .open:
+            state = .ended(outcome)
+        case .waiting(let continuation):
+            state = .ended(outcome)
+            continuation.resume(with: outcome.mapError { $0 as any Error })
+        case .ended:
+            preconditionFailure("request \(id) ended twice")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// What a request to the bridge page asks for. The raw values are the protocol's (v1), the same in Swift and JavaScript.
+public enum RequestKind: String, Sendable, CaseIterable {
+    /// Sign in with a wallet.
+    case signIn
+    /// Sign in and sign a NEP-413 message in one step.
+    case signInAndSignMessage
+    /// Sign out.
+    case signOut
+    /// Sign a transaction and send it.
+    case signAndSendTransaction
+    /// Sign several transactions and send them in order.
+    case signAndSendTransactions
+    /// Sign a NEP-413 message.
+    case signMessage
+    /// Sign NEP-366 delegate actions without sending them.
+    case signDelegateActions
+    /// Let the person choose a wallet, without signing in.
+    case selectWallet
+    /// List the wallets that the connector knows.
+    case wallets
+    /// Ask which accounts the connected wallet has.
+    case accounts
+    /// Send the parameters back. For measuring the bridge.
+    case echo
+
+    /// Whether a person takes part: only one such request can be open at a time.
+    public var isInteractive: Bool {
+        switch self {
+        case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
+            .signDelegateActions, .selectWallet:
+            true
+        case .wallets, .accounts, .echo:
+            false
+        }
+    }
+}

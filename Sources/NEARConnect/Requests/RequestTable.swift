@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+/// All open requests, one slot a request.
+///
+/// The table owns the continuations. Settling removes the slot first and resumes after that, so whatever arrives twice
+/// (a reply after a deadline, a second reply, a cancellation that crosses a reply) finds no slot and does nothing: each
+/// continuation is resumed exactly once, and a leak is impossible because dropping the table settles the rest.
+@MainActor
+final class RequestTable {
+    /// How a request ended.
+    typealias Outcome = Result<BridgeMessage.Reply, NEARError>
+
+    /// Called after a request has ended for another reason than its reply, so that the page can be told to stop.
+    var onAbandoned: ((RequestID, NEARError) -> Void)?
+    /// Called whenever ``isBusy`` may have changed.
+    var onChange: (() -> Void)?
+
+    private var slots: [RequestID: PendingRequest] = [:]
+    private var lastNumber: UInt64 = 0
+    private let clock: any Clock<Duration>
+
+    init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
+    }
+
+    isolated deinit {
+        for slot in slots.values { slot.finish(.failure(.managerReleased)) }
+    }
+
+    /// Whether an interactive request is open.
+    var isBusy: Bool { slots.values.contains { $0.kind.isInteractive } }
+
+    /// How many requests are open.
+    var count: Int { slots.count }
+
+    /// The interactive request that is open, if any.
+    var interactive: PendingRequest? { slots.values.first { $0.kind.isInteractive } }
+
+    /// Opens a slot.
+    ///
+    /// - Parameters:
+    ///   - kind: What is asked for.
+    ///   - deadline: How long the answer may take.
+    /// - Throws: ``NEARError/operationInProgress`` when `kind` is interactive and such a request is open.
+    func open(_ kind: RequestKind, deadline: Duration) throws(NEARError) -> PendingRequest {
+        if kind.isInteractive && isBusy { throw .operationInProgress }
+        lastNumber += 1
+        let request = PendingRequest(id: RequestID(number: lastNumber), kind: kind)
+        slots[request.id] = request
+        let clock = clock
+        request.deadline = Task { [weak self] in
+            do {
+                try await clock.sleep(for: deadline)
+            } catch {
+                return  // The request ended first and cancelled its deadline.
+            }
+            self?.abandon(request.id, .timedOut(after: deadline))
+        }
+        onChange?()
+        return request
+    }
+
+    /// Ends the request `id` with its reply.
+    ///
+    /// - Returns: Whether the request was open; `false` for a late or second reply.
+    @discardableResult
+    func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
+        guard let slot = slots.removeValue(forKey: id) else { return false }
+        onChange?()
+        slot.finish(outcome)
+        return true
+    }
+
+    /// Ends the request `id` for another reason than its reply, and tells the page to let it go.
+    @discardableResult
+    func abandon(_ id: RequestID, _ error: NEARError) -> Bool {
+        guard settle(id, .failure(error)) else { return false }
+        onAbandoned?(id, error)
+        return true
+    }
+
+    /// Ends every open request. The page is not told: this is for when there is no page.
+    func failAll(_ error: NEARError) {
+        for id in slots.keys.sorted() { settle(id, .failure(error)) }
+    }
+
+    /// The kind of the open request `id`.
+    func kind(of id: RequestID) -> RequestKind? { slots[id]?.kind }
+}
+
+/// A request's name on the wire: unique for the life of a manager.
+struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let text: String
+    private let number: UInt64
+
+    init(number: UInt64) {
+        self.number = number
+        text = "r\(number)"
+    }
+
+    /// Reads an id that came back from the page; `nil` when the host never wrote such a text.
+    init?(_ text: String) {
+        guard text.first == "r", let number = UInt64(text.dropFirst()), text == "r\(number)" else { return nil }
+        self.init(number: number)
+    }
+
+    static func < (left: RequestID, right: RequestID) -> Bool { left.number < right.number }
+
+    var description: String { text }
+}
