@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARPrimitives
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test(
+        arguments: [
+            ("null", JSONValue.null), (" true ", true), ("-0", 0), ("18446744073709551615", 18_446_744_073_709_551_615),
+            ("170141183460469231731687303715884105727", .integer(.max)), ("1.5", 1.5), ("1e2", 100.0),
+            ("-1E-2", -0.01), ("\"a\\u00e9\\ud83d\\ude42\\n\\/\"", "aé🙂\n/"), ("[]", []), ("[1,[2]]", [1, [2]]),
+            ("{\"a\" : {\"b\":[]}, \"a\":1}", ["a": 1]),
+            ("340282366920938463463374607431768211456", 3.4028236692093846e38),
+        ] as [(String, JSONValue)])
+    func valuesAreRead(text: String, value: JSONValue) throws {
+        #expect(try JSONValue.parse(text) == value)
+        #expect(try JSONValue.parse(value.text) == value)
+    }
+
+    @Test(arguments: [
+        "", " ", "nul", "01", "1.", ".5", "+1", "-", "1e", "NaN", "[1,]", "[1 2]", "{\"a\"}", "{a:1}", "{\"a\":1,}",
+        "\"", "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"\u{01}\"", "1 2", "]", "1e999",
+        "\u{FEFF}1", "'a'",
+    ])
+    func otherTextsAreRefused(text: String) {
+        #expect(throws: JSONParsingError.self) { try JSONValue.parse(text) }
+    }
+
+    @Test func depthIsBounded() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(throws: Never.self) { try JSONValue.parse(nested(128)) }
+        #expect(throws: JSONParsingError.tooDeep(offset: 128)) { try JSONValue.parse(nested(129)) }
+        #expect(throws: JSONParsingError.self) { try JSONValue.parse(String(repeating: "[", count: 1_000_000)) }
+    }
+
+    @Test func invalidUTF8IsRefused() {
+        #expect(throws: JSONParsingError.invalidString(offset: 0)) { try JSONValue.parse([0x22, 0xFF, 0x22]) }
+    }
+
+    @Test func otherFormatsCarryIt() throws {
+        let value: JSONValue = ["a": [1, nil, true, "x", 1.5], "big": 18_446_744_073_709_551_615]
+        let data = try JSONEncoder().encode(value)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
+    }
+}
