@@ -4,7 +4,7 @@
 import { log, send } from "./channel.js";
 import { configuration, cspNonce } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
-import { hostEntities, settleHostCall } from "./host-calls.js";
+import { callHost, hostEntities, settleHostCall } from "./host-calls.js";
 import { operations, Session } from "./operations.js";
 import { objectFreeze, parseJSON } from "./primordials.js";
 import { cancel, run } from "./requests.js";
@@ -30,6 +30,9 @@ async function start() {
     onUIVisible: (visible) => send("walletUI", null, { visible }),
     hostEntities: (walletId, context) =>
       configuration.hostWallets.includes(walletId) ? hostEntities(walletId, context) : {},
+    ledger: configuration.hostServices.includes("ledgerBle")
+      ? (action, params, context) => callHost("ledgerBle", action, params, context)
+      : undefined,
   });
   connector.on("selector:walletsChanged", () => send("walletsChanged", null, {}));
   connector.on("wallet:signOut", () => { session.walletId = null; });

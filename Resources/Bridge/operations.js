@@ -75,6 +75,7 @@ async function connect(params, context, message) {
   const note = (event) => { seen.accounts = event.accounts; };
   const name = message === undefined ? "wallet:signIn" : "wallet:signInAndSignMessage";
   connector.on(name, note);
+  const before = await connector.storage.get("selected-wallet");
   try {
     const wallet = await connector.connect(withSignal(context, {
       walletId,
@@ -84,6 +85,11 @@ async function connect(params, context, message) {
     const accounts = check.accounts(seen.accounts);
     session.walletId = wallet.manifest.id;
     return { accounts, walletId: wallet.manifest.id };
+  } catch (error) {
+    // Connectors leave the wallet selected that was tried; who was connected before still is.
+    if (before === null) await connector.storage.remove("selected-wallet");
+    else await connector.storage.set("selected-wallet", before);
+    throw error;
   } finally {
     connector.off(name, note);
   }

@@ -7,6 +7,7 @@ import { hasFeatures, loadManifest, requireComplete, requireSandbox, worksOn } f
 import { withPlugins } from "./plugins.js";
 import { Frames } from "./sandbox/frames.js";
 import { LocalStorage } from "./storage.js";
+import { askAfterFailure } from "./ui/failure.js";
 import { chooseWallet } from "./ui/selector.js";
 import { setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
@@ -38,6 +39,7 @@ const debugKey = "debug-wallets";
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
  * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
  *   one wallet alone may reach by `external`
+ * @property {import("./sandbox/ledger.js").LedgerService} [ledger] beyond upstream: speaks to a Ledger for its executor
  */
 
 export class NearConnector {
@@ -71,11 +73,11 @@ export class NearConnector {
   }
 
   #surroundings() {
-    const { cspNonce, readyTimeout = 30_000, hostEntities, onUIVisible } = this.#options;
+    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
       hostEntities: hostEntities ?? (() => ({})), walletConnect: () => walletConnectService(this.walletConnect),
-      onUIVisible: onUIVisible ?? (() => {}),
+      ledger, onUIVisible: this.#onVisible,
     };
   }
 
@@ -92,8 +94,10 @@ export class NearConnector {
     const entries = this.manifest.wallets.filter((entry) =>
       entry.type === "sandbox" && !this.excludedWallets.includes(entry.id)
       && !(entry.permissions?.walletConnect && this.walletConnect === undefined));
-    for (const entry of entries) this.#place(new SandboxWallet(this, entry), { announce: false });
-    for (const entry of await this.#debugManifests()) this.#place(new SandboxWallet(this, entry), { announce: false });
+    for (const entry of [...entries, ...(await this.#debugManifests())]) {
+      const isThere = this.wallets.some((wallet) => wallet.manifest.id === entry.id); // an injected wallet came first
+      if (!isThere) this.#place(new SandboxWallet(this, entry), { announce: false });
+    }
     this.#changed();
     listenToParent(this, (wallet) => this.#place(wallet, { first: true }));
   }
@@ -184,7 +188,7 @@ export class NearConnector {
     await unlessAborted(this.whenManifestLoaded, signal);
     return chooseWallet({
       wallets: () => this.availableWallets.filter(({ manifest }) => hasFeatures(manifest, features)).map((wallet) => wallet.manifest),
-      connector: this, signal, onVisible: this.#options.onUIVisible ?? (() => {}),
+      connector: this, signal, onVisible: this.#onVisible,
     });
   }
 
@@ -200,11 +204,28 @@ export class NearConnector {
     const features = {};
     if (signMessageParams) features.signInAndSignMessage = true;
     if (addFunctionCallKey) features.signInWithFunctionCallKey = true;
-    const id = walletId ?? (await this.selectWallet({ features, signal }));
-    const wallet = this.#named(id);
-    await this.storage.set(selectedKey, id);
-    const shared = { network: this.network, ...withGasAllowance({ addFunctionCallKey }), ...(signal && { signal }) };
-    if (addFunctionCallKey === undefined || addFunctionCallKey === null) delete shared.addFunctionCallKey;
+    let id = walletId ?? (await this.selectWallet({ features, signal }));
+    while (true) {
+      const wallet = this.#named(id);
+      try {
+        return await this.#signIn(wallet, { signMessageParams, addFunctionCallKey, signal });
+      } catch (error) {
+        if (walletId !== undefined || error?.code !== "walletUnavailable" || signal?.aborted) throw error;
+        const { message } = error;
+        const answer = await askAfterFailure({ manifest: wallet.manifest, message, signal, onVisible: this.#onVisible });
+        if (answer === "close") throw error;
+        if (answer === "choose") id = await this.selectWallet({ features, signal });
+      }
+    }
+  }
+
+  async #signIn(wallet, { signMessageParams, addFunctionCallKey, signal }) {
+    await this.storage.set(selectedKey, wallet.manifest.id);
+    const shared = {
+      network: this.network,
+      ...(addFunctionCallKey && withGasAllowance({ addFunctionCallKey })),
+      ...(signal && { signal }),
+    };
     const source = signMessageParams ? "signInAndSignMessage" : "signIn";
     const accounts = signMessageParams
       ? await wallet.signInAndSignMessage({ ...shared, messageParams: signMessageParams })
@@ -217,6 +238,8 @@ export class NearConnector {
     this.events.emit("wallet:signIn", { wallet, accounts, success: true, source });
     return wallet;
   }
+
+  #onVisible = (visible) => this.#options.onUIVisible?.(visible);
 
   /**
    * @param {object} [wallet] the connected one by default

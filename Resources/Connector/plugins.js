@@ -13,7 +13,7 @@ export function withPlugins(wallet, plugins) {
   return new Proxy(wallet, {
     get(target, name) {
       const value = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
+      if (typeof value !== "function" || name === "constructor") return value;
       const around = plugins.filter((plugin) => typeof plugin[name] === "function");
       const bare = (...args) => value.apply(target, args);
       return around.reduceRight(

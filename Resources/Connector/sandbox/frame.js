@@ -8,6 +8,7 @@ import { protocolVersion } from "../version.js";
 import { WalletView } from "../ui/wallet-view.js";
 import { isWithin } from "./ancestry.js";
 import { frameDocument, frameElement } from "./document.js";
+import { answerLedger, isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
 import { serve } from "./services.js";
 
@@ -34,6 +35,7 @@ const earlyMethods = new Set(["storage.get", "storage.keys"]);
  * @property {number} readyTimeout milliseconds until a wallet must have called `ready`
  * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
  * @property {() => object} walletConnect
+ * @property {import("./ledger.js").LedgerService} [ledger]
  * @property {(visible: boolean) => void} onUIVisible
  */
 
@@ -209,9 +211,15 @@ export class ExecutorFrame {
 
   #onMessage = (event) => {
     const message = event.data;
-    if (message === null || typeof message !== "object" || message.origin !== this.uuid) return;
+    if (message === null || typeof message !== "object") return;
+    const isLedger = isLedgerRequest(message);
+    if (message.origin !== this.uuid && !isLedger) return;
     const frameWindow = this.#element.contentWindow;
     if (!isWithin(event.source, frameWindow)) return;
+    if (isLedger) {
+      if (this.#state === "calling") answerLedger(event, this.manifest, this.#surroundings.ledger, this.#call.signal);
+      return;
+    }
     const nested = event.source !== frameWindow;
     if (!nested && this.#own(message)) return;
     if (typeof message.method === "string" && message.id !== undefined) this.#serve(message, nested);

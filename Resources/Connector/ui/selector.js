@@ -38,7 +38,7 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
     const abort = () => end(reject, signal.reason);
     const list = new WalletList({
       title: connector.appName ? `Connect to ${connector.appName}` : "Choose a wallet",
-      withFoot: connector.footerBranding !== null,
+      branding: connector.footerBranding,
       onChoose: choose, onVisible, onDismiss: () => end(reject, userRejected()),
     });
     const refill = () => list.fill(recentFirst(wallets()));
@@ -58,7 +58,7 @@ class WalletList {
   #field;
   #wallets = [];
 
-  constructor({ title, withFoot, onChoose, onVisible, onDismiss }) {
+  constructor({ title, branding, onChoose, onVisible, onDismiss }) {
     this.#onChoose = onChoose;
     this.#dialog = new Dialog({ title, className: "nc-list", onDismiss, onVisible });
     this.#field = element("input", {
@@ -68,7 +68,7 @@ class WalletList {
     this.#search = element("div.nc-search.nc-hidden", {}, this.#field);
     this.#entries.addEventListener("keydown", (event) => this.#onListKey(event));
     this.#dialog.element.append(this.#search, this.#entries, this.#empty);
-    if (withFoot) this.#dialog.element.append(explanation());
+    if (branding !== null) this.#dialog.element.append(branding === undefined ? explanation() : brand(branding));
   }
 
   open() {
@@ -150,4 +150,13 @@ function explanation() {
   return element("details.nc-foot", {},
     element("summary", {}, "What is a wallet?"),
     element("p", {}, "A wallet keeps the keys to your NEAR account. Programs ask it to sign; it shows you what, and you decide."));
+}
+
+/** The page's own foot: a picture, a line and a link, each where it is given. */
+function brand({ icon, heading, link, linkText }) {
+  const isWeb = typeof link === "string" && /^https:/i.test(link);
+  return element("footer.nc-foot.nc-brand", {},
+    icon ? walletIcon({ icon, name: String(heading ?? "") }) : null,
+    heading ? element("span.nc-entry-text", { dir: "auto" }, String(heading)) : null,
+    isWeb ? element("a", { href: link, target: "_blank", rel: "noopener" }, String(linkText ?? link)) : null);
 }

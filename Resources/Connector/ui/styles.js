@@ -84,5 +84,12 @@ sheet.replaceSync(`
 .nc-foot { border-top: 1px solid var(--nc-line); color: var(--nc-quiet); flex: none; font-size: 13px; padding: 12px 20px; }
 .nc-foot summary { cursor: pointer; }
 .nc-foot p { margin: 8px 0 0; }
+.nc-brand { align-items: center; display: flex; gap: 10px; }
+.nc-brand a { color: var(--nc-accent); }
+.nc-message { margin: 0; padding: 4px 20px 20px; }
+.nc-buttons { display: flex; flex-wrap: wrap; gap: 8px; justify-content: flex-end; padding: 0 20px 20px; }
+.nc-button { appearance: none; background: var(--nc-raised); border: 1px solid var(--nc-line); border-radius: 10px; color: inherit; cursor: pointer; font: inherit; font-weight: 500; min-height: 40px; padding: 0 16px; }
+.nc-primary { background: var(--nc-text); border-color: var(--nc-text); color: var(--nc-ground); }
+.nc-dialog .nc-button:focus-visible { outline-offset: 2px; }
 .nc-hidden { display: none !important; }
 `);
