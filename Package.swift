@@ -87,6 +87,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Benchmarks that Scripts/bench runs.
+        .target(name: "CAllocationCounter"),
+        .executableTarget(
+            name: "near-connect-bench-primitives",
+            dependencies: [
+                "NEARPrimitives", "CAllocationCounter", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+
         .testTarget(
             name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")],
             swiftSettings: strict),

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Stands in front of glibc's allocator: each call is counted and handed on.
+#include "allocation_counter.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static _Atomic uint64_t count;
+
+uint64_t near_connect_allocation_count(void) {
+    return atomic_load_explicit(&count, memory_order_relaxed);
+}
+
+static void one_more(void) {
+    atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+}
+
+void *malloc(size_t size) {
+    one_more();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t elements, size_t size) {
+    one_more();
+    return __libc_calloc(elements, size);
+}
+
+void *realloc(void *memory, size_t size) {
+    one_more();
+    return __libc_realloc(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    one_more();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    one_more();
+    *memory = __libc_memalign(alignment, size);
+    return *memory ? 0 : ENOMEM;
+}
