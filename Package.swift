@@ -28,6 +28,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -52,8 +53,9 @@ let package = Package(
             name: "NEARDevnet",
             dependencies: [
                 "NEARPrimitives",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "HashTreeCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -117,7 +119,7 @@ let package = Package(
             name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "NEARDevnetTests", dependencies: ["NEARDevnet", "NEARRPC"], swiftSettings: strict),
+            name: "NEARDevnetTests", dependencies: ["NEARDevnet", "NEARPrimitives", "NEARRPC"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Where the time in blocks comes from.
+public enum BlockClock: Sendable, Hashable {
+    /// Counted, not measured: a block is `secondsPerBlock` later for each height. The same transactions always lead to
+    /// the same hashes.
+    case logical(secondsPerBlock: UInt64)
+    /// The machine's clock. Block hashes differ from run to run.
+    case system
+
+    /// Nanoseconds since 1970 at which every chain begins: 1 January 2026, 00:00 UTC.
+    static let genesisTimestamp: UInt64 = 1_767_225_600_000_000_000
+
+    /// The time of a block, in nanoseconds since 1970; always later than the block before.
+    func timestamp(ofBlockAt height: UInt64, after last: UInt64, height lastHeight: UInt64) -> UInt64 {
+        switch self {
+        case .logical(let seconds):
+            let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
+            return last.saturatingAdding(
+                (height - lastHeight).multipliedReportingOverflow(by: nanoseconds).partialValue)
+        case .system:
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            return max(last + 1, UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec))
+        }
+    }
+}

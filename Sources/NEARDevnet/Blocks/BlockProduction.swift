@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// One block while it is being made.
+struct BlockProduction {
+    private let settings: ChainSettings
+    private let parent: Block
+    private let height: UInt64
+    private let candidates: [PendingTransaction]
+    private let incoming: [Receipt]
+    private let patches: [StateChangeValue]
+
+    /// The state so far.
+    private(set) var state: LedgerState
+    /// The receipts for the next block.
+    private(set) var outgoing: [Receipt] = []
+    /// Every receipt that was made.
+    private(set) var created: [Receipt] = []
+    /// Transactions that turned out invalid.
+    private(set) var rejected: [(CryptoHash, InvalidTxError)] = []
+    /// The stakes that are asked for after this block.
+    private(set) var stakeProposals: [StakeProposal]
+
+    private var changes: [StateChange] = []
+    private var outcomes: [ExecutionOutcome] = []
+    private var burnt: UInt128 = 0
+
+    /// A transaction that was charged, and its receipt.
+    private struct Charged {
+        let transaction: PendingTransaction
+        let cost: TransactionCost
+        let receipt: Receipt
+    }
+
+    init(on chain: Chain, height: UInt64) throws(ArithmeticOverflow) {
+        settings = chain.settings
+        parent = chain.head
+        self.height = height
+        candidates = chain.pool
+        incoming = chain.waitingReceipts
+        patches = chain.patches
+        state = chain.state
+        stakeProposals = chain.stakeProposals
+    }
+
+    /// Charges the transactions, then executes local receipts, then those of the block before (nearcore's order).
+    mutating func run() throws -> Block {
+        let epoch = Epoch(ofBlockAt: height, length: settings.epochLength, chainId: settings.chainId)
+        applyPatches()
+        if epoch.height > parent.header.epoch.height { try returnStakes(in: epoch) }
+        let charged = try candidates.compactMap { try charge($0) }
+        let header = try makeHeader(epoch, charged.map(\.transaction))
+        let context = BlockContext(
+            height: height, hash: header.makeHash(), epochHeight: epoch.height, timestamp: header.timestamp,
+            randomValue: header.randomValue)
+        for entry in charged {
+            outcomes.append(outcome(of: entry, in: context))
+        }
+        let executor = ReceiptExecutor(parameters: settings.parameters, contracts: settings.contracts)
+        let local = charged.map(\.receipt).filter { $0.predecessorId == $0.receiverId }
+        outgoing = charged.map(\.receipt).filter { $0.predecessorId != $0.receiverId }
+        for receipt in local + incoming {
+            try execute(receipt, executor, context)
+        }
+        return Block(
+            header: header, hash: context.hash, transactions: charged.map(\.transaction), incomingReceipts: incoming,
+            outcomes: outcomes, changes: changes, burnt: burnt)
+    }
+
+    private mutating func applyPatches() {
+        guard !patches.isEmpty else { return }
+        var update = StateUpdate(state)
+        for patch in patches { update.apply(patch) }
+        commit(update, .sandboxPatch)
+    }
+
+    private mutating func charge(_ transaction: PendingTransaction) throws -> Charged? {
+        var update = StateUpdate(state)
+        let cost: TransactionCost
+        do throws(InvalidTxError) {
+            cost = try TransactionVerifier(parameters: settings.parameters)
+                .charge(transaction, in: &update, height: height)
+        } catch {
+            rejected.append((transaction.hash, error))
+            return nil
+        }
+        commit(update, .transactionProcessing(txHash: transaction.hash))
+        burnt = try burnt.adding(cost.burntAmount)
+        let body = transaction.signed.transaction
+        let receipt = Receipt(
+            predecessorId: body.signerId, receiverId: body.receiverId,
+            receiptId: HashDerivation.receiptId(ofTransaction: transaction.hash, height: height),
+            action: ActionReceipt(
+                signerId: body.signerId, signerPublicKey: body.publicKey, gasPrice: cost.receiptGasPrice,
+                actions: body.actions))
+        created.append(receipt)
+        return Charged(transaction: transaction, cost: cost, receipt: receipt)
+    }
+
+    private func outcome(of entry: Charged, in context: BlockContext) -> ExecutionOutcome {
+        ExecutionOutcome(
+            id: entry.transaction.hash, blockHash: context.hash,
+            executorId: entry.transaction.signed.transaction.signerId,
+            status: .successReceiptId(entry.receipt.receiptId), receiptIds: [entry.receipt.receiptId],
+            gasBurnt: entry.cost.gasBurnt, tokensBurnt: entry.cost.burntAmount)
+    }
+
+    private mutating func execute(
+        _ receipt: Receipt, _ executor: ReceiptExecutor, _ context: BlockContext
+    ) throws {
+        let execution = try executor.execute(receipt, in: state, block: context)
+        state = execution.state
+        changes.append(contentsOf: execution.changes)
+        outcomes.append(execution.outcome)
+        outgoing.append(contentsOf: execution.newReceipts)
+        created.append(contentsOf: execution.newReceipts)
+        stakeProposals.append(contentsOf: execution.stakeProposals)
+        burnt = try burnt.adding(execution.burnt)
+    }
+
+    private mutating func commit(_ update: StateUpdate, _ cause: StateChangeCause) {
+        state = update.state
+        changes.append(contentsOf: update.changes.map { StateChange(cause: cause, value: $0) })
+    }
+
+    private func makeHeader(
+        _ epoch: Epoch, _ transactions: [PendingTransaction]
+    ) throws(ArithmeticOverflow) -> BlockHeader {
+        let last = parent.header
+        return BlockHeader(
+            height: height, prevHeight: last.height, ordinal: last.ordinal + 1, prevHash: parent.hash,
+            prevStateRoot: parent.stateRoot, prevOutcomeRoot: parent.outcomeRoot,
+            transactionRoot: HashDerivation.combine(transactions.lazy.map(\.hash)),
+            receiptRoot: HashDerivation.combine(incoming.lazy.map(\.receiptId)),
+            timestamp: settings.clock.timestamp(ofBlockAt: height, after: last.timestamp, height: last.height),
+            epoch: epoch, gasPrice: settings.parameters.gasPrice,
+            totalSupply: try last.totalSupply.subtracting(parent.burnt),
+            randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId)
+    }
+
+    /// Gives back stake that was asked back three epochs ago, when nearcore does.
+    private mutating func returnStakes(in epoch: Epoch) throws(ArithmeticOverflow) {
+        let due = stakeProposals.filter { $0.epochHeight + 3 <= epoch.height }
+        guard !due.isEmpty else { return }
+        stakeProposals.removeAll { $0.epochHeight + 3 <= epoch.height }
+        var update = StateUpdate(state)
+        for proposal in due {
+            guard var record = update.state.account(proposal.accountId) else { continue }
+            // A later, higher proposal keeps more of it locked.
+            let later = stakeProposals.filter { $0.accountId == proposal.accountId }.map(\.stake).max() ?? 0
+            let stake = max(proposal.stake, later)
+            guard record.locked > stake else { continue }
+            record.amount = try record.amount.adding(record.locked - stake)
+            record.locked = stake
+            update.setAccount(proposal.accountId, record)
+        }
+        commit(update, .validatorAccountsUpdate)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Logging
+import NEARPrimitives
+
+/// The one place where the chain changes.
+///
+/// Readers take `chain`, a copy in constant time, and are never blocked by one another.
+actor ChainHost {
+    /// The chain as it is now.
+    private(set) var chain: Chain
+    private let production: BlockProductionMode
+    private let logger: Logger
+    private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var nextWaiter: UInt64 = 0
+
+    init(_ chain: Chain, production: BlockProductionMode, logger: Logger) {
+        self.chain = chain
+        self.production = production
+        self.logger = logger
+    }
+
+    /// Takes a transaction. In the `onDemand` mode it is executed with all its receipts before this returns.
+    ///
+    /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
+    func submit(_ transaction: PendingTransaction) throws {
+        try chain.accept(transaction)
+        if production == .onDemand { try produceUntilIdle() }
+    }
+
+    /// Changes the state directly, in a block of its own.
+    func patch(_ changes: [StateChangeValue]) throws {
+        chain.patch(changes)
+        try produceBlock()
+    }
+
+    /// Makes one block.
+    func produceBlock() throws {
+        try chain.produceBlock()
+        report()
+        wakeWaiters()
+    }
+
+    /// Makes blocks until nothing is left to be executed.
+    func produceUntilIdle() throws {
+        while chain.hasWork { try chain.produceBlock() }
+        report()
+        wakeWaiters()
+    }
+
+    /// Lets `count` heights pass. Like nearcore's sandbox, the blocks between are left out.
+    func fastForward(_ count: UInt64) throws {
+        guard count > 0 else { return }
+        try chain.produceBlock(skipping: count - 1)
+        if production == .onDemand { try produceUntilIdle() }
+        report()
+        wakeWaiters()
+    }
+
+    /// Makes the chain what it was.
+    func restore(_ snapshot: Chain) {
+        chain = snapshot
+        wakeWaiters()
+    }
+
+    /// Waits until there is a block above a height.
+    ///
+    /// - Returns: Whether there is one. The deadline has passed, or the task was cancelled, where there is none.
+    func waitForBlock(above height: UInt64, until deadline: ContinuousClock.Instant) async -> Bool {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.waitForBlock(above: height) }
+            group.addTask {
+                do {
+                    try await Task.sleep(until: deadline)
+                } catch {
+                    // Cancelled, because there is a block.
+                    return
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        return chain.head.height > height
+    }
+
+    private func waitForBlock(above height: UInt64) async {
+        guard chain.head.height <= height else { return }
+        let id = nextWaiter
+        nextWaiter += 1
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled {
+                    continuation.resume()
+                } else {
+                    waiters[id] = continuation
+                }
+            }
+        } onCancel: {
+            Task { await self.wake(id) }
+        }
+    }
+
+    private func wake(_ id: UInt64) {
+        waiters.removeValue(forKey: id)?.resume()
+    }
+
+    private func wakeWaiters() {
+        let waiting = waiters
+        waiters = [:]
+        for continuation in waiting.values { continuation.resume() }
+    }
+
+    private func report() {
+        logger.debug(
+            "block", metadata: ["height": "\(chain.head.height)", "outcomes": "\(chain.head.outcomes.count)"])
+    }
+}

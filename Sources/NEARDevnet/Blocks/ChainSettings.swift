@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// What stays the same over a chain's life.
+struct ChainSettings: Sendable {
+    let chainId: String
+    let parameters: ProtocolParameters
+    let contracts: any ContractEngine
+    let clock: BlockClock
+    /// Blocks in an epoch.
+    let epochLength: UInt64
+    /// Blocks for which a transaction's block hash is good.
+    let transactionValidityPeriod: UInt64
+    /// Blocks whose state can still be viewed.
+    let stateHistoryLength: UInt64
+    /// The account that makes all blocks.
+    let validatorId: AccountId
+    /// The key that signs them.
+    let validatorKey: SecretKey
+}

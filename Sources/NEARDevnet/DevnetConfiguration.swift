@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+/// What a devnet is like.
+public struct DevnetConfiguration: Sendable {
+    /// The chain's name, which clients see as `chain_id`.
+    public var chainId: String = "devnet"
+    /// What keys are made from. With the same seed and the same transactions, everything has the same hashes.
+    public var seed: String = "devnet"
+    /// The port on 127.0.0.1; 0 for a free one.
+    public var port: UInt16 = 0
+    /// The account that owns what nobody else owns, and creates the others.
+    public var rootAccountId: AccountId = .wellKnown("test.near")
+    /// What the root account owns, besides its stake.
+    public var rootBalance: NEARToken = NEARToken(yoctoNEAR: 1_000_000_000 * NEARToken.yoctoPerNEAR)
+    /// Accounts that are there from the beginning, each with a full-access key made from the seed.
+    public var accounts: [Account] = []
+    /// When blocks are made.
+    public var blockProduction: BlockProductionMode = .onDemand
+    /// Where the time in blocks comes from.
+    public var clock: BlockClock = .logical(secondsPerBlock: 1)
+    /// Fees and limits.
+    public var parameters: ProtocolParameters = .version83
+    /// Blocks in an epoch.
+    public var epochLength: UInt64 = 500
+    /// Blocks for which a transaction's block hash is good.
+    public var transactionValidityPeriod: UInt64 = 86_400
+    /// Blocks whose state can be queried; the state of older ones is forgotten.
+    public var stateHistoryLength: UInt64 = 10_000
+    /// How long a request waits for a transaction to come as far as it wants.
+    public var waitLimit: Duration = .seconds(10)
+
+    /// An account that is there from the beginning.
+    public struct Account: Sendable, Hashable {
+        /// Its id.
+        public var id: AccountId
+        /// What it owns.
+        public var balance: NEARToken
+
+        /// An account with 10,000 NEAR, or with another balance.
+        public init(
+            _ id: AccountId, balance: NEARToken = NEARToken(yoctoNEAR: 10_000 * NEARToken.yoctoPerNEAR)
+        ) {
+            self.id = id
+            self.balance = balance
+        }
+    }
+
+    /// A devnet that makes blocks on demand, with a root account and no other.
+    public init() {}
+}

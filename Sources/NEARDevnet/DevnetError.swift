@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+/// Why a devnet could not do what it was asked to.
+public enum DevnetError: Error, Sendable, Hashable {
+    /// Another program listens on the port. Choose another one, or 0 for a free one.
+    case portInUse(UInt16)
+    /// Listening on the port failed for another reason.
+    case listeningFailed(port: UInt16, reason: String)
+    /// The configuration contradicts itself.
+    case invalidConfiguration(String)
+    /// A transaction that the devnet made itself was refused.
+    case transactionRefused(InvalidTxError)
+    /// A transaction that the devnet made itself was executed and failed.
+    case transactionFailed(ActionError)
+    /// The ledger broke one of its own rules: a fault of this package.
+    case ledgerBroken(String)
+}
+
+extension DevnetError: CustomStringConvertible {
+    /// What happened, in a sentence for a person.
+    public var description: String {
+        switch self {
+        case .portInUse(let port): "Another program listens on port \(port); choose another one, or 0 for a free one."
+        case .listeningFailed(let port, let reason): "The devnet can't listen on port \(port): \(reason)"
+        case .invalidConfiguration(let reason): "The devnet's configuration is wrong: \(reason)"
+        case .transactionRefused(let error): "The devnet refused the transaction: \(error)"
+        case .transactionFailed(let error): "The transaction failed: \(error)"
+        case .ledgerBroken(let reason): "The devnet's ledger is broken: \(reason)"
+        }
+    }
+}

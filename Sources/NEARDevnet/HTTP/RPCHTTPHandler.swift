@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import FlyingFox
+import Foundation
+import NEARPrimitives
+
+/// HTTP on one side, JSON-RPC on the other.
+struct RPCHTTPHandler: HTTPHandler {
+    let service: RPCService
+
+    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        switch (request.method, request.path) {
+        case (.OPTIONS, _):
+            return HTTPResponse(statusCode: .noContent, headers: Self.corsHeaders)
+        case (.POST, "/"), (.POST, ""):
+            return try await answer(request)
+        case (.GET, "/status"):
+            return json(RPCService.Response(status: 200, body: await service.status().bytes))
+        case (.GET, "/health"):
+            return HTTPResponse(statusCode: .ok, headers: Self.corsHeaders)
+        case (_, "/"), (_, "/status"), (_, "/health"):
+            return HTTPResponse(statusCode: .methodNotAllowed, headers: Self.corsHeaders)
+        default:
+            return HTTPResponse(statusCode: .notFound, headers: Self.corsHeaders)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let body = try await Self.read(request.bodySequence) else {
+            let fault = RPCFault.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
+            let response = service.respond(.failure(fault), id: .null)
+            return json(RPCService.Response(status: 413, body: response.body))
+        }
+        return json(await service.answer(body))
+    }
+
+    /// Reads the body, or `nil` where it is too large. Then it is read to its end all the same, so that the next request
+    /// of the connection is found, but not kept.
+    private static func read(_ sequence: HTTPBodySequence) async throws -> [UInt8]? {
+        var body: [UInt8] = []
+        var isTooLarge = (sequence.count ?? 0) > RPCServer.maxBodySize
+        for try await chunk in sequence {
+            if isTooLarge { continue }
+            body.append(contentsOf: chunk)
+            if body.count > RPCServer.maxBodySize {
+                isTooLarge = true
+                body = []
+            }
+        }
+        return isTooLarge ? nil : body
+    }
+
+    private func json(_ response: RPCService.Response) -> HTTPResponse {
+        var headers = Self.corsHeaders
+        headers[.contentType] = "application/json"
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(response.status)), headers: headers,
+            body: Data(response.body))
+    }
+
+    private static func phrase(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 400: "Bad Request"
+        case 408: "Request Timeout"
+        case 413: "Payload Too Large"
+        default: "Internal Server Error"
+        }
+    }
+
+    /// Any page may ask: there is nothing on a devnet that is worth hiding.
+    private static let corsHeaders: HTTPHeaders = [
+        HTTPHeader("Access-Control-Allow-Origin"): "*",
+        HTTPHeader("Access-Control-Allow-Methods"): "GET, POST, OPTIONS",
+        HTTPHeader("Access-Control-Allow-Headers"): "*",
+        HTTPHeader("Access-Control-Max-Age"): "3600",
+    ]
+}

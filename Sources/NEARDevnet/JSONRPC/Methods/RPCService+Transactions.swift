@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Logging
+import NEARPrimitives
+
+extension RPCService {
+    /// `send_tx`: takes a transaction and answers when it has come as far as `wait_until` says.
+    func sendTransaction(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let transaction = try transaction(parameters)
+        let goal = try progress(parameters)
+        if goal == .none {
+            await accept(transaction)
+            return ["final_execution_status": "NONE"]
+        }
+        return try await execute(transaction, until: goal)
+    }
+
+    /// `broadcast_tx_commit`: `send_tx` that always waits until everything is executed.
+    func broadcastCommit(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        try await execute(transaction(parameters), until: .final)
+    }
+
+    /// `broadcast_tx_async`: takes a transaction and answers at once with its hash, valid or not.
+    func broadcastAsync(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let transaction = try transaction(parameters)
+        await accept(transaction)
+        return .hash(transaction.hash)
+    }
+
+    /// `tx` and `EXPERIMENTAL_tx_status`.
+    func transactionStatus(
+        _ parameters: RPCParameters, withReceipts: Bool
+    ) async throws(RPCFault) -> JSONValue {
+        let hash: CryptoHash
+        if let elements = parameters.positional, elements.count == 2 {
+            hash = try elements[0].asHash("tx_hash")
+            _ = try elements[1].asAccountId("sender_account_id")
+        } else if parameters["tx_hash"] != nil {
+            hash = try parameters.hash("tx_hash")
+            _ = try parameters.accountId("sender_account_id")
+        } else {
+            hash = try transaction(parameters).hash
+        }
+        return try await wait(for: hash, until: progress(parameters)).view(withReceipts: withReceipts)
+    }
+
+    /// `EXPERIMENTAL_receipt`.
+    func receipt(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let id = try parameters.hash("receipt_id")
+        guard let receipt = await host.chain.receipt(id) else {
+            throw .handler(
+                "UNKNOWN_RECEIPT", info: ["receipt_id": .hash(id)],
+                data: .string("Receipt with id \(id) has never been observed on this node"))
+        }
+        return receipt.view
+    }
+
+    private func transaction(_ parameters: RPCParameters) throws(RPCFault) -> PendingTransaction {
+        let encoded: JSONValue
+        if let elements = parameters.positional {
+            guard elements.count == 1 else { throw .arguments("one signed transaction in Base64 was expected") }
+            encoded = elements[0]
+        } else {
+            encoded = try parameters.required("signed_tx_base64")
+        }
+        let bytes = try encoded.asBytes("signed_tx_base64")
+        do throws(BorshError) {
+            return try PendingTransaction(bytes: bytes)
+        } catch {
+            throw .parse("Failed to decode transaction: \(error)")
+        }
+    }
+
+    private func progress(_ parameters: RPCParameters) throws(RPCFault) -> TransactionProgress {
+        guard let wanted = parameters["wait_until"] else { return .executedOptimistic }
+        let text = try wanted.asString("wait_until")
+        guard let progress = TransactionProgress(rawValue: text) else {
+            let known = TransactionProgress.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            throw .arguments("unknown variant `\(text)`, expected one of \(known)")
+        }
+        return progress
+    }
+
+    /// Takes a transaction whose sender doesn't want to know whether it is valid.
+    private func accept(_ transaction: PendingTransaction) async {
+        do throws(RPCFault) {
+            try await submit(transaction)
+        } catch {
+            logger.debug("transaction refused", metadata: ["hash": "\(transaction.hash)", "cause": "\(error.cause)"])
+        }
+    }
+
+    private func execute(
+        _ transaction: PendingTransaction, until goal: TransactionProgress
+    ) async throws(RPCFault) -> JSONValue {
+        // Sending a transaction again is no error: the answer is what came of it the first time.
+        let chain = await host.chain
+        if chain.transaction(transaction.hash) == nil, !chain.isPending(transaction.hash) {
+            try await submit(transaction)
+        }
+        return try await wait(for: transaction.hash, until: goal).view(withReceipts: false)
+    }
+
+    private func submit(_ transaction: PendingTransaction) async throws(RPCFault) {
+        do {
+            try TransactionVerifier(parameters: settings.parameters).checkWellFormed(transaction)
+            try await host.submit(transaction)
+        } catch let error as InvalidTxError {
+            throw .invalidTransaction(error)
+        } catch {
+            logger.error("the ledger is broken", metadata: ["error": "\(error)"])
+            throw .internal("The ledger is broken: \(error)")
+        }
+    }
+
+    private func wait(
+        for hash: CryptoHash, until goal: TransactionProgress
+    ) async throws(RPCFault) -> TransactionStatus {
+        let deadline = ContinuousClock.now.advanced(by: waitLimit)
+        while true {
+            let chain = await host.chain
+            if let status = TransactionStatus(hash, in: chain) {
+                if status.progress >= goal { return status }
+            } else if let error = chain.rejection(hash) {
+                throw .invalidTransaction(error)
+            } else if !chain.isPending(hash) {
+                throw .handler(
+                    "UNKNOWN_TRANSACTION", info: ["requested_transaction_hash": .hash(hash)],
+                    data: .string("Transaction \(hash) doesn't exist"))
+            }
+            guard await host.waitForBlock(above: chain.head.height, until: deadline) else {
+                throw .handler("TIMEOUT_ERROR", info: nil, data: "Timeout")
+            }
+        }
+    }
+}
+
+extension RPCFault {
+    /// nearcore's refusal of a transaction. The reason is in `data` only.
+    static func invalidTransaction(_ error: InvalidTxError) -> RPCFault {
+        .handler("INVALID_TRANSACTION", data: .variant("TxExecutionError", .variant("InvalidTxError", error.view)))
+    }
+}

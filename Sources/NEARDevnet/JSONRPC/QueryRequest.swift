@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// What a `query` asks for (nearcore: `QueryRequest`).
+struct QueryRequest: Sendable {
+    let accountId: AccountId
+    let subject: Subject
+    let reference: BlockReference
+
+    /// The kinds of query.
+    enum Subject: Sendable, Hashable {
+        case account
+        case accessKey(PublicKey)
+        case accessKeyList
+        case code
+        case state(prefix: [UInt8])
+        case call(method: String)
+    }
+
+    /// Reads named parameters, or the old form: a path and Base58 data.
+    init(_ parameters: RPCParameters) throws(RPCFault) {
+        if let elements = parameters.positional {
+            try self.init(path: elements)
+        } else {
+            try self.init(named: parameters)
+        }
+    }
+
+    private init(named parameters: RPCParameters) throws(RPCFault) {
+        reference = try BlockReference(parameters)
+        let type = try parameters.string("request_type")
+        accountId = try parameters.accountId("account_id")
+        switch type {
+        case "view_account": subject = .account
+        case "view_access_key": subject = .accessKey(try parameters.required("public_key").asPublicKey("public_key"))
+        case "view_access_key_list": subject = .accessKeyList
+        case "view_code": subject = .code
+        case "view_state": subject = .state(prefix: try parameters.required("prefix_base64").asBytes("prefix_base64"))
+        case "call_function":
+            _ = try parameters.required("args_base64").asBytes("args_base64")
+            subject = .call(method: try parameters.string("method_name"))
+        default: throw .arguments("unknown variant `\(type)` of `request_type`")
+        }
+    }
+
+    /// The form of before there were named parameters: `["account/alice.near", ""]`.
+    private init(path elements: [JSONValue]) throws(RPCFault) {
+        guard elements.count == 2 else { throw .arguments("a path and its data were expected") }
+        let parts = try elements[0].asString("path").split(separator: "/", maxSplits: 2).map(String.init)
+        let data = try elements[1].asString("data")
+        guard parts.count >= 2 else { throw .parse("Not enough query parameters provided") }
+        accountId = try JSONValue.string(parts[1]).asAccountId("account_id")
+        reference = .finality("optimistic")
+        switch (parts[0], parts.dropFirst(2).first) {
+        case ("account", _): subject = .account
+        case ("access_key", nil): subject = .accessKeyList
+        case ("access_key", let key?): subject = .accessKey(try JSONValue.string(key).asPublicKey("public_key"))
+        case ("code", _): subject = .code
+        case ("contract", _): subject = .state(prefix: try Self.base58(data))
+        case ("call", let method?): subject = .call(method: method)
+        case ("call", nil): throw .parse("Method name is missing")
+        default: throw .parse("Unknown path \(parts[0])")
+        }
+    }
+
+    private static func base58(_ text: String) throws(RPCFault) -> [UInt8] {
+        do {
+            return try Base58.decode(text, maximumByteCount: 10 * 1024)
+        } catch {
+            throw .parse("The query's data is not Base58: \(error)")
+        }
+    }
+}

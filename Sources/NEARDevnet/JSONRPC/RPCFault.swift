@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in one.
+struct RPCFault: Error, Sendable {
+    /// Who is to blame: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
+    enum Name: String, Sendable {
+        case requestValidation = "REQUEST_VALIDATION_ERROR"
+        case handler = "HANDLER_ERROR"
+        case `internal` = "INTERNAL_ERROR"
+    }
+
+    let name: Name
+    /// What went wrong, in capitals.
+    let cause: String
+    /// What belongs to the cause, or `nil` for a cause that nothing belongs to.
+    let info: JSONValue?
+    let code: Int
+    let message: String
+    /// What clients looked at before there was a cause.
+    let data: JSONValue?
+
+    /// The HTTP status that nearcore answers with.
+    var httpStatus: Int {
+        switch name {
+        case .requestValidation: 400
+        case .internal: 500
+        case .handler: cause == "TIMEOUT_ERROR" ? 408 : 200
+        }
+    }
+
+    /// The `error` member of the response.
+    var json: JSONValue {
+        var cause: [String: JSONValue] = ["name": .string(cause)]
+        cause["info"] = info
+        var members: [String: JSONValue] = [
+            "name": .string(name.rawValue), "cause": .object(cause), "code": .integer(Int128(code)),
+            "message": .string(message),
+        ]
+        members["data"] = data
+        return .object(members)
+    }
+}
+
+extension RPCFault {
+    /// The request isn't JSON, no JSON-RPC, or its parameters can't be read.
+    static func parse(_ text: String) -> RPCFault {
+        RPCFault(
+            name: .requestValidation, cause: "PARSE_ERROR", info: ["error_message": .string(text)], code: -32_700,
+            message: "Parse error", data: .string(text))
+    }
+
+    /// There is no such method.
+    static func methodNotFound(_ method: String) -> RPCFault {
+        RPCFault(
+            name: .requestValidation, cause: "METHOD_NOT_FOUND", info: ["method_name": .string(method)],
+            code: -32_601, message: "Method not found", data: .string(method))
+    }
+
+    /// The method can't answer.
+    static func handler(_ cause: String, info: JSONValue? = [:], data: JSONValue) -> RPCFault {
+        RPCFault(name: .handler, cause: cause, info: info, code: -32_000, message: "Server error", data: data)
+    }
+
+    /// The devnet is broken.
+    static func `internal`(_ text: String) -> RPCFault {
+        RPCFault(
+            name: .internal, cause: "INTERNAL_ERROR", info: ["error_message": .string(text)], code: -32_000,
+            message: "Server error", data: .string(text))
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+extension FunctionCallError {
+    /// The error as nearcore writes it: what happens while a contract runs is one text.
+    var view: JSONValue {
+        switch self {
+        case .compilationError(let error): .variant("CompilationError", error.view)
+        case .linkError(let message): .variant("LinkError", ["msg": .string(message)])
+        case .methodResolveError(let error): .variant("MethodResolveError", .string(error.rawValue))
+        case .executionError(let message): .variant("ExecutionError", .string(message))
+        case .wasmTrap(let trap): .variant("ExecutionError", .string("WebAssembly trap: \(trap.rawValue)"))
+        case .hostError(let error): .variant("ExecutionError", .string(error.description))
+        case .wasmUnknownError: "WasmUnknownError"
+        case .unrecognized(let json): json
+        }
+    }
+}
+
+extension CompilationError {
+    /// The error as nearcore writes it.
+    var view: JSONValue {
+        switch self {
+        case .codeDoesNotExist(let id): .variant("CodeDoesNotExist", ["account_id": .id(id)])
+        case .prepareError(let error): .variant("PrepareError", .string(error.rawValue))
+        case .wasmerCompileError(let message): .variant("WasmerCompileError", ["msg": .string(message)])
+        case .unrecognized(let json): json
+        }
+    }
+}
+
+extension ReceiptValidationError {
+    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    var view: JSONValue {
+        switch self {
+        case .actionsValidation(let error): .variant("ActionsValidation", error.view)
+        case .unrecognized(let json): json
+        default: .string(description)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+extension Receipt {
+    /// The receipt as nearcore writes it (`ReceiptView`).
+    var view: JSONValue {
+        [
+            "predecessor_id": .id(predecessorId), "receiver_id": .id(receiverId), "receipt_id": .hash(receiptId),
+            "priority": 0,
+            "receipt": .variant(
+                "Action",
+                [
+                    "signer_id": .id(action.signerId), "signer_public_key": .key(action.signerPublicKey),
+                    "gas_price": .yocto(action.gasPrice), "output_data_receivers": [], "input_data_ids": [],
+                    "actions": .array(action.actions.map(\.view)), "is_promise_yield": false,
+                ]),
+        ]
+    }
+}
+
+extension PendingTransaction {
+    /// The transaction as nearcore writes it (`SignedTransactionView`).
+    var view: JSONValue {
+        let body = signed.transaction
+        return [
+            "signer_id": .id(body.signerId), "public_key": .key(body.publicKey), "nonce": .count(body.nonce.value),
+            "receiver_id": .id(body.receiverId), "actions": .array(body.actions.map(\.view)), "priority_fee": 0,
+            "signature": .string(signed.signature.description), "hash": .hash(hash),
+        ]
+    }
+}
+
+extension ExecutionOutcome {
+    /// The outcome as nearcore writes it (`ExecutionOutcomeWithIdView`). There is no Merkle tree to prove it with.
+    func view(isTransaction: Bool) -> JSONValue {
+        [
+            "id": .hash(id), "block_hash": .hash(blockHash), "proof": [],
+            "outcome": [
+                "executor_id": .id(executorId), "gas_burnt": .count(gasBurnt), "tokens_burnt": .yocto(tokensBurnt),
+                "logs": .array(logs.map { .string($0) }), "receipt_ids": .array(receiptIds.map { .hash($0) }),
+                "status": status.view,
+                "metadata": ["version": isTransaction ? 1 : 3, "gas_profile": isTransaction ? nil : []],
+            ],
+        ]
+    }
+}
+
+extension ExecutionOutcome.Status {
+    /// The status as nearcore writes it (`ExecutionStatusView`).
+    var view: JSONValue {
+        switch self {
+        case .successValue(let value): .variant("SuccessValue", .bytes(value))
+        case .successReceiptId(let id): .variant("SuccessReceiptId", .hash(id))
+        case .failure(let error): .variant("Failure", .variant("ActionError", error.view))
+        }
+    }
+}

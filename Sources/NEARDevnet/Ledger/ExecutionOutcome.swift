@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// What came of executing a transaction or a receipt (nearcore: `ExecutionOutcomeWithId`).
+///
+/// A class, so that the chain's index of outcomes holds references: an outcome never changes.
+final class ExecutionOutcome: Sendable {
+    /// The hash of the transaction, or the id of the receipt.
+    let id: CryptoHash
+    /// The block it was executed in.
+    let blockHash: CryptoHash
+    /// The account it was executed at: a transaction's signer, a receipt's receiver.
+    let executorId: AccountId
+    /// How it ended.
+    let status: Status
+    /// What the contract logged.
+    let logs: [String]
+    /// The receipts that came of it.
+    let receiptIds: [CryptoHash]
+    /// Gas burnt.
+    let gasBurnt: UInt64
+    /// YoctoNEAR burnt for the gas.
+    let tokensBurnt: UInt128
+
+    init(
+        id: CryptoHash, blockHash: CryptoHash, executorId: AccountId, status: Status, logs: [String] = [],
+        receiptIds: [CryptoHash], gasBurnt: UInt64, tokensBurnt: UInt128
+    ) {
+        self.id = id
+        self.blockHash = blockHash
+        self.executorId = executorId
+        self.status = status
+        self.logs = logs
+        self.receiptIds = receiptIds
+        self.gasBurnt = gasBurnt
+        self.tokensBurnt = tokensBurnt
+    }
+
+    /// How an execution ended (nearcore: `ExecutionStatus`).
+    enum Status: Sendable {
+        case successValue([UInt8])
+        case successReceiptId(CryptoHash)
+        case failure(ActionError)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// A message between accounts, executed at its receiver in the block after the one that made it (nearcore: `Receipt`).
+///
+/// A class, so that the chain's index of receipts holds references: a receipt never changes.
+final class Receipt: Sendable {
+    /// The account that the actions come from; `system` for refunds.
+    let predecessorId: AccountId
+    /// The account that the actions are executed at.
+    let receiverId: AccountId
+    /// The receipt's own id.
+    let receiptId: CryptoHash
+    /// What is to be done.
+    let action: ActionReceipt
+
+    init(predecessorId: AccountId, receiverId: AccountId, receiptId: CryptoHash, action: ActionReceipt) {
+        self.predecessorId = predecessorId
+        self.receiverId = receiverId
+        self.receiptId = receiptId
+        self.action = action
+    }
+
+    /// Whether this gives back gas or a deposit. Refunds are free and make no refunds of their own.
+    var isRefund: Bool { predecessorId == .system }
+}
+
+/// Actions to execute, all or nothing (nearcore: `ActionReceipt`).
+struct ActionReceipt: Sendable {
+    /// Who signed the transaction that all this began with.
+    var signerId: AccountId
+    /// The key it was signed with.
+    var signerPublicKey: PublicKey
+    /// YoctoNEAR that a unit of the receipt's gas was bought for.
+    var gasPrice: UInt128
+    /// What is executed.
+    var actions: [Action]
+}
+
+/// A receipt that has no id yet: ids come from the receipt that made it, its place, and the block.
+struct NewReceipt: Sendable {
+    let predecessorId: AccountId
+    let receiverId: AccountId
+    let action: ActionReceipt
+
+    /// Gives back tokens that were not used.
+    static func balanceRefund(to receiver: AccountId, amount: UInt128) -> NewReceipt {
+        refund(to: receiver, amount: amount, signerId: .system, publicKey: .none)
+    }
+
+    /// Gives back gas that was not used, and the access key's allowance with it.
+    static func gasRefund(to signer: AccountId, amount: UInt128, publicKey: PublicKey) -> NewReceipt {
+        refund(to: signer, amount: amount, signerId: signer, publicKey: publicKey)
+    }
+
+    private static func refund(
+        to receiver: AccountId, amount: UInt128, signerId: AccountId, publicKey: PublicKey
+    ) -> NewReceipt {
+        let transfer = TransferAction(deposit: NEARToken(yoctoNEAR: amount))
+        return NewReceipt(
+            predecessorId: .system, receiverId: receiver,
+            action: ActionReceipt(
+                signerId: signerId, signerPublicKey: publicKey, gasPrice: 0, actions: [.transfer(transfer)]))
+    }
+
+    /// The receipt itself, once its id is known.
+    func with(id: CryptoHash) -> Receipt {
+        Receipt(predecessorId: predecessorId, receiverId: receiverId, receiptId: id, action: action)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+extension ReceiptRun {
+    /// `DeployContract`: stores the code, valid or not. Like nearcore, a bad module fails when it is called.
+    mutating func deployContract(_ action: DeployContractAction) throws {
+        var record = try existingAccount()
+        record.storageUsage = record.storageUsage.saturatingSubtracting(contractStorageUsage(of: record))
+        record.storageUsage = try record.storageUsage.adding(UInt64(action.code.count))
+        let code = ContractCode(action.code)
+        record.contract = .local(code.hash)
+        account = record
+        update.setCode(accountId, code)
+    }
+
+    /// Bytes that the account's present code counts for.
+    func contractStorageUsage(of record: AccountRecord) -> UInt64 {
+        switch record.contract {
+        case .none: 0
+        case .local: UInt64(update.state.code(accountId)?.bytes.count ?? 0)
+        case .global, .globalByAccount: record.contract.identifierStorageUsage
+        }
+    }
+
+    /// `FunctionCall`: adds the deposit and runs the method.
+    mutating func callFunction(_ action: FunctionCallAction) throws {
+        var record = try existingAccount()
+        record.amount = try record.amount.adding(action.deposit.yoctoNEAR)
+        guard let code = contractCode(of: record) else {
+            throw ActionFailure(
+                .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
+        }
+        let call = ContractCall(
+            code: code, accountId: accountId, predecessorId: receipt.predecessorId,
+            signerId: receipt.action.signerId, signerPublicKey: receipt.action.signerPublicKey, action: action,
+            account: record, block: block)
+        let outcome = contracts.run(call, in: update)
+        gasBurnt = try gasBurnt.adding(outcome.gasBurnt)
+        gasUsed = try gasUsed.adding(outcome.gasUsed)
+        gasBurntByContract = try gasBurntByContract.adding(outcome.gasBurnt)
+        logs.append(contentsOf: outcome.logs)
+        switch outcome.result {
+        case .success(let success):
+            update = success.update
+            account = success.account
+            returnValue = success.returnValue
+            newReceipts.append(contentsOf: success.newReceipts)
+        case .failure(let error):
+            throw ActionFailure(.functionCallError(error))
+        }
+    }
+
+    private func contractCode(of record: AccountRecord) -> ContractCode? {
+        switch record.contract {
+        case .none: nil
+        case .local: update.state.code(accountId)
+        case .global(let hash): update.state.globalContract(.codeHash(hash))
+        case .globalByAccount(let id): update.state.globalContract(.accountId(id))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+extension ReceiptRun {
+    /// `Delegate` (NEP-366): does what another account has signed. The relayer, who signed the transaction, has paid.
+    mutating func delegate(_ signed: SignedDelegateAction) throws {
+        let action = signed.delegateAction
+        guard signed.verify() else { throw ActionFailure(.delegateActionInvalidSignature) }
+        guard block.height <= action.maxBlockHeight else { throw ActionFailure(.delegateActionExpired) }
+        guard action.senderId == accountId else {
+            throw ActionFailure(
+                .delegateActionSenderDoesNotMatchTxReceiver(senderId: action.senderId, receiverId: accountId))
+        }
+        try useDelegateKey(of: action)
+
+        newReceipts.append(
+            NewReceipt(
+                predecessorId: accountId, receiverId: action.receiverId,
+                action: ActionReceipt(
+                    signerId: receipt.action.signerId, signerPublicKey: receipt.action.signerPublicKey,
+                    gasPrice: receipt.action.gasPrice, actions: action.actions)))
+        // Sending is burnt here; executing is passed on, to be burnt or refunded by the new receipt.
+        try burn(gas: parameters.prepaidSendFees(of: receipt.action.actions))
+        let passedOn = try parameters.prepaidExecutionFees(of: action.actions, at: action.receiverId)
+            .adding(TransactionCost.prepaidGas(of: action.actions))
+            .adding(parameters.fees.actionReceipt.execution)
+        gasUsed = try gasUsed.adding(passedOn)
+    }
+
+    /// Checks the key that the delegate action was signed with, and takes its nonce.
+    private mutating func useDelegateKey(of action: DelegateAction) throws {
+        guard var accessKey = update.state.accessKey(accountId, action.publicKey) else {
+            throw ActionFailure(
+                .delegateActionAccessKeyError(.accessKeyNotFound(accountId: accountId, publicKey: action.publicKey)))
+        }
+        guard action.nonce > accessKey.nonce else {
+            throw ActionFailure(
+                .delegateActionInvalidNonce(delegateNonce: action.nonce, accessKeyNonce: accessKey.nonce))
+        }
+        let upperBound = block.height * ProtocolParameters.accessKeyNonceRangeMultiplier
+        guard action.nonce < upperBound else {
+            throw ActionFailure(.delegateActionNonceTooLarge(delegateNonce: action.nonce, upperBound: upperBound))
+        }
+        if case .functionCall(let permission) = accessKey.permission {
+            do throws(InvalidAccessKeyError) {
+                try permission.check(action.actions, receiver: action.receiverId)
+            } catch {
+                throw ActionFailure(.delegateActionAccessKeyError(error))
+            }
+        }
+        accessKey.nonce = action.nonce
+        update.setAccessKey(accountId, action.publicKey, accessKey)
+    }
+}
+
+extension FunctionCallPermission {
+    /// Whether a key that may only call functions may sign these actions.
+    func check(_ actions: [Action], receiver: AccountId) throws(InvalidAccessKeyError) {
+        guard actions.count == 1, case .functionCall(let call) = actions[0] else { throw .requiresFullAccess }
+        guard call.deposit == .zero else { throw .depositWithFunctionCall }
+        guard receiver.text == receiverId else {
+            throw .receiverMismatch(transactionReceiver: receiver, accessKeyReceiver: receiverId)
+        }
+        guard methodNames.isEmpty || methodNames.contains(call.methodName) else {
+            throw .methodNameMismatch(methodName: call.methodName)
+        }
+    }
+}

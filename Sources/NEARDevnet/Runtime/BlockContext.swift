@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// What executing a receipt needs to know of the block it is in.
+struct BlockContext: Sendable {
+    let height: UInt64
+    let hash: CryptoHash
+    let epochHeight: UInt64
+    /// Nanoseconds since 1970.
+    let timestamp: UInt64
+    let randomValue: CryptoHash
+}

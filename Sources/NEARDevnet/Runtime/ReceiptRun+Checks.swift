@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+extension ReceiptRun {
+    /// Whether the receiver must, may or must not exist for the action (nearcore: `check_account_existence`).
+    func checkExistence(for action: Action, isOnlyAction: Bool) throws {
+        switch action {
+        case .createAccount:
+            if account != nil { throw ActionFailure(.accountAlreadyExists(accountId: accountId)) }
+            if accountId.isCreatedByTransfer {
+                throw ActionFailure(.onlyImplicitAccountCreationAllowed(accountId: accountId))
+            }
+        case .transfer:
+            // Only a lone transfer creates an implicit account: in company, other actions could add keys to it.
+            // Refunds are free, so they create none.
+            guard account == nil else { return }
+            guard isOnlyAction, !receipt.isRefund, accountId.isCreatedByTransfer else {
+                throw ActionFailure(.accountDoesNotExist(accountId: accountId))
+            }
+        case .deterministicStateInit:
+            return
+        case .deployContract, .functionCall, .stake, .addKey, .deleteKey, .deleteAccount, .delegate,
+            .deployGlobalContract, .useGlobalContract, .transferToGasKey, .withdrawFromGasKey, .delegateV2:
+            if account == nil { throw ActionFailure(.accountDoesNotExist(accountId: accountId)) }
+        }
+    }
+
+    /// Whether the actor may do the action to the receiver (nearcore: `check_actor_permissions`).
+    func checkPermission(for action: Action) throws {
+        switch action {
+        case .createAccount, .functionCall, .transfer, .delegate, .delegateV2, .deterministicStateInit,
+            .transferToGasKey:
+            return
+        case .deployContract, .stake, .addKey, .deleteKey, .deployGlobalContract, .useGlobalContract,
+            .withdrawFromGasKey:
+            try checkActorIsAccount()
+        case .deleteAccount:
+            try checkActorIsAccount()
+            if try existingAccount().locked > 0 { throw ActionFailure(.deleteAccountStaking(accountId: accountId)) }
+        }
+    }
+
+    private func checkActorIsAccount() throws {
+        guard actorId == accountId else {
+            throw ActionFailure(.actorNoPermission(accountId: accountId, actorId: actorId))
+        }
+    }
+}
