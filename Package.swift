@@ -20,6 +20,7 @@ let package = Package(
     name: "near-connect",
     products: [
         .library(name: "NEARConnect", targets: ["NEARConnect"]),
+        .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
         .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
@@ -83,7 +84,7 @@ let package = Package(
         .executableTarget(
             name: "near-connect",
             dependencies: [
-                "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+                "NEARConnect", "NEARConnectTestKit", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

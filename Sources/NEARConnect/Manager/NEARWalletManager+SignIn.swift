@@ -106,6 +106,16 @@ extension NEARWalletManager {
         }
     }
 
+    /// The wallets that the connector offers on the network that is set. Waits for the bridge.
+    ///
+    /// - Throws: ``NEARError``.
+    public func wallets() async throws -> [WalletInfo] {
+        try await perform(.wallets, .object([:])) { reply in
+            guard case .walletList(let wallets) = reply else { throw Self.unexpected(reply) }
+            return wallets
+        }
+    }
+
     // MARK: Steps
 
     private static func signInParameters(_ walletId: String?) -> JSONValue {

@@ -109,8 +109,7 @@ public final class NEARWalletManager {
         do {
             try GTKToolkit.start()
         } catch {
-            unavailableReason =
-                "no display was found. Set DISPLAY or WAYLAND_DISPLAY, or start a virtual one (package xvfb)"
+            if case .bridgeUnavailable(let reason) = NEARError(error) { unavailableReason = reason }
             return
         }
         let storage = folders.map {
@@ -184,6 +183,26 @@ public final class NEARWalletManager {
         return pending
     }
 
+    /// Waits until the bridge page has announced itself. Operations do so by themselves; this is for a program that wants to know.
+    ///
+    /// - Throws: ``NEARError``: ``NEARError/webViewNotReady``, ``NEARError/bridgeUnavailable(reason:)`` and the others.
+    public func ready() async throws {
+        try await perform(.ready, .null, deadline: configuration.deadlines.ready) { _ in }
+    }
+
+    /// Sends a text to the bridge page and back.
+    ///
+    /// - Returns: The text as the page gave it back, equal to `text`.
+    /// - Throws: ``NEARError``.
+    public func echo(_ text: String) async throws -> String {
+        try await perform(.echo, ["text": .string(text)]) { reply in
+            guard case .echo(let value) = reply, let text = value["text"]?.stringValue else {
+                throw Self.unexpected(reply)
+            }
+            return text
+        }
+    }
+
     /// Runs one operation: opens a request, waits for its reply, and checks what came.
     ///
     /// - Parameter check: Turns the reply into the result. The manager counts as busy until it returns.
@@ -239,6 +258,10 @@ public final class NEARWalletManager {
     }
 
     private func send(_ request: BridgeRequest) {
+        guard request.kind != .ready else {
+            table.settle(request.id, .success(.ready))
+            return
+        }
         coordinator?.perform(request.text) { [weak self] reason in
             self?.table.settle(request.id, .failure(.bridgeUnavailable(reason: reason)))
         }

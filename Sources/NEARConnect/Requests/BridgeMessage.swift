@@ -33,6 +33,8 @@ enum BridgeMessage: Sendable {
         case walletList([WalletInfo])
         case accountList(accounts: [Account], walletId: String?)
         case echo(JSONValue)
+        /// The host's own answer to ``RequestKind/ready``.
+        case ready
     }
 
     /// An account as a wallet names it; nothing of it is checked yet.

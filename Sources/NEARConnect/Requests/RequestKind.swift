@@ -24,6 +24,8 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case accounts
     /// Send the parameters back. For measuring the bridge.
     case echo
+    /// Wait until the page has announced itself. The host answers this one; the page never sees it.
+    case ready
 
     /// Whether a person takes part: only one such request can be open at a time.
     public var isInteractive: Bool {
@@ -31,7 +33,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
         case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
             .signDelegateActions, .selectWallet:
             true
-        case .wallets, .accounts, .echo:
+        case .wallets, .accounts, .echo, .ready:
             false
         }
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import WebKitGTK
+
+/// The display that GTK draws on: the desktop's, or a virtual one that lives as long as this process.
+@MainActor
+public final class DisplaySession {
+    /// Which display to use.
+    public enum Choice: Sendable {
+        /// The one that the environment names; where none answers, a virtual one.
+        case automatic
+        /// The one that the environment names, and no other.
+        case desktop
+        /// A virtual one (Xvfb), also where a desktop is there.
+        case virtual
+    }
+
+    /// Whether nobody can see this display.
+    public var isVirtual: Bool { server != nil }
+
+    private let server: VirtualDisplay?
+
+    private init(server: VirtualDisplay?) {
+        self.server = server
+    }
+
+    /// Starts GTK on a display. Call it on the main thread before anything else of GTK.
+    ///
+    /// - Throws: ``NEARError/bridgeUnavailable(reason:)``, which names the package to install.
+    public static func start(_ choice: Choice = .automatic) throws(NEARError) -> DisplaySession {
+        if choice != .virtual && (choice == .desktop || GTKToolkit.environmentNamesDisplay) {
+            do {
+                try GTKToolkit.start()
+                return DisplaySession(server: nil)
+            } catch {
+                guard choice == .automatic else { throw NEARError(error) }
+            }
+        }
+        let server: VirtualDisplay
+        do {
+            server = try VirtualDisplay.replaceEnvironment()
+        } catch {
+            throw .bridgeUnavailable(reason: error.description)
+        }
+        do {
+            try GTKToolkit.start()
+        } catch {
+            server.stop()
+            throw NEARError(error)
+        }
+        return DisplaySession(server: server)
+    }
+
+    /// Ends a virtual display. Windows must be gone by then: GTK ends the process when its display goes.
+    public func stop() {
+        server?.stop()
+    }
+}
+
+extension NEARError {
+    /// The error for a display that GTK could not open.
+    init(_ error: GTKToolkit.StartError) {
+        switch error {
+        case .noDisplay(let name?):
+            self = .bridgeUnavailable(reason: "the display \(name) doesn't answer")
+        case .noDisplay(nil):
+            self = .bridgeUnavailable(
+                reason: "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Install xvfb for a virtual one")
+        }
+    }
+}

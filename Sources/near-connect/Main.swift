@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-@main
-enum Main {
-    static func main() {}
-}

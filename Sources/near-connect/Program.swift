@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// The program. Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
+@main
+struct Program: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near-connect",
+        abstract: "Connects Linux programs to NEAR wallets.",
+        version: "0.1.0",
+        subcommands: [DemoCommand.self, DevnetCommand.self, BenchCommand.self])
+}
