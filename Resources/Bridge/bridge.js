@@ -4,10 +4,12 @@
 import { log, send } from "./channel.js";
 import { configuration, cspNonce } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
+import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connector.js";
 import { callHost, hostEntities, settleHostCall } from "./host-calls.js";
 import { operations, Session } from "./operations.js";
 import { objectFreeze, parseJSON } from "./primordials.js";
 import { cancel, run } from "./requests.js";
+import { storage } from "./selection.js";
 
 const session = new Session();
 const connecting = start();
@@ -16,10 +18,12 @@ connecting.catch(() => {}); // told by `failure` below, and by each request that
 /** Loads the connector that the import map names and makes it with this load's configuration. */
 async function start() {
   const module = await import("@hot-labs/near-connect");
+  const isForeign = module.NearConnector.takesSignals !== true;
   const connector = new module.NearConnector({
     network: configuration.network,
     providers: configuration.providers,
-    manifest: configuration.manifest,
+    manifest: isForeign ? manifestForForeign(configuration.manifest) : configuration.manifest,
+    storage,
     excludedWallets: configuration.excludedWallets,
     autoConnect: false,
     cspNonce,
@@ -34,14 +38,15 @@ async function start() {
       ? (action, params, context) => callHost("ledgerBle", action, params, context)
       : undefined,
   });
+  if (isForeign) watchSheets((visible) => send("walletUI", null, { visible }));
   connector.on("selector:walletsChanged", () => send("walletsChanged", null, {}));
   connector.on("wallet:signOut", () => { session.walletId = null; });
-  return { connector, name: `${module.name ?? "near-connect"} ${module.version ?? "unknown"}` };
+  return { connector, isForeign, name: `${module.name ?? "near-connect"} ${module.version ?? "unknown"}` };
 }
 
 async function connectorOrFail() {
   try {
-    return (await connecting).connector;
+    return await connecting;
   } catch (error) {
     throw new BridgeError("internal", `The connector could not be loaded: ${failureOf(error).message}`);
   }
@@ -70,8 +75,10 @@ const bridge = {
       if (typeof params !== "object" || Array.isArray(params)) {
         throw new BridgeError("invalidRequest", '"params" must be an object');
       }
-      const connector = request.kind === "echo" ? null : await connectorOrFail();
-      return operation(params, { connector, signal, session });
+      if (request.kind === "echo") return operation(params);
+      const { connector, isForeign } = await connectorOrFail();
+      if (isForeign) signal.addEventListener("abort", closeSheets, { once: true });
+      return operation(params, { connector, takesSignals: !isForeign, signal, session });
     });
   },
 

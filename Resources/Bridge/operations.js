@@ -3,11 +3,13 @@
 
 import * as check from "./checks.js";
 import { BridgeError } from "./failures.js";
+import { selectedWallet, selectWallet } from "./selection.js";
 import { actionsFromWire } from "./wire.js";
 
 /**
  * @typedef {object} Context
  * @property {import("../Connector/index.js").NearConnector} connector
+ * @property {boolean} takesSignals
  * @property {AbortSignal} signal
  * @property {Session} session
  */
@@ -21,7 +23,7 @@ export class Session {
 const reply = (type, payload) => ({ type, payload });
 
 /** Adds the signal for connectors that take one; others would try to clone it into the wallet's frame. */
-const withSignal = ({ connector, signal }, params) => (connector.takesSignals === true ? { ...params, signal } : params);
+const withSignal = ({ takesSignals, signal }, params) => (takesSignals ? { ...params, signal } : params);
 
 async function connectedWallet(context) {
   const { connector, session } = context;
@@ -75,7 +77,7 @@ async function connect(params, context, message) {
   const note = (event) => { seen.accounts = event.accounts; };
   const name = message === undefined ? "wallet:signIn" : "wallet:signInAndSignMessage";
   connector.on(name, note);
-  const before = await connector.storage.get("selected-wallet");
+  const before = selectedWallet();
   try {
     const wallet = await connector.connect(withSignal(context, {
       walletId,
@@ -87,8 +89,7 @@ async function connect(params, context, message) {
     return { accounts, walletId: wallet.manifest.id };
   } catch (error) {
     // Connectors leave the wallet selected that was tried; who was connected before still is.
-    if (before === null) await connector.storage.remove("selected-wallet");
-    else await connector.storage.set("selected-wallet", before);
+    selectWallet(before);
     throw error;
   } finally {
     connector.off(name, note);
@@ -123,7 +124,7 @@ export const operations = {
   async signOut(_params, context) {
     const { connector, session } = context;
     await connector.whenManifestLoaded;
-    const selected = session.walletId ?? (await connector.storage.get("selected-wallet"));
+    const selected = session.walletId ?? selectedWallet();
     session.walletId = null;
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
     if (wallet !== undefined) await connector.disconnect(wallet);
@@ -165,7 +166,7 @@ export const operations = {
   async accounts(_params, context) {
     const { connector } = context;
     await connector.whenManifestLoaded;
-    const selected = await connector.storage.get("selected-wallet");
+    const selected = selectedWallet();
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
     if (wallet === undefined) return reply("accountList", { accounts: [], walletId: null });
     const found = await wallet.getAccounts(withSignal(context, { network: connector.network }));

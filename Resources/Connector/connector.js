@@ -44,7 +44,7 @@ const debugKey = "debug-wallets";
 
 export class NearConnector {
   /** Methods take a `signal` among their parameters; upstream's don't. */
-  takesSignals = true;
+  static takesSignals = true;
   wallets = [];
   manifest = { version: "0", wallets: [] };
   #options;

@@ -27,7 +27,7 @@ export class Dialog {
     const close = element("button.nc-close", { type: "button", "aria-label": "Close", onclick: onDismiss }, drawing(cross));
     this.title = element("h2.nc-title", { id: titleId }, title);
     this.header = element("header.nc-header", {}, ...heading, this.title, close);
-    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId, dir: "auto" }, this.header);
+    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId }, this.header);
     this.element.addEventListener("cancel", (event) => {
       event.preventDefault();
       onDismiss();
