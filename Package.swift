@@ -79,7 +79,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "NEARConnectTestKit",
-            dependencies: ["NEARConnect", "NEARDevnet", "GLibRuntime"],
+            dependencies: ["NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC"],
             swiftSettings: strict),
         .executableTarget(
             name: "near-connect",

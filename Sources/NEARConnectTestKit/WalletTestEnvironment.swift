@@ -3,7 +3,7 @@
 internal import Foundation
 public import NEARConnect
 public import NEARDevnet
-internal import NEARPrimitives
+public import NEARPrimitives
 
 /// A chain, funded accounts, a keystore wallet that approves by policy, and a manager: what a dApp's own tests need, in one call.
 ///
@@ -27,11 +27,13 @@ public final class WalletTestEnvironment {
     /// - Parameters:
     ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
     ///   - approval: Who approves what the wallet signs; by default a policy that allows everything on the devnet.
+    ///   - script: What the scripted test wallet does, by method; see ``ScriptedWallet``. Without one it is not offered.
     ///   - configure: Changes the manager's configuration before it is made.
     /// - Throws: `DevnetError`, or what the file system says.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
-        approval: ApprovalPolicy? = nil, configure: (inout NEARWalletConfiguration) -> Void = { _ in }
+        approval: ApprovalPolicy? = nil, script: JSONValue? = nil,
+        configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
         var chain = DevnetConfiguration()
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
@@ -45,6 +47,11 @@ public final class WalletTestEnvironment {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
                 }),
             approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)))
+        if let script {
+            configuration.additionalManifests = [
+                try ScriptedWallet(accounts: devnet.accounts, script: script).manifest()
+            ]
+        }
         configure(&configuration)
         return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)
     }

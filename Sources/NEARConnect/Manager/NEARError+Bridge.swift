@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
+
 extension NEARError {
     /// The error for a `failure` message of the bridge protocol.
-    init(bridgeCode code: String, message: String) {
+    ///
+    /// - Parameter hash: The transaction that the wallet lost sight of, if it named one that can be read.
+    init(bridgeCode code: String, message: String, hash: String? = nil) {
         switch code {
         case "userCancelled": self = .userCancelled
         case "walletRejected": self = .walletRejected(message: message)
         case "unknownWallet": self = .unknownWallet(id: message)
         case "invalidRequest": self = .invalidArgument(name: "request", reason: message)
         case "noWalletConnected": self = .notSignedIn
-        case "transactionUnknown": self = .transactionUnknown(hash: nil)
+        case "transactionUnknown": self = .transactionUnknown(hash: Self.read(hash))
         default: self = .walletError(message)
+        }
+    }
+
+    private static func read(_ hash: String?) -> CryptoHash? {
+        guard let hash else { return nil }
+        do {
+            return try CryptoHash(hash)
+        } catch {
+            return nil
         }
     }
 }

@@ -329,7 +329,7 @@ public final class NEARWalletManager {
         switch message {
         case .ready: break  // The coordinator keeps it.
         case .reply(let id, let reply): settle(id, .success(reply))
-        case .failure(let id, let code, let text): settle(id, .failure(NEARError(bridgeCode: code, message: text)))
+        case .failure(let id, let error): settle(id, .failure(error))
         case .pageFailure(let text):
             lastError = text
             endAll(.bridgeUnavailable(reason: text))

@@ -12,7 +12,7 @@ enum BridgeMessage: Sendable {
 
     case ready(connector: String)
     case reply(RequestID, Reply)
-    case failure(RequestID, code: String, message: String)
+    case failure(RequestID, NEARError)
     /// The page itself failed, not one request: it can't work.
     case pageFailure(message: String)
     case hostCall(HostCall)
@@ -120,7 +120,8 @@ extension BridgeMessage {
             let failure = try payload()
             let (code, message) = (try failure.string("code"), try failure.string("message"))
             guard try envelope.optionalString("id") != nil else { return .pageFailure(message: message) }
-            return .failure(try request(envelope), code: code, message: message)
+            let hash = try failure.optionalString("hash")
+            return .failure(try request(envelope), NEARError(bridgeCode: code, message: message, hash: hash))
         case "hostCall":
             let call = try payload()
             return .hostCall(

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnect
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+final class ScenarioTests: MainLoopTestCase {
+    func testEveryStepOfTheDemoHolds() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            var reports: [ScenarioReport] = []
+            let succeeded = await WalletScenario(environment).run { reports.append($0) }
+            for report in reports { XCTAssertTrue(report.isSuccess, "\(report.step): \(report.detail)") }
+            XCTAssertEqual(reports.map(\.step), ScenarioStep.allCases)
+            XCTAssertTrue(succeeded)
+            try await environment.stop()
+        }
+    }
+
+    func testTheScriptedWalletSignsAndSendsToo() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            let bob = environment.accounts[1].id
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            let outcome = try await manager.sendNEAR(to: bob, amount: .near(3))
+            XCTAssertEqual(outcome.transaction.signerId.text, "alice.test.near")
+            let balance = try await manager.balance(of: bob)
+            XCTAssertEqual(balance, try .near(10_003))
+            try await environment.stop()
+        }
+    }
+}
