@@ -40,6 +40,7 @@ let package = Package(
             name: "CWebKitGTK", pkgConfig: webKitGTK,
             providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // NEAR's formats and its RPC: no GTK below this line's targets.
         .target(
@@ -48,7 +49,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "NEARRPC",
-            dependencies: ["NEARPrimitives", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["NEARPrimitives", "CCurl", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
         .target(
             name: "NEARDevnet",
@@ -104,7 +105,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NEARRPCTests",
-            dependencies: ["NEARRPC", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "NEARRPC", "NEARPrimitives",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             swiftSettings: strict),
         .target(
             name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime"], path: "Tests/MainLoopTesting",

@@ -33,7 +33,7 @@ public final class NEARRPCClient: Sendable {
     ///   - random: Numbers from 0 to 1 for the jitter of waits.
     /// - Throws: `RPCError.invalidRequest` when there is no endpoint, or one that isn't `http` or `https`.
     public init(
-        configuration: RPCClientConfiguration, transport: any RPCTransport = URLSessionTransport(),
+        configuration: RPCClientConfiguration, transport: any RPCTransport = CurlTransport(),
         clock: some Clock<Duration> = ContinuousClock(), logger: Logger = Logger(label: "near-connect.rpc"),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
     ) throws(RPCError) {

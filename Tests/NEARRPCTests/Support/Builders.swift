@@ -50,3 +50,29 @@ func makeHandlerError(_ cause: String, info: JSONValue = [:], data: JSONValue = 
         "message": "Server error", "data": data,
     ])
 }
+
+/// What a node answers about `transaction` once it has run.
+func makeOutcome(of transaction: SignedTransaction, stage: TxExecutionStatus?) -> JSONValue {
+    let hash = JSONValue.string(transaction.hash.description)
+    var outcome: [String: JSONValue] = [
+        "status": ["SuccessValue": ""],
+        "transaction": [
+            "actions": [["Transfer": ["deposit": "1"]]], "hash": hash, "nonce": 7, "priority_fee": 0,
+            "public_key": .string(transaction.transaction.publicKey.description),
+            "receiver_id": .string(transaction.transaction.receiverId.text),
+            "signature": .string(transaction.signature.description),
+            "signer_id": .string(transaction.transaction.signerId.text),
+        ],
+        "transaction_outcome": [
+            "block_hash": hash, "id": hash, "proof": [],
+            "outcome": [
+                "executor_id": "alice.testnet", "gas_burnt": 223_182_562_500, "logs": [],
+                "metadata": ["gas_profile": nil, "version": 1], "receipt_ids": [hash],
+                "status": ["SuccessReceiptId": hash], "tokens_burnt": "22318256250000000000",
+            ],
+        ],
+        "receipts_outcome": [],
+    ]
+    if let stage { outcome["final_execution_status"] = .string(stage.rawValue) }
+    return .object(outcome)
+}

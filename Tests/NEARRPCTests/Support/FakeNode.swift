@@ -51,25 +51,27 @@ final class FakeNode: Sendable {
     var methods: [String] { calls.map(\.method) }
 
     /// Runs `body` with a node that answers by `answer`, which is given each call and its number from 0.
-    static func run<Result: Sendable>(
+    @discardableResult static func run<Result: Sendable>(
         answering answer: @escaping @Sendable (Call, Int) async -> Answer,
         _ body: @Sendable (FakeNode) async throws -> Result
     ) async throws -> Result {
         let recorder = Recorder()
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled, handler: ClosureHTTPHandler { request in
-            let bytes = [UInt8](try await request.bodyData)
-            let json = try JSONValue.parse(bytes)
-            var headers: [String: String] = [:]
-            for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
-            let call = Call(
-                method: json["method"]?.stringValue ?? "", params: json["params"] ?? .null, id: json["id"] ?? .null,
-                body: bytes, headers: headers)
-            let number = recorder.calls.withLock { calls in
-                calls.append(call)
-                return calls.count - 1
-            }
-            return await respond(to: call, with: await answer(call, number), recorder)
-        })
+        let server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+            handler: ClosureHTTPHandler { request in
+                let bytes = [UInt8](try await request.bodyData)
+                let json = try JSONValue.parse(bytes)
+                var headers: [String: String] = [:]
+                for (name, value) in request.headers { headers[name.rawValue.lowercased()] = value }
+                let call = Call(
+                    method: json["method"]?.stringValue ?? "", params: json["params"] ?? .null, id: json["id"] ?? .null,
+                    body: bytes, headers: headers)
+                let number = recorder.calls.withLock { calls in
+                    calls.append(call)
+                    return calls.count - 1
+                }
+                return await respond(to: call, with: await answer(call, number), recorder)
+            })
         let running = Task { try await server.run() }
         try await server.waitUntilListening()
         guard case .ip4(_, let port)? = await server.listeningAddress,

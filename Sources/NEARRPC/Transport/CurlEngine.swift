@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import CCurl
+import Foundation
+import Synchronization
+
+/// The thread that all transfers of a transport run on.
+///
+/// Other threads leave commands for it and wake it; libcurl's handles are touched by this thread only.
+final class CurlEngine: Sendable {
+    typealias Completion = @Sendable (Result<RPCTransportResponse, RPCTransportError>) -> Void
+
+    private enum Command: Sendable {
+        case start(Job)
+        case cancel(Int)
+    }
+
+    private struct Job: Sendable {
+        let id: Int
+        let request: RPCTransportRequest
+        let proxies: ProxyEnvironment
+        /// Tells whether the job was cancelled before it came to the thread.
+        let isCancelled: @Sendable () -> Bool
+        let completion: Completion
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var nextId = 0
+        var isRunning = false
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    private let multi = CurlMulti()
+
+    /// Runs one request; ends at once when the task is cancelled.
+    func run(
+        _ request: RPCTransportRequest, proxies: ProxyEnvironment
+    ) async throws(RPCTransportError) -> RPCTransportResponse {
+        let id = state.withLock { state in
+            state.nextId += 1
+            return state.nextId
+        }
+        let cancellation = Cancellation()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let job = Job(
+                    id: id, request: request, proxies: proxies, isCancelled: { cancellation.isRequested }
+                ) { continuation.resume(returning: $0) }
+                post(.start(job))
+            }
+        } onCancel: {
+            // First the mark, then the command: whichever of them the thread meets, it meets one.
+            cancellation.request()
+            post(.cancel(id))
+        }
+        return try result.get()
+    }
+
+    /// Ends the thread. No transfer is under way then: each keeps its transport alive.
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        multi.wakeUp()
+    }
+
+    private func post(_ command: Command) {
+        let needsThread = state.withLock { state in
+            state.commands.append(command)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if needsThread {
+            let thread = Thread { [self] in work() }
+            thread.name = "near-rpc-http"
+            thread.start()
+        }
+        multi.wakeUp()
+    }
+
+    // MARK: On the thread
+
+    private func work() {
+        var transfers: [Int: CurlTransfer] = [:]
+        while true {
+            let (commands, isStopping) = state.withLock { state in
+                defer { state.commands = [] }
+                return (state.commands, state.isStopping)
+            }
+            for command in commands {
+                switch command {
+                case .start(let job): transfers[job.id] = start(job)
+                case .cancel(let id):
+                    // Unknown here: not started yet, and then its mark is seen, or over.
+                    guard let transfer = transfers.removeValue(forKey: id) else { continue }
+                    let mayHaveBeenSent = transfer.mayHaveBeenSent
+                    multi.remove(transfer)
+                    transfer.finish(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: mayHaveBeenSent)))
+                }
+            }
+            if isStopping, transfers.isEmpty { break }
+            for (handle, code) in multi.perform() {
+                guard let (id, transfer) = transfers.first(where: { $0.value.handle == handle }) else { continue }
+                transfers.removeValue(forKey: id)
+                let result = transfer.result(code)
+                multi.remove(transfer)
+                transfer.finish(result)
+            }
+            multi.wait()
+        }
+    }
+
+    private func start(_ job: Job) -> CurlTransfer? {
+        if job.isCancelled() {
+            job.completion(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: false)))
+            return nil
+        }
+        guard let transfer = CurlTransfer(job.request, job.proxies, job.completion), multi.add(transfer) else {
+            let detail = "the request can't be set up"
+            job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
+            return nil
+        }
+        return transfer
+    }
+}
+
+/// A mark that somebody no longer wants an answer.
+private final class Cancellation: Sendable {
+    private let mark = Atomic(false)
+
+    var isRequested: Bool { mark.load(ordering: .acquiring) }
+    func request() { mark.store(true, ordering: .releasing) }
+}

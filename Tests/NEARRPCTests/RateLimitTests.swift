@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARPrimitives
+import Testing
+
+@testable import NEARRPC
+
+@Suite("Rate limits", .timeLimit(.minutes(1))) struct RateLimitTests {
+    private static let price: FakeNode.Answer = .result(["gas_price": "100000000"])
+
+    @Test func theOnlyEndpointIsLeftAloneForAsLongAsItAsks() async throws {
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { _, number in
+            number == 0 ? .http(429, headers: ["Retry-After": "3"]) : Self.price
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let clock = ManualClock()
+            let client = try makeClient(node, clock: clock)
+            async let price = client.gasPrice()
+            await clock.waitForSleeper(of: .seconds(3))
+            #expect(node.calls.count == 1)
+            clock.advance(by: .seconds(3))
+            #expect(try await price.yoctoNEAR == 100_000_000)
+            #expect(node.calls.count == 2)
+        }
+    }
+
+    @Test func anotherEndpointIsAskedMeanwhile() async throws {
+        try await FakeNode.run(answering: { _, _ in .http(429, headers: ["Retry-After": "60"]) }) { busy in
+            try await FakeNode.run(answering: { _, _ in Self.price }) { good in
+                let clock = ManualClock()
+                let client = try makeClient(busy, good, clock: clock)
+                _ = try await client.gasPrice()
+                _ = try await client.gasPrice()
+                #expect(busy.calls.count == 1)
+                #expect(good.calls.count == 2)
+                clock.advance(by: .seconds(60))
+                _ = try await client.gasPrice()
+                #expect(busy.calls.count == 2)
+            }
+        }
+    }
+
+    @Test func aRestBeyondTheDeadlineEndsTheCallAtOnce() async throws {
+        try await FakeNode.run(answering: { _, _ in .http(429, headers: ["Retry-After": "3600"]) }) { node in
+            let client = try makeClient(node, clock: ManualClock())
+            let error = await #expect(throws: RPCError.self) { try await client.gasPrice() }
+            #expect(error == .rateLimited(retryAfter: .seconds(3600)))
+            #expect(node.calls.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("7", 7), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
+    ]) func bothFormsOfRetryAfterAreRead(value: String, seconds: Int) {
+        let now = Date(timeIntervalSince1970: 784_111_777)
+        #expect(RetryAfter.duration(value, now: now) == .seconds(seconds))
+    }
+
+    @Test(arguments: ["", "-1", "soon", "1.5", "99999999999999999999", "06 Nov 1994"])
+    func anythingElseIsNoRetryAfter(value: String) {
+        #expect(RetryAfter.duration(value, now: Date()) == nil)
+    }
+}
