@@ -10,10 +10,11 @@ extension WebView {
     ///   - body: A constant function body, `return nearConnect.perform(request)` for example. Nothing from outside is
     ///     ever spliced into it.
     ///   - arguments: Names that the body uses, with their texts. They travel as values.
+    ///   - world: The isolated world to run it in; the page's own when `nil`.
     ///   - completion: Gets the function's result in its string form, or the error (a thrown exception, a destroyed page,
     ///     a web process that ended). It is called once, on the main thread.
     public func call(
-        _ body: StaticString, arguments: KeyValuePairs<String, String>,
+        _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
         completion: @escaping @MainActor (Result<String, GLibError>) -> Void
     ) {
         let done = AsyncCompletion { [weak self] result in
@@ -24,15 +25,17 @@ extension WebView {
         let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
         webkit_web_view_call_async_javascript_function(
             cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
-            VariantArguments.dictionary(arguments), nil, nil, nil, done.callback, done.data)
+            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
     }
 
-    /// Calls a script function and waits for its result; see ``call(_:arguments:completion:)``.
+    /// Calls a script function and waits for its result; see ``call(_:arguments:world:completion:)``.
     ///
     /// - Throws: ``GLibError`` as the completion would get it.
-    public func call(_ body: StaticString, arguments: KeyValuePairs<String, String> = [:]) async throws -> String {
+    public func call(
+        _ body: StaticString, arguments: KeyValuePairs<String, String> = [:], world: String? = nil
+    ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
-            call(body, arguments: arguments) { continuation.resume(with: $0) }
+            call(body, arguments: arguments, world: world) { continuation.resume(with: $0) }
         }
     }
 

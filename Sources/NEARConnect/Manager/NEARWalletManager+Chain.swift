@@ -56,7 +56,7 @@ extension NEARWalletManager {
     ///
     /// - Parameter yoctoNEAR: The amount in yoctoNEAR as decimal digits. What is no amount gives `"0"`, as on iOS; use
     ///   `NEARToken` to hear of errors.
-    public static func formatNEAR(yoctoNEAR: String) -> String {
+    public nonisolated static func formatNEAR(yoctoNEAR: String) -> String {
         do {
             return try NEARToken("\(yoctoNEAR) yoctoNEAR").formatted(maximumFractionDigits: 5)
         } catch {
@@ -68,7 +68,7 @@ extension NEARWalletManager {
     ///
     /// - Parameter near: The amount in NEAR, at most 24 digits after the point.
     /// - Returns: `nil` for what is no amount, has more digits, or is above u128.
-    public static func toYoctoNEAR(_ near: String) -> String? {
+    public nonisolated static func toYoctoNEAR(_ near: String) -> String? {
         do {
             return String(try NEARToken("\(near) NEAR").yoctoNEAR)
         } catch {

@@ -247,6 +247,18 @@ public final class NEARWalletManager {
         return table.abandon(open.id, .userCancelled)
     }
 
+    /// Closes every popup. Wallets hear of it as if the person had closed them.
+    public func closePopups() {
+        coordinator?.closePopups()
+    }
+
+    /// Ends the open interactive operation because its sheet or window was closed, as near-connect-ios does.
+    public func cleanUpOnDismiss() {
+        closePopups()
+        cancelPendingOperation()
+        showWalletUI = false
+    }
+
     /// Remembers an error for ``lastError`` and gives it on as a ``NEARError``.
     func note(_ error: any Error) -> NEARError {
         let known = (error as? NEARError) ?? (error is CancellationError ? .taskCancelled : .walletError("\(error)"))
