@@ -125,7 +125,11 @@ let package = Package(
             name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "NEARDevnetTests", dependencies: ["NEARDevnet", "NEARPrimitives", "NEARRPC"], swiftSettings: strict),
+            name: "NEARDevnetTests",
+            dependencies: [
+                "NEARDevnet", "NEARPrimitives", "NEARRPC", .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

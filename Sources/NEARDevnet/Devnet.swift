@@ -22,6 +22,7 @@ public final class Devnet: Sendable {
     public let accounts: [DevnetAccount]
 
     let host: ChainHost
+    let genesisHash: CryptoHash
     private let server: RPCServer
     private let ticker: Task<Void, Never>?
 
@@ -58,6 +59,7 @@ public final class Devnet: Sendable {
         rootAccount = setup.root
         accounts = setup.accounts
         self.host = host
+        genesisHash = setup.chain.genesis.hash
         self.server = server
         guard case .every(let interval) = configuration.blockProduction else {
             ticker = nil

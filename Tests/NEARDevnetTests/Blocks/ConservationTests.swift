@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// Whatever happens, tokens neither appear nor vanish: what isn't owned any more was burnt and is counted as such.
+@Suite struct ConservationTests {
+    /// A generator with a seed, so that a failure can be had again (SplitMix64).
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    static let names = ["root", "alice.root", "bob.root", "new.alice.root", "deep.new.alice.root", "nobody.root"]
+
+    /// Makes random transactions. Signatures are left out where only the server would look at them: they cost the most.
+    struct Source {
+        private let keys: [String: SecretKey]
+        private let signature: Signature
+
+        init(_ chain: LocalChain) throws {
+            keys = try Dictionary(uniqueKeysWithValues: ConservationTests.names.map { ($0, try chain.key($0)) })
+            signature = try Signature(keyType: .ed25519, bytes: [UInt8](repeating: 0, count: 64))
+        }
+
+        func transaction(_ chain: LocalChain, _ random: inout Generator) throws -> PendingTransaction {
+            let signer = name(&random)
+            let key = try key(signer)
+            let signerId = try AccountId(signer)
+            guard chain.state.accessKey(signerId, key.publicKey) != nil else { return try revive(signer, chain) }
+            let receiver = Bool.random(using: &random) ? signer : name(&random)
+            let actions = try (0..<Int.random(in: 1...4, using: &random)).map { _ in try action(signer, &random) }
+            guard Int.random(in: 0..<5, using: &random) == 0 else { return try make(signer, receiver, actions, chain) }
+            let nonce = chain.state.accessKey(signerId, key.publicKey)?.nonce ?? 0
+            let delegate = DelegateAction(
+                senderId: signerId, receiverId: try AccountId(receiver), actions: actions, nonce: nonce + 1,
+                maxBlockHeight: chain.chain.head.height + 10, publicKey: key.publicKey)
+            return try make(
+                name(&random), signer, [.delegate(SignedDelegateAction.sign(delegate, with: key))], chain)
+        }
+
+        /// Lets the parent create the account again, or add its key; or fail to.
+        private func revive(_ name: String, _ chain: LocalChain) throws -> PendingTransaction {
+            let parent = try AccountId(name).parent?.text ?? "root"
+            let key = AddKeyAction(publicKey: try key(name).publicKey, accessKey: .fullAccess)
+            return try make(parent, name, [.createAccount, .transfer(NEARToken.test(50)), .addKey(key)], chain)
+        }
+
+        private func make(
+            _ signer: String, _ receiver: String, _ actions: [Action], _ chain: LocalChain
+        ) throws -> PendingTransaction {
+            let publicKey = try key(signer).publicKey
+            let signerId = try AccountId(signer)
+            let body = TransactionV0(
+                signerId: signerId, publicKey: publicKey,
+                nonce: (chain.state.accessKey(signerId, publicKey)?.nonce ?? 0) + 1,
+                receiverId: try AccountId(receiver), blockHash: chain.chain.head.hash, actions: actions)
+            return PendingTransaction(SignedTransaction(transaction: .v0(body), signature: signature))
+        }
+
+        private func action(_ signer: String, _ random: inout Generator) throws -> Action {
+            let other = try AccountId(name(&random))
+            let amount = NEARToken(yoctoNEAR: UInt128.random(in: 0...NEARToken.test(3).yoctoNEAR, using: &random))
+            let publicKey = try key(name(&random)).publicKey
+            switch Int.random(in: 0..<30, using: &random) {
+            case 0: return .deleteAccount(DeleteAccountAction(beneficiaryId: other))
+            case 1: return .deleteKey(DeleteKeyAction(publicKey: publicKey))
+            case 2...4: return .createAccount
+            case 5...8:
+                let gas = Gas.tera(UInt64.random(in: 1...300, using: &random))
+                return .functionCall("m", args: [1, 2], gas: gas, deposit: amount)
+            case 9...12: return .addKey(AddKeyAction(publicKey: publicKey, accessKey: .fullAccess))
+            case 13...15: return .deployContract(DeployContractAction(code: [UInt8](repeating: 1, count: 300)))
+            case 16...18: return .stake(StakeAction(stake: amount, publicKey: publicKey))
+            case 19: return .deployGlobalContract(DeployGlobalContractAction(code: [1, 2, 3], deployMode: .accountId))
+            case 20: return .useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(other)))
+            default: return .transfer(amount)
+            }
+        }
+
+        private func name(_ random: inout Generator) -> String {
+            ConservationTests.names.randomElement(using: &random) ?? "root"
+        }
+
+        private func key(_ name: String) throws -> SecretKey { try #require(keys[name]) }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func supplyIsConservedOverRandomTransactions(seed: UInt64) throws {
+        var random = Generator(state: seed)
+        var chain = try LocalChain {
+            $0.epochLength = 20
+            $0.parameters.minimumStake = 1_000
+        }
+        let source = try Source(chain)
+        var accepted = 0
+        var failed = 0
+        for _ in 0..<800 {
+            let transaction = try source.transaction(chain, &random)
+            let nonces = nonces(chain)
+            guard isAccepted(transaction, &chain) else { continue }
+            accepted += 1
+            // Not always until nothing is left: transactions meet one another's receipts.
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                try chain.chain.produceBlock()
+                failed += chain.chain.head.outcomes.count { if case .failure = $0.status { true } else { false } }
+                #expect(
+                    try chain.countTokens() == chain.chain.head.header.totalSupply - chain.chain.head.burnt)
+            }
+            for (key, nonce) in nonces {
+                if let now = chain.state.accessKey(key.id, key.publicKey)?.nonce { #expect(now >= nonce) }
+            }
+        }
+        // Or else nothing was tested.
+        #expect(accepted > 250)
+        #expect(failed > 100)
+    }
+
+    private func isAccepted(_ transaction: PendingTransaction, _ chain: inout LocalChain) -> Bool {
+        let body = transaction.signed.transaction
+        do {
+            try ActionValidator(chain.chain.settings.parameters).validate(body.actions, receiver: body.receiverId)
+            try chain.chain.accept(transaction)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private struct KeyName: Hashable {
+        let id: AccountId
+        let publicKey: PublicKey
+    }
+
+    private func nonces(_ chain: LocalChain) -> [KeyName: UInt64] {
+        var nonces: [KeyName: UInt64] = [:]
+        for account in chain.state.allAccounts {
+            for entry in chain.state.accessKeyList(account.id) {
+                nonces[KeyName(id: account.id, publicKey: entry.publicKey)] = entry.accessKey.nonce
+            }
+        }
+        return nonces
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import FlyingSocks
+import Foundation
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// The HTTP side: who may ask, how, and what happens to those who ask badly.
+@Suite struct ServerTests {
+    @Test func pagesOfAnyOriginMayAsk() async throws {
+        try await withDevnet { _, client in
+            let preflight = try await client.send(
+                "OPTIONS", headers: ["Origin": "https://app.example", "Access-Control-Request-Method": "POST"])
+            #expect(preflight.status == 204)
+            #expect(preflight.headers["access-control-allow-origin"] == "*")
+            #expect(preflight.headers["access-control-allow-methods"]?.contains("POST") == true)
+            let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "health", "params": []]
+            let answer = try await client.send(body: request.bytes, headers: ["Origin": "null"])
+            #expect(answer.status == 200)
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+            #expect(answer.headers["content-type"] == "application/json")
+        }
+    }
+
+    @Test func unknownPathsAndMethodsAreNotFound() async throws {
+        try await withDevnet { _, client in
+            for (method, path, status) in [("GET", "nothing", 404), ("DELETE", "status", 405), ("GET", "health", 200)] {
+                let answer = try await client.send(method, path: path)
+                #expect(answer.status == status)
+            }
+        }
+    }
+
+    @Test func oversizedBodyIsAnsweredAndForgotten() async throws {
+        try await withDevnet { _, client in
+            let answer = try await client.send(body: [UInt8](repeating: 0x20, count: RPCServer.maxBodySize + 1))
+            #expect(answer.status == 413)
+            #expect(try answer.json()["error"]?["cause"]?["name"] == "PARSE_ERROR")
+            #expect(try await client.result("status", [])["chain_id"] == "devnet")
+        }
+    }
+
+    @Test func portThatIsTakenIsATypedError() async throws {
+        try await withDevnet { devnet, client in
+            let port = UInt16(try #require(devnet.rpcURL.port))
+            var configuration = DevnetConfiguration()
+            configuration.port = port
+            await #expect(throws: DevnetError.portInUse(port)) { try await Devnet.start(configuration) }
+            #expect(try await client.result("status", [])["chain_id"] == "devnet")
+        }
+    }
+
+    @Test func stoppedDevnetFreesItsPort() async throws {
+        var configuration = DevnetConfiguration()
+        let first = try await Devnet.start(configuration)
+        configuration.port = UInt16(try #require(first.rpcURL.port))
+        await first.stop()
+        let second = try await Devnet.start(configuration)
+        #expect(second.rpcURL == first.rpcURL)
+        await second.stop()
+    }
+
+    @Test func onlyLoopbackIsListenedOn() async throws {
+        try await withDevnet { devnet, _ in
+            #expect(devnet.rpcURL.host == "127.0.0.1")
+            // Another address of the same machine, which a server on all interfaces would answer at.
+            let port = UInt16(try #require(devnet.rpcURL.port))
+            let other = try sockaddr_in.inet(ip4: "127.0.0.2", port: port)
+            let socket = try Socket(domain: AF_INET)
+            #expect(throws: SocketError.self) { try socket.connect(to: other) }
+            try socket.close()
+        }
+    }
+
+    @Test(arguments: [
+        (["chainId"], "chain id"), (["epoch"], "epoch"), (["twice"], "twice"), (["interval"], "time between blocks"),
+    ])
+    func wrongConfigurationIsATypedError(_ names: [String], _ words: String) async throws {
+        var configuration = DevnetConfiguration()
+        switch names.first {
+        case "chainId": configuration.chainId = ""
+        case "epoch": configuration.epochLength = 0
+        case "twice": configuration.accounts = [.init(try AccountId("test.near"))]
+        default: configuration.blockProduction = .every(.zero)
+        }
+        let error = await #expect(throws: DevnetError.self) { try await Devnet.start(configuration) }
+        #expect(error?.description.contains(words) == true)
+    }
+}
