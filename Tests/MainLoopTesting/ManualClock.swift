@@ -35,6 +35,9 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
+    /// How many tasks sleep on this clock.
+    public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+
     /// A clock at zero.
     public init() {}
 

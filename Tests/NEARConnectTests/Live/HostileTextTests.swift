@@ -10,8 +10,10 @@ import XCTest
 /// Texts that break programs which build scripts or JSON by hand. They arrive exactly, or are refused with a typed error.
 final class HostileTextTests: MainLoopTestCase {
     private static let texts = [
-        "'", "\"", "`${1+1}`", "\\", "\\'\\\"\\n", "line\nbreak\r\n\ttab", "\0", "a\0b", "\u{2028}\u{2029}", "😀👩‍👩‍👧 ünïcödé \u{202E}rtl",
-        "</script><script>alert(1)</script>", "<!--", "]]>", "{{cspNonce}}", "%00%27%22", "\u{FEFF}bom", "\u{7F}\u{1B}[31m",
+        "'", "\"", "`${1+1}`", "\\", "\\'\\\"\\n", "line\nbreak\r\n\ttab", "\0", "a\0b", "\u{2028}\u{2029}",
+        "😀👩‍👩‍👧 ünïcödé \u{202E}rtl",
+        "</script><script>alert(1)</script>", "<!--", "]]>", "{{cspNonce}}", "%00%27%22", "\u{FEFF}bom",
+        "\u{7F}\u{1B}[31m",
         "__proto__", "'); nearConnect.cancel('r1'); ('", String(repeating: "\\\"😀\u{2028}", count: 1 << 17),
     ]
 
@@ -28,7 +30,8 @@ final class HostileTextTests: MainLoopTestCase {
             let nonce = [UInt8](repeating: 1, count: 32)
             for text in Self.texts {
                 for (message, recipient) in [(text, "app.example"), ("hello", text)] {
-                    let signed = try await environment.manager.sign(message: message, recipient: recipient, nonce: nonce)
+                    let signed = try await environment.manager.sign(
+                        message: message, recipient: recipient, nonce: nonce)
                     let payload = try NEP413Payload(message: message, nonce: nonce, recipient: recipient)
                     XCTAssertNoThrow(try signed.verify(payload, expectedAccount: environment.accounts[0].id))
                 }
@@ -43,7 +46,9 @@ final class HostileTextTests: MainLoopTestCase {
             let contract = environment.accounts[1].id
             for text in Self.texts {
                 let arguments = JSONValue.object(["text": .string(text), "quotes\"\\": "'"]).bytes
-                let calls = [(text, [UInt8]("{}".utf8)), ("method", arguments), ("method", [UInt8](text.utf8) + [0xFF])]
+                let calls = [
+                    (text, [UInt8]("{}".utf8)), ("method", arguments), ("method", [UInt8](text.utf8) + [0xFF]),
+                ]
                 for (method, args) in calls {
                     try await Self.expectCall(method, args, of: contract, environment)
                 }
@@ -81,7 +86,9 @@ final class HostileTextTests: MainLoopTestCase {
     func testReceiversAreRefusedBeforeAnythingStarts() throws {
         try run {
             let environment = try await Self.signedIn()
-            for text in Self.texts + ["", "a", "UPPER.near", "double..dot", "-start", "end-", String(repeating: "a", count: 65)] {
+            for text in Self.texts + [
+                "", "a", "UPPER.near", "double..dot", "-start", "end-", String(repeating: "a", count: 65),
+            ] {
                 do {
                     _ = try await environment.manager.sendNEAR(to: text, amountYocto: "1")
                     XCTFail("\(text.prefix(20)) was taken for an account id")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
-@testable import NEARConnect
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import WebKitGTK
 import XCTest
+
+@testable import NEARConnect
 
 /// Wallet frames and popups that try to speak as the bridge. Nothing that they say is taken for the bridge's word.
 final class ImpersonationTests: MainLoopTestCase {
