@@ -16,6 +16,17 @@ let webKitGTK =
     Context.environment["PKG_CONFIG_PATH"] == nil
     ? "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc" : "webkit2gtk-4.1"
 
+/// Scripts/fuzz sets this: the parsers are built with the counters that libFuzzer steers by, and the fuzzer is a product.
+let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
+let parserSettings = strict + (fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+
+let fuzzTargets: [Target] = [
+    .target(name: "CFuzzer"),
+    .executableTarget(
+        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARPrimitives", "NEARRPC"], swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+]
+
 let package = Package(
     name: "near-connect",
     products: [
@@ -46,7 +57,7 @@ let package = Package(
         .target(
             name: "NEARPrimitives",
             dependencies: [.product(name: "Crypto", package: "swift-crypto"), "CSecp256k1"],
-            swiftSettings: strict),
+            swiftSettings: parserSettings),
         .target(
             name: "NEARRPC",
             dependencies: ["NEARPrimitives", "CCurl", .product(name: "Logging", package: "swift-log")],
@@ -130,6 +141,6 @@ let package = Package(
                 "NEARDevnet", "NEARPrimitives", "NEARRPC", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
-    ],
+    ] + (fuzzes ? fuzzTargets : []),
     swiftLanguageModes: [.v6]
 )
