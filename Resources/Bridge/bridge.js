@@ -10,6 +10,7 @@ import { operations, Session } from "./operations.js";
 import { objectFreeze, parseJSON } from "./primordials.js";
 import { cancel, run } from "./requests.js";
 import { storage } from "./selection.js";
+import { inexactInteger } from "./wire.js";
 
 const session = new Session();
 const connecting = start();
@@ -29,6 +30,7 @@ async function start() {
     cspNonce,
     theme: configuration.theme,
     appName: configuration.appName,
+    hints: Object.fromEntries(configuration.hostWallets.map((id) => [id, "On this computer"])),
     readyTimeout: configuration.readyTimeout,
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),
@@ -76,6 +78,10 @@ const bridge = {
         throw new BridgeError("invalidRequest", '"params" must be an object');
       }
       if (request.kind === "echo") return operation(params);
+      const inexact = inexactInteger(requestText);
+      if (inexact !== null) {
+        throw new BridgeError("invalidRequest", `JavaScript can't hold the number ${inexact} exactly; wallets need it as a string`);
+      }
       const { connector, isForeign } = await connectorOrFail();
       if (isForeign) signal.addEventListener("abort", closeSheets, { once: true });
       return operation(params, { connector, takesSignals: !isForeign, signal, session });

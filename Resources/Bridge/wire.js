@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values between the page and JSON text: bytes are base64 there, bigints decimal strings.
 
-import { isArray } from "./primordials.js";
+import { isArray, parseJSON } from "./primordials.js";
 
 /**
  * @param {Uint8Array} bytes
@@ -51,6 +51,23 @@ export function toWire(value, depth = 0) {
     });
   }
   return copy;
+}
+
+/**
+ * The first whole number in a JSON text that JavaScript can't hold: a wallet would sign another one.
+ *
+ * @param {string} text valid JSON
+ * @returns {string | null} the number as it is written
+ */
+export function inexactInteger(text) {
+  if (!/[[:,\s-]\d{16}/.test(text)) return null;
+  let found = null;
+  parseJSON(text, (_key, value, context) => {
+    const source = context?.source;
+    if (found === null && typeof value === "number" && /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value)) found = source;
+    return value;
+  });
+  return found;
 }
 
 /**

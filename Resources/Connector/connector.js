@@ -35,6 +35,7 @@ const debugKey = "debug-wallets";
  * @property {string} [cspNonce]
  * @property {"light" | "dark"} [theme] beyond upstream: the system's by default
  * @property {string} [appName] beyond upstream: said in the list's title
+ * @property {Record<string, string>} [hints] beyond upstream: a word or two beside a wallet in the list, by its id
  * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
  * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
@@ -65,6 +66,7 @@ export class NearConnector {
     this.footerBranding = options.footerBranding;
     this.theme = options.theme;
     this.appName = options.appName;
+    this.hints = options.hints ?? {};
     this.frames = new Frames(() => this.#surroundings());
     setTheme(this.theme);
     this.#listenToInjected();

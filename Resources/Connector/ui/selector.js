@@ -37,7 +37,7 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
     };
     const abort = () => end(reject, signal.reason);
     const list = new WalletList({
-      title: connector.appName ? `Connect to ${connector.appName}` : "Choose a wallet",
+      hints: connector.hints, title: connector.appName ? `Connect to ${connector.appName}` : "Choose a wallet",
       branding: connector.footerBranding,
       onChoose: choose, onVisible, onDismiss: () => end(reject, userRejected()),
     });
@@ -52,13 +52,15 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
 class WalletList {
   #dialog;
   #onChoose;
+  #hints;
   #entries = element("ul.nc-entries", { "aria-label": "Wallets" });
   #empty = element("p.nc-empty.nc-hidden", { role: "status" });
   #search;
   #field;
   #wallets = [];
 
-  constructor({ title, branding, onChoose, onVisible, onDismiss }) {
+  constructor({ title, hints, branding, onChoose, onVisible, onDismiss }) {
+    this.#hints = hints;
     this.#onChoose = onChoose;
     this.#dialog = new Dialog({ title, className: "nc-list", onDismiss, onVisible });
     this.#field = element("input", {
@@ -110,7 +112,8 @@ class WalletList {
     const text = element("span.nc-entry-text", {},
       element("span.nc-name", { dir: "auto" }, wallet.name),
       wallet.description ? element("span.nc-description", { dir: "auto" }, String(wallet.description)) : null);
-    const hint = wallet.debug ? "Debug" : wallet.recent ? "Recent" : null;
+    const own = Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : null;
+    const hint = own ?? (wallet.debug ? "Debug" : wallet.recent ? "Recent" : null);
     const button = element("button.nc-entry", {
       type: "button", "data-wallet": wallet.id, onclick: () => this.#onChoose(wallet.id),
     }, walletIcon(wallet), text, hint === null ? null : element("span.nc-hint", {}, hint));
