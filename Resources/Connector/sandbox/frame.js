@@ -118,6 +118,11 @@ export class ExecutorFrame {
     this.#view.hide();
   }
 
+  /** @param {URL} url a link for the wallet's app, which may be on the person's phone */
+  offerLink(url) {
+    if (this.#state === "calling") this.#view.offerLink(url.href);
+  }
+
   /**
    * Calls a method of the wallet. A frame serves one call.
    *

@@ -37,12 +37,14 @@ const methods = {
     if (target === null) throw invalidURL;
     if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
     if (!isForPopup(target)) throw invalidURL;
+    if (isForNativeApp(target)) frame.offerLink(target);
     return frame.panels.open(target, withOpener(features));
   },
   "open.nativeApp": (frame, { url }) => {
     const target = parseURL(url);
     if (target === null || !isForNativeApp(target)) throw invalidURL;
     if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
+    frame.offerLink(target);
     window.open(target.href, "_blank");
   },
   "panel.focus": (frame, { windowId }) => frame.panels.focus(windowId),

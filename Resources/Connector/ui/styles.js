@@ -67,6 +67,15 @@ sheet.replaceSync(`
 .nc-header .nc-icon { border-radius: 7px; font-size: 13px; height: 28px; width: 28px; }
 .nc-wallet { height: 780px; }
 .nc-wallet iframe { border: 0; border-top: 1px solid var(--nc-line); display: block; flex: 1; min-height: 0; width: 100%; }
+.nc-wallet.nc-link-only { height: fit-content; }
+.nc-wallet.nc-link-only iframe { display: none; }
+.nc-link { border-top: 1px solid var(--nc-line); flex: none; overflow-y: auto; padding: 12px 20px; }
+.nc-link summary { cursor: pointer; }
+.nc-link-body { align-items: center; display: flex; flex-direction: column; gap: 12px; padding: 16px 0 8px; }
+.nc-code { background: #ffffff; border-radius: 10px; display: block; fill: #000000; max-height: 50vh; width: 260px; }
+.nc-copy { display: flex; gap: 8px; width: 100%; }
+.nc-copy input { background: var(--nc-raised); border: 1px solid var(--nc-line); border-radius: 10px; color: inherit; flex: 1; font: inherit; font-size: 13px; min-width: 0; padding: 0 12px; }
+.nc-said { color: var(--nc-quiet); font-size: 13px; min-height: 19px; }
 .nc-list { max-height: min(560px, calc(100% - 32px)); }
 .nc-list-long { height: 560px; }
 .nc-search { flex: none; padding: 0 20px 12px; }

@@ -3,10 +3,13 @@
 
 import { Dialog } from "./dialog.js";
 import { walletIcon } from "./dom.js";
+import { linkPanel } from "./link-panel.js";
 
 export class WalletView {
   #dialog;
   #frame;
+  #name;
+  #link = null;
 
   /**
    * @param {HTMLIFrameElement} frame
@@ -18,12 +21,31 @@ export class WalletView {
       title: manifest.name, className: "nc-wallet", onDismiss, onVisible, heading: [walletIcon(manifest)],
     });
     this.#frame = frame;
+    this.#name = manifest.name;
     this.#dialog.element.append(frame);
   }
 
+  /** Shows the wallet's own page. */
   show() {
+    this.#dialog.element.classList.remove("nc-link-only");
     this.#dialog.open();
     this.#frame.focus(); // the keyboard is the wallet's
+  }
+
+  /**
+   * Shows a link that the wallet hands to its app: above its page, or alone while the wallet shows none.
+   *
+   * @param {string} link
+   */
+  offerLink(link) {
+    const panel = linkPanel(link, this.#name);
+    this.#link?.remove();
+    this.#link = panel;
+    this.#dialog.header.after(panel);
+    if (this.#dialog.isOpen && !this.#dialog.element.classList.contains("nc-link-only")) return;
+    panel.open = true;
+    this.#dialog.element.classList.add("nc-link-only");
+    this.#dialog.open();
   }
 
   hide() {
