@@ -123,23 +123,6 @@ enum Targets {
         }
     }
 
-    private static func rpcResponse(_ bytes: [UInt8]) {
-        guard let type = bytes.first, let json = try? JSONValue.parse(Array(bytes.dropFirst())) else { return }
-        switch type % 11 {
-        case 0: _ = try? TransactionResult(json: json)
-        case 1: _ = try? BlockView(json: json)
-        case 2: _ = try? ChunkView(json: json)
-        case 3: _ = try? StatusView(json: json)
-        case 4: _ = try? AccountView(json: json)
-        case 5: _ = try? AccessKeyListView(json: json)
-        case 6: _ = try? ContractStateView(json: json)
-        case 7: _ = try? ValidatorsView(json: json)
-        case 8: _ = try? ProtocolConfigView(json: json)
-        case 9: _ = try? CallResult(json: json)
-        default: _ = try? FinalExecutionOutcome(json: json)
-        }
-    }
-
     private static func seedPhrase(_ bytes: [UInt8]) {
         let text = text(bytes)
         if let phrase = try? SeedPhrase(text) {

@@ -79,6 +79,46 @@ import Testing
         }
     }
 
+    @Test func aTransactionThatTheNodeStoppedWaitingForIsLookedUp() async throws {
+        let transaction = try makeSignedTransaction()
+        let outcome = makeOutcome(of: transaction, stage: .final)
+        let body: JSONValue = [
+            "jsonrpc": "2.0", "id": 1, "method": "send_tx",
+            "params": ["signed_tx_base64": .string(transaction.base64), "wait_until": "FINAL"],
+        ]
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
+            call.method == "tx" ? .result(outcome) : .error(makeHandlerError("TIMEOUT_ERROR"), status: 408)
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let reply = try JSONValue.parse(try await makeClient(node).forward(body: body.bytes))
+            #expect(reply["result"] == outcome)
+            #expect(node.methods == ["send_tx", "tx"])
+        }
+    }
+
+    @Test func whatTheNodeSaidIsGivenWhenTheTransactionIsNotFound() async throws {
+        let transaction = try makeSignedTransaction()
+        let body: JSONValue = [
+            "jsonrpc": "2.0", "id": 1, "method": "send_tx",
+            "params": ["signed_tx_base64": .string(transaction.base64)],
+        ]
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
+            .error(makeHandlerError(call.method == "tx" ? "UNKNOWN_TRANSACTION" : "TIMEOUT_ERROR"), status: 408)
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let clock = ManualClock()
+            let client = try makeClient(node, clock: clock) {
+                $0.retryPolicy = RetryPolicy(initialBackoff: .seconds(1), maximumBackoff: .seconds(1))
+            }
+            let forwarding = Task { try await client.forward(body: body.bytes, deadline: .milliseconds(1500)) }
+            await clock.waitForSleeper(of: .seconds(1))
+            clock.advance(by: .seconds(1))
+            let reply = try JSONValue.parse(try await forwarding.value)
+            #expect(reply["error"]?["cause"]?["name"] == "TIMEOUT_ERROR")
+            #expect(node.methods == ["send_tx", "tx", "tx"])
+        }
+    }
+
     @Test(arguments: ["send_tx", "broadcast_tx_commit"]) func aLostTransactionIsAnsweredFromItsLookUp(
         method: String
     ) async throws {

@@ -41,11 +41,38 @@ import Testing
         }
     }
 
+    @Test func anEndpointThatFailedIsAskedAgainBeforeOneThatRestsForLong() async throws {
+        try await FakeNode.run(answering: { _, _ in .http(429, headers: ["Retry-After": "60"]) }) { busy in
+            let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { _, number in
+                number == 0 ? .http(503) : Self.price
+            }
+            try await FakeNode.run(answering: answer) { shaky in
+                let client = try makeClient(busy, shaky)
+                #expect(try await client.gasPrice().yoctoNEAR == 100_000_000)
+                #expect(busy.calls.count == 1)
+                #expect(shaky.calls.count == 2)
+            }
+        }
+    }
+
+    @Test func anAbsurdRestIsCutDown() async throws {
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { _, number in
+            number == 0 ? .http(429, headers: ["Retry-After": "4294967295"]) : Self.price
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let clock = ManualClock()
+            let client = try makeClient(node, clock: clock)
+            await #expect(throws: RPCError.rateLimited(retryAfter: .seconds(600))) { try await client.gasPrice() }
+            clock.advance(by: .seconds(600))
+            #expect(try await client.gasPrice().yoctoNEAR == 100_000_000)
+        }
+    }
+
     @Test func aRestBeyondTheDeadlineEndsTheCallAtOnce() async throws {
-        try await FakeNode.run(answering: { _, _ in .http(429, headers: ["Retry-After": "3600"]) }) { node in
+        try await FakeNode.run(answering: { _, _ in .http(429, headers: ["Retry-After": "300"]) }) { node in
             let client = try makeClient(node, clock: ManualClock())
             let error = await #expect(throws: RPCError.self) { try await client.gasPrice() }
-            #expect(error == .rateLimited(retryAfter: .seconds(3600)))
+            #expect(error == .rateLimited(retryAfter: .seconds(300)))
             #expect(node.calls.count == 1)
         }
     }

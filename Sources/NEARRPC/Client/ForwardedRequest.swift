@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import NEARPrimitives
+package import NEARPrimitives
 
 /// A JSON-RPC call that came from a page.
-struct ForwardedRequest: Sendable {
-    let method: String
-    let id: JSONValue
-    let params: JSONValue
+package struct ForwardedRequest: Sendable {
+    package let method: String
+    package let id: JSONValue
+    package let params: JSONValue
 
     /// Reads and checks a call.
     ///
     /// - Throws: `RPCError.invalidRequest`.
-    init(body: [UInt8]) throws(RPCError) {
+    package init(body: [UInt8]) throws(RPCError) {
         let json: JSONValue
         do {
             json = try JSONValue.parse(body)
@@ -39,7 +39,7 @@ struct ForwardedRequest: Sendable {
     }
 
     /// The transaction that the call sends and waits for, when it is one that can be looked up.
-    var sought: SoughtTransaction? {
+    package var sought: SoughtTransaction? {
         let text: String?
         var waitUntil = TxExecutionStatus.executedOptimistic
         switch method {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Logging
-import NEARPrimitives
+package import NEARPrimitives
 
 /// A transaction that was sent and is looked for.
-struct SoughtTransaction: Sendable {
-    let hash: CryptoHash
-    let signerId: AccountId
-    let waitUntil: TxExecutionStatus
+package struct SoughtTransaction: Sendable {
+    package let hash: CryptoHash
+    package let signerId: AccountId
+    package let waitUntil: TxExecutionStatus
 
     init(hash: CryptoHash, signerId: AccountId, waitUntil: TxExecutionStatus) {
         self.hash = hash

@@ -81,7 +81,8 @@ extension RPCExchange {
     private func judge(_ response: RPCTransportResponse, _ call: Call, _ choice: EndpointPool.Choice) -> Verdict {
         if response.status == 429 {
             let wait = response.headers["retry-after"].flatMap { RetryAfter.duration($0, now: wallClock()) }
-            pool.rests(choice.index, until: time.now() + (wait ?? configuration.retryPolicy.initialBackoff))
+            let policy = configuration.retryPolicy
+            pool.rests(choice.index, until: time.now() + min(wait ?? policy.initialBackoff, policy.maximumRest))
             return failed(.rateLimited(retryAfter: wait), call, choice, wasSent: true)
         }
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.

@@ -36,7 +36,11 @@ struct RPCExchange: Sendable {
             guard let choice = try await nextEndpoint(&progress, deadline: deadline) else { break }
             progress.attempts += 1
             let verdict = await attempt(call, at: choice, deadline: deadline)
-            if Task.isCancelled { throw .cancelled }
+            if case .answered = verdict {
+                // An answer that is there is given, also to a task that was cancelled meanwhile.
+            } else if Task.isCancelled {
+                throw .cancelled
+            }
             switch verdict {
             case .answered(let reply):
                 pool.succeeded(choice.index)
@@ -84,12 +88,18 @@ struct RPCExchange: Sendable {
         _ progress: inout Progress, deadline: CallDeadline
     ) async throws(RPCError) -> EndpointPool.Choice? {
         var wait = Duration.zero
-        if progress.tried.count == pool.count {
-            progress.tried = []
-            progress.round += 1
-            wait = configuration.retryPolicy.backoff(round: progress.round, random: random())
+        var choice = pool.next(excluding: progress.tried, now: time.now())
+        if !progress.tried.isEmpty, choice.map({ $0.rest > .zero }) ?? true {
+            // All were tried, or those left want to be left alone: one that was tried may be asked sooner.
+            let again = pool.next(excluding: [], now: time.now())
+            if choice == nil || (again?.rest ?? .zero) < (choice?.rest ?? .zero) {
+                choice = again
+                progress.tried = []
+                progress.round += 1
+                wait = configuration.retryPolicy.backoff(round: progress.round, random: random())
+            }
         }
-        guard let choice = pool.next(excluding: progress.tried, now: time.now()) else { return nil }
+        guard let choice else { return nil }
         wait = max(wait, choice.rest)
         if wait > .zero {
             guard wait < deadline.remaining else {

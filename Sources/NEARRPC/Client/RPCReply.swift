@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import NEARPrimitives
+package import NEARPrimitives
 
 /// A JSON-RPC answer: the bytes as they came, and what they say.
-struct RPCReply: Sendable {
+package struct RPCReply: Sendable {
     /// What a JSON-RPC answer brings.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         case result(JSONValue)
         case error(RPCNodeError)
     }
 
-    let bytes: [UInt8]
-    let content: Content
+    package let bytes: [UInt8]
+    package let content: Content
 
     /// Reads an answer.
     ///
@@ -20,7 +20,7 @@ struct RPCReply: Sendable {
     ///   - id: The `id` of the call, which the answer has to repeat. nearcore repeats it on success; an error about a
     ///     call that couldn't be read may come with a null id (JSON-RPC 2.0 §5).
     /// - Throws: `Malformed`.
-    init(bytes: [UInt8], id: JSONValue) throws(Malformed) {
+    package init(bytes: [UInt8], id: JSONValue) throws(Malformed) {
         let json: JSONValue
         do {
             json = try JSONValue.parse(bytes)
@@ -39,7 +39,7 @@ struct RPCReply: Sendable {
     }
 
     /// Why bytes aren't a JSON-RPC answer.
-    struct Malformed: Error {
-        let reason: String
+    package struct Malformed: Error {
+        package let reason: String
     }
 }

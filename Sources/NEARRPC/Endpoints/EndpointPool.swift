@@ -27,8 +27,6 @@ final class EndpointPool: Sendable {
         health = Mutex(Array(repeating: Health(), count: endpoints.count))
     }
 
-    var count: Int { endpoints.count }
-
     /// The best endpoint that isn't in `tried`: one that isn't resting before one that is, a healthy one before one that
     /// failed lately, and otherwise in the order that the user gave. `nil` when all were tried.
     func next(excluding tried: Set<Int>, now: Duration) -> Choice? {

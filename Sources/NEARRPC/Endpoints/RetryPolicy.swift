@@ -13,16 +13,20 @@ public struct RetryPolicy: Sendable, Hashable {
     public var maximumBackoff: Duration
     /// How long an endpoint that failed stands behind those that didn't.
     public var cooldown: Duration
+    /// The longest time that an endpoint is left alone for, whatever its `Retry-After` says: a wrong one mustn't shut an
+    /// endpoint out for years.
+    public var maximumRest: Duration
 
     /// A policy with all its parts.
     public init(
         maximumAttempts: Int = 4, initialBackoff: Duration = .milliseconds(250), maximumBackoff: Duration = .seconds(4),
-        cooldown: Duration = .seconds(30)
+        cooldown: Duration = .seconds(30), maximumRest: Duration = .seconds(600)
     ) {
         self.maximumAttempts = max(1, maximumAttempts)
         self.initialBackoff = initialBackoff
         self.maximumBackoff = maximumBackoff
         self.cooldown = cooldown
+        self.maximumRest = maximumRest
     }
 
     /// A policy that asks once and never again.
