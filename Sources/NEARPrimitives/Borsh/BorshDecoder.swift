@@ -15,6 +15,14 @@ extension BorshDecodable {
         self = try Self(from: &decoder)
         try decoder.finish()
     }
+
+    /// Reads a value from its Borsh form in Base64, as wallets and RPC send transactions and delegate actions.
+    ///
+    /// - Throws: `BorshError`, `.invalidBase64` among others.
+    public init(base64 text: String) throws(BorshError) {
+        guard let bytes = Base64.decode(text) else { throw .invalidBase64 }
+        self = try Self(borsh: bytes)
+    }
 }
 
 /// Reads Borsh strictly and totally: whatever the bytes, it ends with a value or a `BorshError`. A length is compared

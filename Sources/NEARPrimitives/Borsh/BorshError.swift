@@ -13,6 +13,8 @@ public enum BorshError: Error, Sendable, Hashable {
     case unknownTag(offset: Int, type: String, tag: UInt8)
     /// A string is not UTF-8.
     case invalidText(offset: Int)
+    /// The text that should hold the bytes is not Base64.
+    case invalidBase64
     /// The bytes have the right form, but the type's own rules refuse the value: an account id with a capital letter,
     /// a delegate action inside a delegate action, map keys out of order.
     case invalidValue(offset: Int, reason: String)
@@ -30,6 +32,7 @@ extension BorshError: CustomStringConvertible {
             "the length \(length) at byte \(offset) is more than the rest of the input can hold"
         case .unknownTag(let offset, let type, let tag): "byte \(offset): \(tag) is not a tag of \(type)"
         case .invalidText(let offset): "the string at byte \(offset) is not UTF-8"
+        case .invalidBase64: "not Base64"
         case .invalidValue(let offset, let reason): "byte \(offset): \(reason)"
         }
     }

@@ -9,6 +9,9 @@ extension Action {
     /// hand actions on as JSON garble those, so a contract that takes no JSON object is a matter of the wallet. Code is
     /// Base64 here and a `Uint8Array` for the wallet.
     ///
+    /// An `AddKey` for function calls without an allowance has no limit, and no `allowance` here; some wallets of
+    /// MyNearWallet's family make a key of it that can't pay for anything.
+    ///
     /// - Throws: `ConnectorActionError.unsupported` for delegate actions, deterministic accounts and gas keys.
     public var connectorJSON: JSONValue {
         get throws(ConnectorActionError) {

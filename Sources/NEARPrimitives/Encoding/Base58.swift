@@ -3,6 +3,7 @@
 /// Base58 with Bitcoin's alphabet and no checksum, as NEAR prints hashes, keys and signatures.
 ///
 /// The work grows with the square of the length, so decoding takes a bound and refuses longer texts before it starts.
+/// Secret keys pass through here, so intermediate arrays are overwritten.
 public enum Base58 {
     /// Why a text is not Base58.
     public enum DecodingError: Error, Sendable, Hashable {
@@ -32,6 +33,8 @@ public enum Base58 {
         let zeros = bytes.prefix { $0 == 0 }.count
         // The number as 32-bit limbs, most significant first.
         var limbs: [UInt32] = []
+        limbs.reserveCapacity(bytes.count / 4 + 1)
+        defer { limbs.wipe() }
         var pending = bytes.count % 4
         var limb: UInt32 = 0
         if pending == 0 {
@@ -47,6 +50,9 @@ public enum Base58 {
         }
 
         var reversed: [UInt8] = []
+        // 256 is less than 58^1.38.
+        reversed.reserveCapacity(bytes.count * 11 / 8 + digitsPerStep)
+        defer { reversed.wipe() }
         var first = limbs.firstIndex { $0 != 0 } ?? limbs.count
         while first < limbs.count {
             var remainder: UInt64 = 0
@@ -76,7 +82,8 @@ public enum Base58 {
     public static func decode(
         _ text: some StringProtocol, maximumByteCount: Int = 8192
     ) throws(DecodingError) -> [UInt8] {
-        let characters = Array(text.utf8)
+        var characters = Array(text.utf8)
+        defer { characters.wipe() }
         // A byte takes at least log₅₈ 256 = 1.365… characters, a zero byte one: longer texts can't be right.
         guard characters.count <= maximumByteCount * 11 / 8 + 1 else {
             throw .tooLong(maximumByteCount: maximumByteCount)
@@ -86,6 +93,7 @@ public enum Base58 {
         // The number as 32-bit limbs, least significant first.
         var limbs: [UInt32] = []
         limbs.reserveCapacity(characters.count / 5 + 1)
+        defer { limbs.wipe() }
         var position = zeros
         while position < characters.count {
             let end = min(position + digitsPerStep, characters.count)
@@ -110,6 +118,7 @@ public enum Base58 {
 
         var reversed: [UInt8] = []
         reversed.reserveCapacity(limbs.count * 4 + zeros)
+        defer { reversed.wipe() }
         for limb in limbs {
             for shift in [0, 8, 16, 24] as [UInt32] {
                 reversed.append(UInt8(truncatingIfNeeded: limb >> shift))

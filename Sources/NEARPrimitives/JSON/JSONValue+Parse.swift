@@ -16,6 +16,21 @@ public enum JSONParsingError: Error, Sendable, Hashable {
     case trailingBytes(offset: Int)
 }
 
+extension JSONParsingError: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .endOfInput: "the text ends within a value"
+        case .unexpectedByte(let offset, let byte):
+            "\(Unicode.Scalar(byte).debugDescription) can't stand at byte \(offset)"
+        case .invalidNumber(let offset): "the number at byte \(offset) is none"
+        case .invalidString(let offset): "the string at byte \(offset) is none"
+        case .tooDeep(let offset): "nested too deeply at byte \(offset)"
+        case .trailingBytes(let offset): "something follows the value at byte \(offset)"
+        }
+    }
+}
+
 extension JSONValue {
     /// The value of a JSON text.
     ///
@@ -49,8 +64,11 @@ private struct JSONParser {
     }
 
     mutating func skipSpace() {
-        while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) {
-            offset += 1
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+            default: return
+            }
         }
     }
 

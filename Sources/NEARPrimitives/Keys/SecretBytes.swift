@@ -40,8 +40,8 @@ extension UnsafeMutableRawBufferPointer {
     }
 }
 
-extension Array where Element == UInt8 {
-    /// Overwrites the array's bytes, where no other array shares its buffer; used on copies of secrets when they are
+extension Array where Element: FixedWidthInteger {
+    /// Overwrites the array's memory, where no other array shares its buffer; used on copies of secrets when they are
     /// done with.
     mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }

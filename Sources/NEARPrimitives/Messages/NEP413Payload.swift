@@ -88,6 +88,24 @@ public enum NEP413Error: Error, Sendable, Hashable {
     case accountMismatch(expected: AccountId, actual: AccountId)
     /// The wallet gave back another `state` than it got: the answer is to another request.
     case stateMismatch
+    /// The account has no such key on the chain.
+    case keyNotOfAccount
+    /// The account has the key, but the key may call contracts only; it can be any app's.
+    case keyNotFullAccess
     /// The signature is not that of the message's key over the payload.
     case signatureInvalid
+}
+
+extension NEP413Error: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .nonceLength(let count): "a nonce has 32 bytes, not \(count)"
+        case .accountMismatch(let expected, let actual): "\(actual) signed the message instead of \(expected)"
+        case .stateMismatch: "the signed message answers another request"
+        case .keyNotOfAccount: "the account has no such key"
+        case .keyNotFullAccess: "the account's key is no full-access key"
+        case .signatureInvalid: "the signature isn't that of the message"
+        }
+    }
 }

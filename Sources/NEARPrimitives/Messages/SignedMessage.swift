@@ -37,6 +37,26 @@ public struct SignedMessage: Sendable, Hashable {
     }
 }
 
+extension SignedMessage {
+    /// Checks what `verify(_:expectedAccount:expectedState:)` checks, and with the chain, that the key is a full-access
+    /// key of the account: only then has the account signed.
+    ///
+    /// - Parameter permission: Asks the chain what a key of an account may do (`view_access_key`); `nil` where the
+    ///   account hasn't that key or doesn't exist. What it throws is thrown on.
+    /// - Throws: `NEP413Error`, `.keyNotOfAccount` and `.keyNotFullAccess` among others.
+    public func verify(
+        _ payload: NEP413Payload, expectedAccount: AccountId? = nil, expectedState: String? = nil,
+        permission: (AccountId, PublicKey) async throws -> AccessKeyPermission?
+    ) async throws {
+        try verify(payload, expectedAccount: expectedAccount, expectedState: expectedState)
+        switch try await permission(accountId, publicKey) {
+        case .fullAccess, .gasKeyFullAccess: return
+        case .functionCall, .gasKeyFunctionCall: throw NEP413Error.keyNotFullAccess
+        case nil: throw NEP413Error.keyNotOfAccount
+        }
+    }
+}
+
 extension SignedMessage: Codable {
     private enum CodingKeys: String, CodingKey {
         case accountId, publicKey, signature, state

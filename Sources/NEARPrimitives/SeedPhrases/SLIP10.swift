@@ -34,7 +34,7 @@ enum SLIP10 {
         for component in path.components {
             var message = [0] + node.prefix(32)
             message.append(contentsOf: withUnsafeBytes(of: (component | hardened).bigEndian) { Array($0) })
-            let next = hash(key: Array(node.suffix(32)), message: message)
+            let next = hash(key: node.suffix(32), message: message)
             message.wipe()
             node.wipe()
             node = next
@@ -43,7 +43,7 @@ enum SLIP10 {
         return ExtendedKey(bytes: SecretBytes(node))
     }
 
-    private static func hash(key: [UInt8], message: [UInt8]) -> [UInt8] {
+    private static func hash(key: some ContiguousBytes, message: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA512>.authenticationCode(for: message, using: SymmetricKey(data: key)))
     }
 }

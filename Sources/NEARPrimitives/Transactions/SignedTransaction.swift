@@ -46,6 +46,16 @@ public enum SigningError: Error, Sendable, Hashable {
     case key(KeyError)
 }
 
+extension SigningError: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .keyMismatch(let expected, let actual): "to be signed by \(expected), not by \(actual)"
+        case .key(let error): error.description
+        }
+    }
+}
+
 extension SecretKey {
     /// Signs a hash with this package's error for signing.
     func signed(_ hash: CryptoHash) throws(SigningError) -> Signature {

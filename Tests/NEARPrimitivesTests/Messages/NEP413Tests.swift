@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    @Test func chainDecidesWhetherTheAccountSigned() async throws {
+        let signed = try payload.sign(with: key, accountId: alice)
+        let call = FunctionCallPermission(allowance: nil, receiverId: alice, methodNames: [])
+        try await signed.verify(payload) { account, key in
+            account == signed.accountId && key == signed.publicKey ? .fullAccess : nil
+        }
+        await #expect(throws: NEP413Error.keyNotFullAccess) {
+            try await signed.verify(payload) { _, _ in .functionCall(call) }
+        }
+        await #expect(throws: NEP413Error.keyNotOfAccount) { try await signed.verify(payload) { _, _ in nil } }
+        await #expect(throws: NEP413Error.signatureInvalid) {
+            let other = SignedMessage(
+                accountId: alice, publicKey: key.publicKey, signature: try key.sign(CryptoHash.zero))
+            try await other.verify(payload) { _, _ in .fullAccess }
+        }
+    }
+
     @Test func walletsFormIsReadAndWritten() throws {
         let signed = try payload.sign(with: key, accountId: alice)
         let json = try JSONEncoder().encode(signed)
