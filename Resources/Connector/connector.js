@@ -5,6 +5,7 @@ import { ConnectorError, throwIfAborted, unlessAborted } from "./errors.js";
 import { EventEmitter } from "./events.js";
 import { hasFeatures, loadManifest, requireComplete, requireSandbox, worksOn } from "./manifest.js";
 import { withPlugins } from "./plugins.js";
+import { CodeStore } from "./sandbox/code-store.js";
 import { Frames } from "./sandbox/frames.js";
 import { LocalStorage } from "./storage.js";
 import { askAfterFailure } from "./ui/failure.js";
@@ -67,6 +68,7 @@ export class NearConnector {
     this.theme = options.theme;
     this.appName = options.appName;
     this.hints = options.hints ?? {};
+    this.db = new CodeStore();
     this.frames = new Frames(() => this.#surroundings());
     setTheme(this.theme);
     this.#listenToInjected();

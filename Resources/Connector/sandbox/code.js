@@ -3,26 +3,30 @@
 
 import { ConnectorError } from "../errors.js";
 
-/** Longest executor that is taken, in characters. The largest one known has about 2.5 million. */
-const codeLimit = 16 * 1024 * 1024;
+/** Longest executor that is taken, in bytes. The largest one known has about 2.5 million. */
+const sizeLimit = 16 * 1024 * 1024;
 const fetchDeadline = 30_000;
 
-/** @type {Map<string, Promise<string>>} */
+/** Rewritten texts by address and hash. @type {Map<string, Promise<string>>} */
 const texts = new Map();
 
 /**
- * The rewritten text of a wallet's executor. A failed fetch is not remembered: the next call tries again.
+ * The rewritten text of a wallet's executor. A text that an earlier load kept is used at once, and what the server has now counts from
+ * the next load on; with an `integrity` in the manifest entry only the text that it names is ever used. A failure is not
+ * remembered: the next call tries again.
  *
- * @param {{name: string, executor: string}} manifest
+ * @param {{id: string, version?: string, name: string, executor: string, integrity?: string}} manifest `integrity` as in HTML, one hash
+ * @param {import("./code-store.js").CodeStore} store
  * @returns {Promise<string>}
  */
-export function executorCode(manifest) {
+export function executorCode(manifest, store) {
   const url = executorURL(manifest);
-  let text = texts.get(url);
+  const key = `${url} ${manifest.integrity ?? ""}`;
+  let text = texts.get(key);
   if (text === undefined) {
-    text = fetchCode(manifest, url).then(rewrite);
-    texts.set(url, text);
-    text.catch(() => texts.delete(url));
+    text = load(manifest, url, store).then(rewrite);
+    texts.set(key, text);
+    text.catch(() => texts.delete(key));
   }
   return text;
 }
@@ -32,21 +36,49 @@ function executorURL({ executor }) {
   return URL.canParse(executor) ? executor : location.origin + executor;
 }
 
-async function fetchCode({ name }, url) {
-  const unavailable = (why, cause) =>
-    new ConnectorError("walletUnavailable", `${name} could not be loaded: ${why}`, { cause });
+async function load(manifest, url, store) {
+  // What the host serves itself is at hand, and the host decides what it is.
+  if (!/^https?:/i.test(url)) return fetchCode(manifest, url);
+  const kept = await store.get(manifest);
+  const isKept = kept !== null && (await matches(kept, manifest.integrity));
+  const fresh = fetchCode(manifest, url).then(async (text) => {
+    if (text !== kept) await store.set(manifest, text);
+    return text;
+  });
+  if (!isKept) return fresh;
+  fresh.catch(() => {}); // offline: the kept text will do
+  return kept;
+}
+
+async function fetchCode({ name, integrity }, url) {
+  const unavailable = (why, cause) => new ConnectorError("walletUnavailable", `${name} could not be loaded: ${why}`, { cause });
   let response;
-  let text;
+  let bytes;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadline), credentials: "omit" });
-    text = await response.text();
+    response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadline), credentials: "omit", cache: "no-cache" });
+    bytes = await response.arrayBuffer();
   } catch (error) {
     throw unavailable(error.name === "TimeoutError" ? "its server did not answer in time" : "its server can't be reached", error);
   }
   if (!response.ok) throw unavailable(`its server answered with status ${response.status}`);
-  if (text.length > codeLimit) throw unavailable("its code is too large");
+  if (bytes.byteLength > sizeLimit) throw unavailable("its code is too large");
+  const text = new TextDecoder().decode(bytes);
   if (/^\s*</.test(text)) throw unavailable("its server sent a page in place of code");
+  if (!(await matches(bytes, integrity))) throw unavailable("its code is not the one that was agreed to");
   return text;
+}
+
+/**
+ * @param {string | ArrayBuffer} code
+ * @param {string | undefined} integrity "sha256-…", "sha384-…" or "sha512-…"; any code matches none
+ */
+async function matches(code, integrity) {
+  if (integrity === undefined) return true;
+  const [, size, wanted] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? [];
+  if (wanted === undefined) return false;
+  const bytes = typeof code === "string" ? new TextEncoder().encode(code) : code;
+  const digest = new Uint8Array(await crypto.subtle.digest(`SHA-${size}`, bytes));
+  return btoa(String.fromCharCode(...digest)) === wanted;
 }
 
 /** Names that don't work in a sandboxed frame, and what takes their place. Plain substrings, as executors expect it. */

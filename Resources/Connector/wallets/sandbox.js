@@ -22,7 +22,7 @@ export class SandboxWallet {
   /** Runs one method of the executor in a frame of its own. */
   async #call(method, { signal, ...params } = {}) {
     const whole = { ...params, network: params.network ?? this.connector.network };
-    const code = await unlessAborted(executorCode(this.manifest), signal);
+    const code = await unlessAborted(executorCode(this.manifest, this.connector.db), signal);
     const frame = this.connector.frames.take(this.manifest, code);
     const result = await frame.call(method, whole, signal);
     this.connector.frames.prepare(this.manifest, code);
