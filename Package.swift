@@ -140,6 +140,7 @@ let package = Package(
             dependencies: [
                 "NEARDevnet", "NEARPrimitives", "NEARRPC", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
+            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py"],
             swiftSettings: strict),
     ] + (fuzzes ? fuzzTargets : []),
     swiftLanguageModes: [.v6]

@@ -14,7 +14,7 @@ final class Block: Sendable {
     /// The receipts that came from the block before.
     let incomingReceipts: [Receipt]
     /// What came of the transactions and receipts, in the order of execution.
-    let outcomes: [ExecutionOutcome]
+    let outcomes: [OutcomeRecord]
     /// What changed in the state, in order.
     let changes: [StateChange]
     /// A hash that the state after the block has got by the changes so far.
@@ -25,13 +25,15 @@ final class Block: Sendable {
     let gasUsed: UInt64
     /// YoctoNEAR burnt in the block.
     let burnt: UInt128
+    /// YoctoNEAR that a patch of the state made out of nothing.
+    let minted: UInt128
 
     /// The block's place.
     var height: UInt64 { header.height }
 
     init(
         header: BlockHeader, hash: CryptoHash, transactions: [PendingTransaction], incomingReceipts: [Receipt],
-        outcomes: [ExecutionOutcome], changes: [StateChange], burnt: UInt128
+        outcomes: [OutcomeRecord], changes: [StateChange], burnt: UInt128, minted: UInt128 = 0
     ) {
         self.header = header
         self.hash = hash
@@ -40,6 +42,7 @@ final class Block: Sendable {
         self.outcomes = outcomes
         self.changes = changes
         self.burnt = burnt
+        self.minted = minted
         stateRoot = Self.stateRoot(after: header.prevStateRoot, changes)
         outcomeRoot = HashDerivation.combine(outcomes.lazy.map(Self.hash(of:)))
         gasUsed = outcomes.reduce(0) { $0.saturatingAdding($1.gasBurnt) }
@@ -55,7 +58,7 @@ final class Block: Sendable {
         return .sha256(encoder.bytes)
     }
 
-    private static func hash(of outcome: ExecutionOutcome) -> CryptoHash {
+    private static func hash(of outcome: OutcomeRecord) -> CryptoHash {
         var encoder = BorshEncoder(capacity: 256)
         encoder.encode(outcome.id)
         encoder.encode(outcome.executorId)

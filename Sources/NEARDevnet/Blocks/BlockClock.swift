@@ -17,9 +17,9 @@ public enum BlockClock: Sendable, Hashable {
     func timestamp(ofBlockAt height: UInt64, after last: UInt64, height lastHeight: UInt64) -> UInt64 {
         switch self {
         case .logical(let seconds):
-            let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            return last.saturatingAdding(
-                (height - lastHeight).multipliedReportingOverflow(by: nanoseconds).partialValue)
+            let (step, overflow) = (height - lastHeight).multipliedReportingOverflow(by: seconds)
+            let (nanoseconds, isHuge) = step.multipliedReportingOverflow(by: 1_000_000_000)
+            return overflow || isHuge ? .max : last.saturatingAdding(nanoseconds)
         case .system:
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)

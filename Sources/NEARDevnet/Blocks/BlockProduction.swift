@@ -23,8 +23,9 @@ struct BlockProduction {
     private(set) var stakeProposals: [StakeProposal]
 
     private var changes: [StateChange] = []
-    private var outcomes: [ExecutionOutcome] = []
+    private var outcomes: [OutcomeRecord] = []
     private var burnt: UInt128 = 0
+    private var minted: UInt128 = 0
 
     /// A transaction that was charged, and its receipt.
     private struct Charged {
@@ -47,7 +48,7 @@ struct BlockProduction {
     /// Charges the transactions, then executes local receipts, then those of the block before (nearcore's order).
     mutating func run() throws -> Block {
         let epoch = Epoch(ofBlockAt: height, length: settings.epochLength, chainId: settings.chainId)
-        applyPatches()
+        try applyPatches()
         if epoch.height > parent.header.epoch.height { try returnStakes(in: epoch) }
         let charged = try candidates.compactMap { try charge($0) }
         let header = try makeHeader(epoch, charged.map(\.transaction))
@@ -65,14 +66,32 @@ struct BlockProduction {
         }
         return Block(
             header: header, hash: context.hash, transactions: charged.map(\.transaction), incomingReceipts: incoming,
-            outcomes: outcomes, changes: changes, burnt: burnt)
+            outcomes: outcomes, changes: changes, burnt: burnt, minted: minted)
     }
 
-    private mutating func applyPatches() {
+    /// Makes the changes that were asked for directly. Tokens that appear or vanish so are counted.
+    private mutating func applyPatches() throws(ArithmeticOverflow) {
         guard !patches.isEmpty else { return }
+        let ids = Set(patches.map(\.accountId))
+        let before = try tokens(of: ids)
         var update = StateUpdate(state)
         for patch in patches { update.apply(patch) }
         commit(update, .sandboxPatch)
+        let after = try tokens(of: ids)
+        if after > before {
+            minted = try minted.adding(after - before)
+        } else {
+            burnt = try burnt.adding(before - after)
+        }
+    }
+
+    private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflow) -> UInt128 {
+        var total: UInt128 = 0
+        for id in ids {
+            guard let record = state.account(id) else { continue }
+            total = try total.adding(record.amount).adding(record.locked)
+        }
+        return total
     }
 
     private mutating func charge(_ transaction: PendingTransaction) throws -> Charged? {
@@ -98,8 +117,8 @@ struct BlockProduction {
         return Charged(transaction: transaction, cost: cost, receipt: receipt)
     }
 
-    private func outcome(of entry: Charged, in context: BlockContext) -> ExecutionOutcome {
-        ExecutionOutcome(
+    private func outcome(of entry: Charged, in context: BlockContext) -> OutcomeRecord {
+        OutcomeRecord(
             id: entry.transaction.hash, blockHash: context.hash,
             executorId: entry.transaction.signed.transaction.signerId,
             status: .successReceiptId(entry.receipt.receiptId), receiptIds: [entry.receipt.receiptId],
@@ -135,7 +154,7 @@ struct BlockProduction {
             receiptRoot: HashDerivation.combine(incoming.lazy.map(\.receiptId)),
             timestamp: settings.clock.timestamp(ofBlockAt: height, after: last.timestamp, height: last.height),
             epoch: epoch, gasPrice: settings.parameters.gasPrice,
-            totalSupply: try last.totalSupply.subtracting(parent.burnt),
+            totalSupply: try last.totalSupply.adding(parent.minted).subtracting(parent.burnt),
             randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId)
     }
 

@@ -30,7 +30,7 @@ struct Chain: Sendable {
     /// The height below which no states are kept.
     private var oldestState: UInt64 = 0
     private var transactions: TreeDictionary<CryptoHash, PendingTransaction> = [:]
-    private var outcomes: TreeDictionary<CryptoHash, ExecutionOutcome> = [:]
+    private var outcomes: TreeDictionary<CryptoHash, OutcomeRecord> = [:]
     private var receipts: TreeDictionary<CryptoHash, Receipt> = [:]
     private var rejections: TreeDictionary<CryptoHash, InvalidTxError> = [:]
 
@@ -70,7 +70,7 @@ struct Chain: Sendable {
     func rejection(_ hash: CryptoHash) -> InvalidTxError? { rejections[hash] }
 
     /// What came of a transaction or a receipt.
-    func outcome(_ id: CryptoHash) -> ExecutionOutcome? { outcomes[id] }
+    func outcome(_ id: CryptoHash) -> OutcomeRecord? { outcomes[id] }
 
     /// A receipt that was made.
     func receipt(_ id: CryptoHash) -> Receipt? { receipts[id] }
@@ -103,11 +103,15 @@ struct Chain: Sendable {
         guard head.height <= height.saturatingAdding(settings.transactionValidityPeriod) else { throw .expired }
     }
 
+    /// Above this height, nonces would not fit into 64 bits.
+    static let lastHeight = UInt64.max / ProtocolParameters.accessKeyNonceRangeMultiplier - 1
+
     /// Makes the next block, or one `skipping` heights, and executes it.
     ///
     /// - Throws: `ArithmeticOverflow` where the ledger is broken; nothing has changed then.
     mutating func produceBlock(skipping skipped: UInt64 = 0) throws {
         let height = head.height.saturatingAdding(skipped).saturatingAdding(1)
+        guard height <= Self.lastHeight else { throw ArithmeticOverflow() }
         var production = try BlockProduction(on: self, height: height)
         let block = try production.run()
         add(block, production)

@@ -23,13 +23,13 @@ struct QueryRequest: Sendable {
         if let elements = parameters.positional {
             try self.init(path: elements)
         } else {
-            try self.init(named: parameters)
+            try self.init(parameters.string("request_type"), parameters)
         }
     }
 
-    private init(named parameters: RPCParameters) throws(RPCFault) {
+    /// Reads named parameters of one kind of query.
+    init(_ type: String, _ parameters: RPCParameters) throws(RPCFault) {
         reference = try BlockReference(parameters)
-        let type = try parameters.string("request_type")
         accountId = try parameters.accountId("account_id")
         switch type {
         case "view_account": subject = .account

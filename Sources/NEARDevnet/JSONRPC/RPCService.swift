@@ -47,6 +47,13 @@ struct RPCService: Sendable {
         }
     }
 
+    /// Methods that are one kind of query each.
+    private static let queryTypes = [
+        "EXPERIMENTAL_call_function": "call_function", "EXPERIMENTAL_view_access_key": "view_access_key",
+        "EXPERIMENTAL_view_access_key_list": "view_access_key_list", "EXPERIMENTAL_view_account": "view_account",
+        "EXPERIMENTAL_view_code": "view_code", "EXPERIMENTAL_view_state": "view_state",
+    ]
+
     private func result(of request: RPCRequest) async throws(RPCFault) -> JSONValue {
         let parameters = request.parameters
         switch request.method {
@@ -62,10 +69,21 @@ struct RPCService: Sendable {
         case "status": return await status()
         case "tx": return try await transactionStatus(parameters, withReceipts: false)
         case "validators": return try await validators(parameters)
+        case "changes", "EXPERIMENTAL_changes": return try await changes(parameters)
+        case "block_effects", "EXPERIMENTAL_changes_in_block": return try await blockEffects(parameters)
+        case "genesis_config", "EXPERIMENTAL_genesis_config": return await genesisConfig()
+        case "maintenance_windows", "EXPERIMENTAL_maintenance_windows": return []
+        case "EXPERIMENTAL_congestion_level": return try await congestionLevel(parameters)
         case "EXPERIMENTAL_protocol_config": return try await protocolConfig(parameters)
         case "EXPERIMENTAL_receipt": return try await receipt(parameters)
-        case "EXPERIMENTAL_tx_status": return try await transactionStatus(parameters, withReceipts: true)
-        default: throw .methodNotFound(request.method)
+        case "EXPERIMENTAL_validators_ordered": return try await validatorsOrdered(parameters)
+        case "tx_status", "EXPERIMENTAL_tx_status":
+            return try await transactionStatus(parameters, withReceipts: true)
+        case "sandbox_fast_forward": return try await fastForward(parameters)
+        case "sandbox_patch_state": return try await patchState(parameters)
+        default:
+            guard let type = Self.queryTypes[request.method] else { throw .methodNotFound(request.method) }
+            return try await view(type, parameters)
         }
     }
 }

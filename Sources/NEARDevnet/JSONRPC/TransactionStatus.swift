@@ -2,46 +2,31 @@
 
 import NEARPrimitives
 
-/// How far a transaction has come, as a request wants it or as it is (nearcore: `TxExecutionStatus`).
-enum TransactionProgress: String, Sendable, Hashable, CaseIterable, Comparable {
-    case none = "NONE"
-    case included = "INCLUDED"
-    case executedOptimistic = "EXECUTED_OPTIMISTIC"
-    case includedFinal = "INCLUDED_FINAL"
-    case executed = "EXECUTED"
-    case final = "FINAL"
+extension TxExecutionStatus {
+    /// Whether being this far is enough for a request that waits for `goal`.
+    func reaches(_ goal: TxExecutionStatus) -> Bool { rank >= goal.rank }
 
-    static func < (left: TransactionProgress, right: TransactionProgress) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .included: 1
-        case .executedOptimistic: 2
-        case .includedFinal: 3
-        case .executed: 4
-        case .final: 5
-        }
-    }
+    /// The place in nearcore's order, which is that of the cases.
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A transaction that is in a block, and everything that has come of it so far.
 struct TransactionStatus: Sendable {
     let transaction: PendingTransaction
-    let outcome: ExecutionOutcome
+    let outcome: OutcomeRecord
     /// The outcomes of all receipts, each before those it has made.
-    let receiptOutcomes: [ExecutionOutcome]
+    let receiptOutcomes: [OutcomeRecord]
     /// The receipts that it has become, beginning with the transaction's own.
     let receipts: [Receipt]
     /// Blocks are final at once, so only what is still to be executed counts.
-    let progress: TransactionProgress
+    let progress: TxExecutionStatus
 
     /// Looks a transaction up, or `nil` where no block has it.
     init?(_ hash: CryptoHash, in chain: Chain) {
         guard let transaction = chain.transaction(hash), let outcome = chain.outcome(hash) else { return nil }
         self.transaction = transaction
         self.outcome = outcome
-        var outcomes: [ExecutionOutcome] = []
+        var outcomes: [OutcomeRecord] = []
         var receipts: [Receipt] = []
         var waiting: [Receipt] = []
         var stack = Array(outcome.receiptIds.reversed())

@@ -50,6 +50,16 @@ struct LedgerState: Sendable {
     /// Code that was deployed for everyone.
     func globalContract(_ identifier: GlobalContractIdentifier) -> ContractCode? { globalContracts[identifier] }
 
+    /// The code that runs when the account is called, wherever it comes from.
+    func runnableCode(of record: AccountRecord, _ id: AccountId) -> ContractCode? {
+        switch record.contract {
+        case .none: nil
+        case .local: codes[id]
+        case .global(let hash): globalContracts[.codeHash(hash)]
+        case .globalByAccount(let owner): globalContracts[.accountId(owner)]
+        }
+    }
+
     mutating func setAccount(_ id: AccountId, _ record: AccountRecord) {
         accounts[id] = record
     }

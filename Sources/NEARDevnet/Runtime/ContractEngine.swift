@@ -44,9 +44,12 @@ struct ContractOutcome: Sendable {
 
 /// Refuses to run anything: this devnet has no WebAssembly engine.
 struct NoContractEngine: ContractEngine {
+    /// What a call is answered with.
+    static let reason = "This devnet stores contract code but doesn't execute it."
+
     func run(_ call: ContractCall, in update: StateUpdate) -> ContractOutcome {
         let error = FunctionCallError.compilationError(
-            .wasmerCompileError(message: "This devnet stores contract code but doesn't execute it."))
+            .wasmerCompileError(message: Self.reason))
         return ContractOutcome(result: .failure(error), gasBurnt: 0, gasUsed: 0, logs: [])
     }
 }

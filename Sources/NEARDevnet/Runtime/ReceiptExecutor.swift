@@ -12,7 +12,7 @@ struct ReceiptExecutor: Sendable {
         /// The state afterwards: unchanged, but for gas rewards, where the receipt failed.
         let state: LedgerState
         let changes: [StateChange]
-        let outcome: ExecutionOutcome
+        let outcome: OutcomeRecord
         /// The receipts that it made, refunds included.
         let newReceipts: [Receipt]
         let stakeProposals: [StakeProposal]
@@ -51,7 +51,7 @@ struct ReceiptExecutor: Sendable {
             StateChange(cause: .actionReceiptGasReward(receiptHash: receipt.receiptId), value: $0)
         }
 
-        let outcome = ExecutionOutcome(
+        let outcome = OutcomeRecord(
             id: receipt.receiptId, blockHash: block.hash, executorId: receipt.receiverId,
             status: failure.map { .failure($0) } ?? .successValue(run.returnValue), logs: run.logs,
             receiptIds: newReceipts.map(\.receiptId), gasBurnt: run.gasBurnt, tokensBurnt: tokensBurnt)

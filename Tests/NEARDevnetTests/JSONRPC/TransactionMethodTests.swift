@@ -9,8 +9,8 @@ import Testing
 @Suite struct TransactionMethodTests {
     static let one: [Action] = [.transfer(NEARToken.test(1))]
 
-    @Test(arguments: TransactionProgress.allCases)
-    func everyGoalIsReachedAtOnceOnDemand(_ goal: TransactionProgress) async throws {
+    @Test(arguments: TxExecutionStatus.allCases)
+    func everyGoalIsReachedAtOnceOnDemand(_ goal: TxExecutionStatus) async throws {
         try await withDevnet { devnet, client in
             let signed = try await client.sign(devnet.accounts[0], to: devnet.accounts[1].id, Self.one)
             let result = try await client.result(

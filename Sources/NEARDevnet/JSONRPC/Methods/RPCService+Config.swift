@@ -9,4 +9,34 @@ extension RPCService {
         _ = try find(BlockReference(parameters), in: chain)
         return ProtocolConfigView(settings: settings).json
     }
+
+    /// `genesis_config`.
+    func genesisConfig() async -> JSONValue {
+        let genesis = await host.chain.genesis
+        var stake: UInt128 = 0
+        for case .accountUpdate(settings.validatorId, let record) in genesis.changes.map(\.value) {
+            stake = record.locked
+        }
+        return ProtocolConfigView(settings: settings)
+            .genesisJSON(totalSupply: genesis.header.totalSupply, stake: stake)
+    }
+
+    /// `EXPERIMENTAL_congestion_level` of a chunk: a devnet is never congested.
+    func congestionLevel(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        _ = try await chunk(parameters)
+        return ["congestion_level": .number(0.0)]
+    }
+
+    /// `EXPERIMENTAL_validators_ordered`: the one validator.
+    func validatorsOrdered(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let chain = await host.chain
+        if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
+            _ = try find(BlockReference.blockId(id), in: chain)
+        }
+        let stake = chain.state.account(settings.validatorId)?.locked ?? 0
+        let proposal = StakeProposal(
+            accountId: settings.validatorId, publicKey: settings.validatorKey.publicKey, stake: stake,
+            epochHeight: 0)
+        return [proposal.view]
+    }
 }

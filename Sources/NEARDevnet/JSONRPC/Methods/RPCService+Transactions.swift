@@ -71,11 +71,11 @@ extension RPCService {
         }
     }
 
-    private func progress(_ parameters: RPCParameters) throws(RPCFault) -> TransactionProgress {
+    private func progress(_ parameters: RPCParameters) throws(RPCFault) -> TxExecutionStatus {
         guard let wanted = parameters["wait_until"] else { return .executedOptimistic }
         let text = try wanted.asString("wait_until")
-        guard let progress = TransactionProgress(rawValue: text) else {
-            let known = TransactionProgress.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        guard let progress = TxExecutionStatus(rawValue: text) else {
+            let known = TxExecutionStatus.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
             throw .arguments("unknown variant `\(text)`, expected one of \(known)")
         }
         return progress
@@ -91,7 +91,7 @@ extension RPCService {
     }
 
     private func execute(
-        _ transaction: PendingTransaction, until goal: TransactionProgress
+        _ transaction: PendingTransaction, until goal: TxExecutionStatus
     ) async throws(RPCFault) -> JSONValue {
         // Sending a transaction again is no error: the answer is what came of it the first time.
         let chain = await host.chain
@@ -114,13 +114,13 @@ extension RPCService {
     }
 
     private func wait(
-        for hash: CryptoHash, until goal: TransactionProgress
+        for hash: CryptoHash, until goal: TxExecutionStatus
     ) async throws(RPCFault) -> TransactionStatus {
         let deadline = ContinuousClock.now.advanced(by: waitLimit)
         while true {
             let chain = await host.chain
             if let status = TransactionStatus(hash, in: chain) {
-                if status.progress >= goal { return status }
+                if status.progress.reaches(goal) { return status }
             } else if let error = chain.rejection(hash) {
                 throw .invalidTransaction(error)
             } else if !chain.isPending(hash) {

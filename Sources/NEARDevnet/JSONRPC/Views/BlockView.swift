@@ -97,7 +97,7 @@ extension Block {
     fileprivate var encodedLength: UInt64 { transactions.reduce(0) { $0 + $1.size } }
 
     /// The block's height and hash, as queries and their errors repeat them.
-    var viewIdentity: JSONValue { ["block_height": .count(height), "block_hash": .hash(hash)] }
+    var viewIdentity: [String: JSONValue] { ["block_height": .count(height), "block_hash": .hash(hash)] }
 }
 
 extension Chain {

@@ -8,7 +8,30 @@ struct ProtocolConfigView: Sendable {
 
     private var parameters: ProtocolParameters { settings.parameters }
 
+    /// The configuration that is in force.
     var json: JSONValue {
+        .object(common.merging(["runtime_config": runtimeJSON]) { first, _ in first })
+    }
+
+    /// The configuration that the chain began with (nearcore: `GenesisConfig`).
+    func genesisJSON(totalSupply: UInt128, stake: UInt128) -> JSONValue {
+        let genesis: [String: JSONValue] = [
+            "total_supply": .yocto(totalSupply), "num_block_producer_seats_per_shard": [1],
+            "avg_hidden_validator_seats_per_shard": [0], "num_chunk_producer_seats": 1,
+            "num_chunk_validator_seats": 1, "chunk_producer_assignment_changes_limit": 5,
+            "use_production_config": false, "num_chunk_only_producer_seats": 0,
+            "minimum_validators_per_shard": 1,
+            "validators": [
+                [
+                    "account_id": .id(settings.validatorId), "public_key": .key(settings.validatorKey.publicKey),
+                    "amount": .yocto(stake),
+                ]
+            ],
+        ]
+        return .object(common.merging(genesis) { first, _ in first })
+    }
+
+    private var common: [String: JSONValue] {
         let chain: [String: JSONValue] = [
             "protocol_version": .count(parameters.protocolVersion), "chain_id": .string(settings.chainId),
             "genesis_height": 0,
@@ -34,9 +57,7 @@ struct ProtocolConfigView: Sendable {
             "protocol_treasury_account": .id(settings.validatorId), "protocol_upgrade_stake_threshold": [4, 5],
             "shuffle_shard_assignment_for_chunk_producers": false,
         ]
-        return .object(
-            chain.merging(validators) { first, _ in first }
-                .merging(["runtime_config": runtimeJSON]) { first, _ in first })
+        return chain.merging(validators) { first, _ in first }
     }
 
     private var runtimeJSON: JSONValue {

@@ -31,7 +31,7 @@ extension PendingTransaction {
     }
 }
 
-extension ExecutionOutcome {
+extension OutcomeRecord {
     /// The outcome as nearcore writes it (`ExecutionOutcomeWithIdView`). There is no Merkle tree to prove it with.
     func view(isTransaction: Bool) -> JSONValue {
         [
@@ -46,7 +46,7 @@ extension ExecutionOutcome {
     }
 }
 
-extension ExecutionOutcome.Status {
+extension OutcomeRecord.Status {
     /// The status as nearcore writes it (`ExecutionStatusView`).
     var view: JSONValue {
         switch self {

@@ -27,7 +27,7 @@ extension ReceiptRun {
     mutating func callFunction(_ action: FunctionCallAction) throws {
         var record = try existingAccount()
         record.amount = try record.amount.adding(action.deposit.yoctoNEAR)
-        guard let code = contractCode(of: record) else {
+        guard let code = update.state.runnableCode(of: record, accountId) else {
             throw ActionFailure(
                 .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
         }
@@ -48,15 +48,6 @@ extension ReceiptRun {
             newReceipts.append(contentsOf: success.newReceipts)
         case .failure(let error):
             throw ActionFailure(.functionCallError(error))
-        }
-    }
-
-    private func contractCode(of record: AccountRecord) -> ContractCode? {
-        switch record.contract {
-        case .none: nil
-        case .local: update.state.code(accountId)
-        case .global(let hash): update.state.globalContract(.codeHash(hash))
-        case .globalByAccount(let id): update.state.globalContract(.accountId(id))
         }
     }
 }

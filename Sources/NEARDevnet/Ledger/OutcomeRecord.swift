@@ -5,7 +5,7 @@ import NEARPrimitives
 /// What came of executing a transaction or a receipt (nearcore: `ExecutionOutcomeWithId`).
 ///
 /// A class, so that the chain's index of outcomes holds references: an outcome never changes.
-final class ExecutionOutcome: Sendable {
+final class OutcomeRecord: Sendable {
     /// The hash of the transaction, or the id of the receipt.
     let id: CryptoHash
     /// The block it was executed in.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// What nearcore answers only as a sandbox.
+extension RPCService {
+    /// `sandbox_patch_state`: changes records of the state without a transaction.
+    func patchState(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        guard let records = try parameters.required("records").arrayValue else {
+            throw .arguments("`records` must be an array")
+        }
+        var changes: [StateChangeValue] = []
+        let state = await host.chain.state
+        for record in records {
+            changes.append(contentsOf: try StateRecord(record).changes(in: state, pending: changes))
+        }
+        do {
+            try await host.patch(changes)
+        } catch {
+            throw .internal("The state can't be patched: \(error)")
+        }
+        return [:]
+    }
+
+    /// `sandbox_fast_forward`: lets heights and time pass.
+    func fastForward(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let count = try parameters.required("delta_height").asHeight("delta_height")
+        let (end, overflow) = await host.chain.head.height.addingReportingOverflow(count)
+        guard !overflow, end <= Chain.lastHeight else {
+            throw .arguments("`delta_height` is beyond the last block there can be")
+        }
+        do {
+            try await host.fastForward(count)
+        } catch {
+            throw .internal("Time can't be forwarded: \(error)")
+        }
+        return [:]
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// Answers a query from the state after a block.
+struct QueryAnswer: Sendable {
+    let state: LedgerState
+    let block: Block
+
+    func answer(_ request: QueryRequest) throws(QueryFault) -> JSONValue {
+        let id = request.accountId
+        switch request.subject {
+        case .account:
+            return result(try account(id).view)
+        case .accessKey(let publicKey):
+            guard let accessKey = state.accessKey(id, publicKey) else { throw .unknownAccessKey(publicKey) }
+            return result(accessKey.view)
+        case .accessKeyList:
+            let keys = state.accessKeyList(id).map { entry -> JSONValue in
+                ["public_key": .key(entry.publicKey), "access_key": .object(entry.accessKey.view)]
+            }
+            return result(["keys": .array(keys)])
+        case .code:
+            guard let code = state.runnableCode(of: try account(id), id) else { throw .noContractCode(id) }
+            return result(["code_base64": .bytes(code.bytes), "hash": .hash(code.hash)])
+        case .state(let prefix):
+            _ = try account(id)
+            let values = state.values(id, prefix: prefix).map { entry -> JSONValue in
+                ["key": .bytes(entry.key), "value": .bytes(entry.value)]
+            }
+            return result(["values": .array(values)])
+        case .call:
+            throw try callFault(id)
+        }
+    }
+
+    /// What went wrong, as a result.
+    func unsuccessful(_ text: String) -> JSONValue {
+        result(["error": .string(text), "logs": []])
+    }
+
+    /// What went wrong, as an error.
+    func fault(_ fault: QueryFault) -> RPCFault {
+        .handler(
+            fault.cause, info: .object(block.viewIdentity.merging(fault.info) { first, _ in first }),
+            data: .string(fault.text))
+    }
+
+    /// Every answer says which block it is from.
+    private func result(_ members: [String: JSONValue]) -> JSONValue {
+        .object(members.merging(block.viewIdentity) { first, _ in first })
+    }
+
+    private func account(_ id: AccountId) throws(QueryFault) -> AccountRecord {
+        guard let account = state.account(id) else { throw .unknownAccount(id) }
+        return account
+    }
+
+    private func callFault(_ id: AccountId) throws(QueryFault) -> QueryFault {
+        guard state.runnableCode(of: try account(id), id) != nil else {
+            return .contractExecution(
+                .compilationError(.codeDoesNotExist(accountId: id)),
+                debugText: "CompilationError(CodeDoesNotExist { account_id: AccountId(\"\(id)\") })")
+        }
+        return .contractExecution(
+            .compilationError(.wasmerCompileError(message: NoContractEngine.reason)),
+            debugText: "CompilationError(WasmerCompileError { msg: \"\(NoContractEngine.reason)\" })")
+    }
+}

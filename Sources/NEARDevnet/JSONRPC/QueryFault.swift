@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// Why a query can't be answered.
+enum QueryFault: Error, Sendable, Hashable {
+    case unknownAccount(AccountId)
+    case unknownAccessKey(PublicKey)
+    case noContractCode(AccountId)
+    case contractExecution(FunctionCallError, debugText: String)
+
+    /// What `query` says in a result, for the errors that it answers so.
+    var resultText: String? {
+        switch self {
+        case .unknownAccessKey(let key): "access key \(key) does not exist while viewing"
+        case .contractExecution(_, let text): "wasm execution failed with error: \(text)"
+        case .unknownAccount, .noContractCode: nil
+        }
+    }
+
+    /// What nearcore calls the error.
+    var cause: String {
+        switch self {
+        case .unknownAccount: "UNKNOWN_ACCOUNT"
+        case .unknownAccessKey: "UNKNOWN_ACCESS_KEY"
+        case .noContractCode: "NO_CONTRACT_CODE"
+        case .contractExecution: "CONTRACT_EXECUTION_ERROR"
+        }
+    }
+
+    /// What nearcore says with it, besides the block.
+    var info: [String: JSONValue] {
+        switch self {
+        case .unknownAccount(let id): ["requested_account_id": .id(id)]
+        case .unknownAccessKey(let key): ["public_key": .key(key)]
+        case .noContractCode(let id): ["contract_account_id": .id(id)]
+        case .contractExecution(let error, _): ["vm_error": error.view]
+        }
+    }
+
+    /// What nearcore says in words.
+    var text: String {
+        switch self {
+        case .unknownAccount(let id): "account \(id) does not exist while viewing"
+        case .unknownAccessKey(let key): "Access key for public key \(key) has never been observed on the node"
+        case .noContractCode(let id): "Contract code for contract ID #\(id) has never been observed on the node"
+        case .contractExecution(_, let text): "Function call returned an error: \(text)"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// One record of the state as `sandbox_patch_state` takes it (nearcore: `StateRecord`).
+enum StateRecord: Sendable {
+    case account(AccountId, amount: UInt128, locked: UInt128, storageUsage: UInt64)
+    case accessKey(AccountId, PublicKey, AccessKey)
+    case contract(AccountId, [UInt8])
+    case data(AccountId, key: [UInt8], value: [UInt8])
+
+    init(_ json: JSONValue) throws(RPCFault) {
+        guard let variant = ViewVariant(json) else { throw .arguments("a state record has one member") }
+        let fields = RPCParameters(variant.payload)
+        let id = try fields.accountId("account_id")
+        switch variant.name {
+        case "Account":
+            let account = RPCParameters(try fields.required("account"))
+            self = .account(
+                id, amount: try account.amount("amount"), locked: try account.amount("locked"),
+                storageUsage: try account.required("storage_usage").asHeight("storage_usage"))
+        case "AccessKey":
+            let key = try fields.required("public_key").asPublicKey("public_key")
+            self = .accessKey(id, key, try Self.accessKey(fields.required("access_key")))
+        case "Contract":
+            self = .contract(id, try fields.required("code").asBytes("code"))
+        case "Data":
+            self = .data(
+                id, key: try fields.required("data_key").asBytes("data_key"),
+                value: try fields.required("value").asBytes("value"))
+        default: throw .arguments("state records of the kind `\(variant.name)` can't be patched")
+        }
+    }
+
+    /// What the record changes.
+    ///
+    /// - Parameter pending: Changes of records before this one.
+    func changes(in state: LedgerState, pending: [StateChangeValue]) -> [StateChangeValue] {
+        switch self {
+        case .account(let id, let amount, let locked, let storageUsage):
+            let contract = Self.account(id, state, pending)?.contract ?? .none
+            return [
+                .accountUpdate(
+                    id, AccountRecord(amount: amount, locked: locked, contract: contract, storageUsage: storageUsage))
+            ]
+        case .accessKey(let id, let key, let accessKey): return [.accessKeyUpdate(id, key, accessKey)]
+        case .data(let id, let key, let value): return [.dataUpdate(id, key: key, value: value)]
+        case .contract(let id, let bytes):
+            let code = ContractCode(bytes)
+            guard var record = Self.account(id, state, pending) else { return [.contractCodeUpdate(id, code)] }
+            record.contract = .local(code.hash)
+            return [.contractCodeUpdate(id, code), .accountUpdate(id, record)]
+        }
+    }
+
+    private static func account(
+        _ id: AccountId, _ state: LedgerState, _ pending: [StateChangeValue]
+    ) -> AccountRecord? {
+        for case .accountUpdate(id, let record) in pending.reversed() { return record }
+        return state.account(id)
+    }
+
+    private static func accessKey(_ json: JSONValue) throws(RPCFault) -> AccessKey {
+        let view: AccessKeyView
+        do throws(ViewDecodingError) {
+            view = try AccessKeyView(json: json)
+        } catch {
+            throw .arguments("`access_key`: \(error)")
+        }
+        switch view.permission {
+        case .fullAccess: return AccessKey(nonce: view.nonce, permission: .fullAccess)
+        case .functionCall(let permission): return AccessKey(nonce: view.nonce, permission: .functionCall(permission))
+        case .gasKeyFullAccess, .gasKeyFunctionCall, .unrecognized:
+            throw .arguments("`access_key`: this permission is of a later protocol version")
+        }
+    }
+}
+
+extension RPCParameters {
+    /// A named amount of yoctoNEAR, as a string of digits.
+    fileprivate func amount(_ name: String) throws(RPCFault) -> UInt128 {
+        guard let amount = UInt128(try string(name)) else { throw .arguments("`\(name)` is no amount of yoctoNEAR") }
+        return amount
+    }
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Asks a devnet everything that near-jsonrpc-client knows how to ask.
+
+The client parses each answer into a typed model, so an answer of the wrong shape fails here.
+Arguments: the URL, an account, a hash of one of its transactions (with its sender), a receipt of it.
+"""
+import json
+import sys
+
+import near_jsonrpc_models as m
+from near_jsonrpc_client import NearClientSync
+from near_jsonrpc_client.errors import RpcError
+
+
+def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str, signed_tx: str) -> int:
+    client = NearClientSync(rpc_urls=url)
+    failures = 0
+
+    def check(name, call, expected=None):
+        nonlocal failures
+        try:
+            result = call()
+            if expected is not None:
+                raise AssertionError(f"expected {expected}, got {result!r}")
+        except RpcError as error:
+            if expected is None or expected not in repr(error.error):
+                failures += 1
+                print(f"{name}: {error.error!r}"[:600])
+        except Exception as error:  # a shape that the models refuse
+            failures += 1
+            print(f"{name}: {error!r} because of {str(error.__cause__)[:600]}")
+
+    def params(kind, value):
+        return getattr(m, kind).model_validate(value)
+
+    final = {"finality": "final"}
+    who = {"account_id": account}
+    status = {"tx_hash": tx_hash, "sender_account_id": account, "wait_until": "FINAL"}
+
+    check("status", client.status)
+    check("health", client.health)
+    check("network_info", client.network_info)
+    check("gas_price", lambda: client.gas_price(params=params("RpcGasPriceRequest", {"block_id": None})))
+    check("genesis_config", client.genesis_config)
+    check("validators", lambda: client.validators(params=params("RpcValidatorRequest", {"latest": "latest"})))
+    check("validators of a block", lambda: client.validators(params=params("RpcValidatorRequest", {"block_id": 1})))
+    for reference in (final, {"block_id": 1}, {"finality": "optimistic"}, {"sync_checkpoint": "genesis"}):
+        check(f"block {reference}", lambda: client.block(params=params("RpcBlockRequest", reference)))
+        check(
+            f"protocol config {reference}",
+            lambda: client.experimental_protocol_config(params=params("RpcProtocolConfigRequest", reference)))
+    check("block 9999", lambda: client.block(params=params("RpcBlockRequest", {"block_id": 9999})), "UNKNOWN_BLOCK")
+    check("chunk", lambda: client.chunk(params=params("RpcChunkRequest", {"block_id": 1, "shard_id": 0})))
+    check(
+        "chunk of no shard",
+        lambda: client.chunk(params=params("RpcChunkRequest", {"block_id": 1, "shard_id": 5})), "INVALID_SHARD_ID")
+    check(
+        "congestion",
+        lambda: client.experimental_congestion_level(
+            params=params("RpcCongestionLevelRequest", {"block_id": 1, "shard_id": 0})))
+
+    queries = {
+        "view_account": who, "view_access_key": who | {"public_key": public_key}, "view_access_key_list": who,
+        "view_state": who | {"prefix_base64": ""}, "view_code": who,
+    }
+    for name, query in queries.items():
+        query = query | final
+        check(f"query {name}", lambda: client.query(params=params("RpcQueryRequest", {"request_type": name} | query)))
+        kind = "".join(part.capitalize() for part in name.split("_"))
+        method = getattr(client, f"experimental_{name}")
+        check(name, lambda: method(params=params(f"Rpc{kind}Request", query)))
+    nobody = {"account_id": "nobody.near"} | final
+    check(
+        "query nobody",
+        lambda: client.query(params=params("RpcQueryRequest", {"request_type": "view_account"} | nobody)),
+        "UNKNOWN_ACCOUNT")
+    check(
+        "view nobody", lambda: client.experimental_view_account(params=params("RpcViewAccountRequest", nobody)),
+        "UNKNOWN_ACCOUNT")
+    call = {"account_id": "bob.test.near", "method_name": "m", "args_base64": ""} | final
+    check(
+        "call", lambda: client.experimental_call_function(params=params("RpcCallFunctionRequest", call)),
+        "CONTRACT_EXECUTION_ERROR")
+
+    check("tx", lambda: client.tx(params=params("RpcTransactionStatusRequest", status)))
+    check("tx status", lambda: client.experimental_tx_status(params=params("RpcTransactionStatusRequest", status)))
+    check(
+        "unknown tx",
+        lambda: client.tx(
+            params=params("RpcTransactionStatusRequest", status | {"tx_hash": "11111111111111111111111111111111"})),
+        "UNKNOWN_TRANSACTION")
+    check("receipt", lambda: client.experimental_receipt(params=params("RpcReceiptRequest", {"receipt_id": receipt_id})))
+    check(
+        "unknown receipt",
+        lambda: client.experimental_receipt(
+            params=params("RpcReceiptRequest", {"receipt_id": "11111111111111111111111111111111"})),
+        "UNKNOWN_RECEIPT")
+    send = {"signed_tx_base64": signed_tx, "wait_until": "FINAL"}
+    check("send_tx", lambda: client.send_tx(params=params("RpcSendTransactionRequest", send)))
+    check("broadcast_tx_commit", lambda: client.broadcast_tx_commit(params=params("RpcSendTransactionRequest", send)))
+    check("broadcast_tx_async", lambda: client.broadcast_tx_async(params=params("RpcSendTransactionRequest", send)))
+
+    for block in range(0, 40):
+        for changes_type in ("account_changes", "all_access_key_changes", "contract_code_changes"):
+            wanted = {"block_id": block, "changes_type": changes_type, "account_ids": [account, "bob.test.near"]}
+            check(
+                f"{changes_type} of {block}",
+                lambda: client.changes(params=params("RpcStateChangesInBlockByTypeRequest", wanted)))
+        check(
+            f"effects of {block}",
+            lambda: client.block_effects(params=params("RpcStateChangesInBlockRequest", {"block_id": block})))
+        check(f"block {block}", lambda: client.block(params=params("RpcBlockRequest", {"block_id": block})))
+        check(
+            f"chunk {block}",
+            lambda: client.chunk(params=params("RpcChunkRequest", {"block_id": block, "shard_id": 0})))
+    return failures
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(*sys.argv[1:]) else 0)

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// What nearcore's sandbox can do besides.
+@Suite struct SandboxMethodTests {
+    @Test func stateIsPatchedAndTheSupplyWithIt() async throws {
+        try await withDevnet { devnet, client in
+            let key = try DevnetAccount.secretKey(of: AccountId("rich.near"), seed: "mine")
+            let account: JSONValue = [
+                "amount": "7000000000000000000000000", "locked": "0", "storage_usage": 182, "version": "V1",
+                "code_hash": "11111111111111111111111111111111",
+            ]
+            let records: JSONValue = [
+                ["Account": ["account_id": "rich.near", "account": account]],
+                [
+                    "AccessKey": [
+                        "account_id": "rich.near", "public_key": .string(key.publicKey.description),
+                        "access_key": ["nonce": 0, "permission": "FullAccess"],
+                    ]
+                ],
+                ["Contract": ["account_id": "rich.near", "code": "AGFzbQ=="]],
+                ["Data": ["account_id": "rich.near", "data_key": "aw==", "value": "dg=="]],
+            ]
+            #expect(try await client.result("sandbox_patch_state", ["records": records]) == [:])
+            let view = try await client.result(
+                "query", ["request_type": "view_account", "finality": "final", "account_id": "rich.near"])
+            #expect(view["amount"] == "7000000000000000000000000")
+            #expect(view["code_hash"]?.stringValue == CryptoHash.sha256([0, 97, 115, 109]).description)
+            let state = try await client.result(
+                "query",
+                ["request_type": "view_state", "finality": "final", "account_id": "rich.near", "prefix_base64": ""])
+            #expect(state["values"] == [["key": "aw==", "value": "dg=="]])
+            try await devnet.produceBlock()
+            let first = try await client.result("block", ["block_id": 0])["header"]?["total_supply"]?.stringValue
+            let now = try await client.result("block", ["finality": "final"])["header"]?["total_supply"]?.stringValue
+            let minted = try UInt128(#require(now)).map { $0 - (UInt128(first ?? "") ?? 0) }
+            #expect(minted == NEARToken.test(7).yoctoNEAR)
+        }
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"records":[{}]}"#, #"{"records":[{"Nonsense":{"account_id":"a.near"}}]}"#,
+        #"{"records":[{"Account":{"account_id":"a.near","account":{"amount":"-1","locked":"0","storage_usage":1}}}]}"#,
+        #"{"records":[{"Data":{"account_id":"a.near","data_key":"*","value":""}}]}"#,
+    ])
+    func malformedPatchesChangeNothing(_ params: String) async throws {
+        try await withDevnet { _, client in
+            let error = try await client.error("sandbox_patch_state", try JSONValue.parse(params))
+            #expect(error["cause"]?["name"] == "PARSE_ERROR")
+            #expect(try await client.result("status", [])["sync_info"]?["latest_block_height"] == 0)
+        }
+    }
+
+    @Test func timeIsForwarded() async throws {
+        try await withDevnet { _, client in
+            #expect(try await client.result("sandbox_fast_forward", ["delta_height": 10_000]) == [:])
+            let head = try await client.result("block", ["finality": "final"])
+            #expect(head["header"]?["height"] == 10_000)
+            #expect(head["header"]?["prev_height"] == 0)
+            let error = try await client.error(
+                "sandbox_fast_forward", ["delta_height": .integer(Int128(UInt64.max))])
+            #expect(error["cause"]?["name"] == "PARSE_ERROR")
+        }
+    }
+
+    @Test func oneKindOfQueryEach() async throws {
+        try await withDevnet { devnet, client in
+            let account = try await client.result(
+                "EXPERIMENTAL_view_account", ["account_id": "alice.test.near", "finality": "final"])
+            #expect(account["amount"] == "10000000000000000000000000000")
+            let key = try await client.error(
+                "EXPERIMENTAL_view_access_key",
+                [
+                    "account_id": "alice.test.near", "finality": "final",
+                    "public_key": .string(devnet.accounts[1].publicKey.description),
+                ])
+            #expect(key["cause"]?["name"] == "UNKNOWN_ACCESS_KEY")
+            let call = try await client.error(
+                "EXPERIMENTAL_call_function",
+                ["account_id": "alice.test.near", "finality": "final", "method_name": "m", "args_base64": ""])
+            #expect(call["cause"]?["name"] == "CONTRACT_EXECUTION_ERROR")
+            #expect(
+                call["cause"]?["info"]?["vm_error"]
+                    == ["CompilationError": ["CodeDoesNotExist": ["account_id": "alice.test.near"]]])
+        }
+    }
+}
