@@ -7,7 +7,7 @@ import NEARPrimitives
 
 /// Measures the primitives and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
 @main struct Main {
-    private static let pairCount = 15
+    private static let pairCount = 31
 
     private let bare: Curve25519.Signing.PrivateKey
     private let key: SecretKey
@@ -36,7 +36,7 @@ import NEARPrimitives
         var transfer = transfer
         let hash = Transaction.v0(transfer).hash.bytes
         var kept = 0
-        let pairs = try Pairs(count: Self.pairCount, iterations: 4000) {
+        let pairs = try Pairs(count: Self.pairCount, iterations: 1500) {
             kept &+= try bare.signature(for: hash).count
         } ours: {
             transfer.nonce &+= 1
@@ -54,12 +54,12 @@ import NEARPrimitives
         let signature = signed.signature.bytes
         let publicKey = bare.publicKey
         var valid = 0
-        let pairs = try Pairs(count: Self.pairCount, iterations: 2000) {
+        let pairs = try Pairs(count: Self.pairCount, iterations: 500) {
             valid &+= publicKey.isValidSignature(signature, for: hash) ? 1 : 0
         } ours: {
             valid &+= try SignedTransaction(borsh: bytes).verify() ? 1 : 0
         }
-        precondition(valid == 2 * 2000 * (Self.pairCount + 1), "a signature did not verify")
+        precondition(valid == 2 * 500 * (Self.pairCount + 1), "a signature did not verify")
         Report.print("decode-verify-transfer", pairs, bar: 1.15)
     }
 
@@ -67,7 +67,7 @@ import NEARPrimitives
     private func encodeAndHash() {
         var transfer = transfer
         var kept: UInt8 = 0
-        let rounds = Pairs.rounds(count: Self.pairCount, iterations: 200_000) {
+        let rounds = Pairs.rounds(count: Self.pairCount, iterations: 50_000) {
             transfer.nonce &+= 1
             kept &+= Transaction.v0(transfer).hash.withUnsafeBytes { $0[0] }
         }
@@ -83,7 +83,7 @@ import NEARPrimitives
         let bytes = try SignedTransaction.sign(.v0(deploy), with: key).borshBytes
         var copy = [UInt8](repeating: 0, count: bytes.count)
         var kept = 0
-        let pairs = try Pairs(count: Self.pairCount, iterations: 50) {
+        let pairs = try Pairs(count: Self.pairCount, iterations: 20) {
             copy.withUnsafeMutableBytes { target in bytes.withUnsafeBytes { target.copyMemory(from: $0) } }
             kept &+= Int(copy[kept & 1023])
         } ours: {

@@ -2,8 +2,8 @@
 
 /// What a key of an account may do, and how many transactions it signed (nearcore's `AccessKey`).
 public struct AccessKey: Sendable, Hashable {
-    /// The nonce of the last transaction that the key signed. The chain sets a new key's nonce itself (block height
-    /// times 10⁶); what an `AddKey` action says here is ignored.
+    /// The nonce of the last transaction that the key signed. The chain sets a new key's nonce itself, by the block's
+    /// height; what an `AddKey` action says here is ignored.
     public var nonce: UInt64
     /// What the key may sign.
     public var permission: AccessKeyPermission

@@ -2,6 +2,9 @@
 
 /// One step of a transaction (nearcore's `Action`). A transaction's actions are applied to its receiver in order, all
 /// of them or none.
+///
+/// The large kinds are boxed, so that a value takes 64 bytes at most: an array of actions that is decoded from hostile
+/// bytes is bounded by 64 times their number.
 public enum Action: Sendable, Hashable {
     /// Creates the receiver account.
     case createAccount
@@ -14,7 +17,7 @@ public enum Action: Sendable, Hashable {
     /// Stakes NEAR for a validator key.
     case stake(StakeAction)
     /// Adds a key to the receiver account.
-    case addKey(AddKeyAction)
+    indirect case addKey(AddKeyAction)
     /// Removes a key from the receiver account.
     case deleteKey(DeleteKeyAction)
     /// Removes the receiver account and sends what it holds to another.
@@ -26,7 +29,7 @@ public enum Action: Sendable, Hashable {
     /// Puts published code on the receiver account (NEP-591).
     case useGlobalContract(UseGlobalContractAction)
     /// Creates an account whose id is derived from its code and first state (NEP-616).
-    case deterministicStateInit(DeterministicStateInitAction)
+    indirect case deterministicStateInit(DeterministicStateInitAction)
     /// Adds to the balance of a gas key (NEP-611, protocol version 85).
     case transferToGasKey(TransferToGasKeyAction)
     /// Takes from the balance of a gas key (NEP-611, protocol version 85).

@@ -67,6 +67,10 @@ import Testing
         }
     }
 
+    @Test func actionsInMemoryAreSmall() {
+        #expect(MemoryLayout<Action>.stride <= 64)
+    }
+
     @Test func delegateOfBothVersionsIsSignedInItsOwnDomain() throws {
         let secret = try SecretKey(keyType: .ed25519, seed: Array(repeating: 7, count: 32))
         let second = VersionedDelegateActionPayload.v2(
