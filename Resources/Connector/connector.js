@@ -8,8 +8,6 @@ import { withPlugins } from "./plugins.js";
 import { CodeStore } from "./sandbox/code-store.js";
 import { Frames } from "./sandbox/frames.js";
 import { LocalStorage } from "./storage.js";
-import { askAfterFailure } from "./ui/failure.js";
-import { chooseWallet } from "./ui/selector.js";
 import { setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
 import { withGasAllowance } from "./wallets/defaults.js";
@@ -104,6 +102,7 @@ export class NearConnector {
     }
     this.#changed();
     listenToParent(this, (wallet) => this.#place(wallet, { first: true }));
+    this.frames.load().catch(() => {}); // what calls need comes after what the page waits for; they try again
   }
 
   /** Puts a wallet into the list in the place of one with the same id. */
@@ -190,6 +189,7 @@ export class NearConnector {
    */
   async selectWallet({ features = {}, signal } = {}) {
     await unlessAborted(this.whenManifestLoaded, signal);
+    const { chooseWallet } = await unlessAborted(import("./ui/selector.js"), signal);
     return chooseWallet({
       wallets: () => this.availableWallets.filter(({ manifest }) => hasFeatures(manifest, features)).map((wallet) => wallet.manifest),
       connector: this, signal, onVisible: this.#onVisible,
@@ -216,6 +216,7 @@ export class NearConnector {
       } catch (error) {
         if (walletId !== undefined || error?.code !== "walletUnavailable" || signal?.aborted) throw error;
         const { message } = error;
+        const { askAfterFailure } = await import("./ui/failure.js");
         const answer = await askAfterFailure({ manifest: wallet.manifest, message, signal, onVisible: this.#onVisible });
         if (answer === "close") throw error;
         if (answer === "choose") id = await this.selectWallet({ features, signal });

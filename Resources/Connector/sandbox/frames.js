@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where executor frames come from. Each call has a frame of its own, and making one takes longer than most calls do; so after a
 // call the next frame of that wallet is made in advance. There is one such spare at most, and none when it isn't used for a while.
-
-import { ExecutorFrame } from "./frame.js";
+// The code of frames is loaded by itself, after the connector: a page starts sooner.
 
 /** How long after a call the spare is made: calls that follow each other at once don't wait for it. */
 const restBefore = 20;
@@ -11,8 +10,10 @@ const idleLimit = 60_000;
 
 export class Frames {
   #surroundings;
-  /** @type {{manifest: object, code: string, frame: ExecutorFrame} | null} */
+  /** @type {{manifest: object, code: string, frame: import("./frame.js").ExecutorFrame} | null} */
   #spare = null;
+  /** @type {typeof import("./frame.js").ExecutorFrame | undefined} */
+  #ExecutorFrame;
   #timer;
 
   /** @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed */
@@ -20,19 +21,30 @@ export class Frames {
     this.#surroundings = surroundings;
   }
 
+  /** Loads the code of frames. */
+  async load() {
+    this.#ExecutorFrame = (await import("./frame.js")).ExecutorFrame;
+  }
+
+  #make(manifest, code) {
+    return new this.#ExecutorFrame(manifest, code, this.#surroundings());
+  }
+
   /**
    * A frame that has not been used: the spare, if it is this wallet's and nothing that it has read has changed, or a new one.
    *
    * @param {object} manifest
    * @param {string} code
+   * @returns {Promise<import("./frame.js").ExecutorFrame>}
    */
-  take(manifest, code) {
+  async take(manifest, code) {
+    if (this.#ExecutorFrame === undefined) await this.load();
     clearTimeout(this.#timer);
     const spare = this.#spare;
     this.#spare = null;
     if (spare !== null && spare.manifest === manifest && spare.code === code && spare.frame.isFresh) return spare.frame;
     spare?.frame.dispose();
-    return new ExecutorFrame(manifest, code, this.#surroundings());
+    return this.#make(manifest, code);
   }
 
   /**
@@ -45,7 +57,7 @@ export class Frames {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.drop();
-      this.#spare = { manifest, code, frame: new ExecutorFrame(manifest, code, this.#surroundings()) };
+      this.#spare = { manifest, code, frame: this.#make(manifest, code) };
       this.#timer = setTimeout(() => this.drop(), idleLimit);
     }, restBefore);
   }

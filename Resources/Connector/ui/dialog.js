@@ -2,6 +2,7 @@
 // A modal sheet in the page: Escape, its button and a click outside dismiss it; the keyboard stays inside while it is open.
 
 import { drawing, element } from "./dom.js";
+import { sheet } from "./styles.js";
 
 const cross = "M6 6l12 12M18 6L6 18";
 let count = 0;
@@ -40,6 +41,7 @@ export class Dialog {
     this.element.addEventListener("pointerdown", (event) => {
       if (event.target === this.element && this.#isOutside(event)) onDismiss();
     });
+    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     document.body.append(this.element);
   }
 

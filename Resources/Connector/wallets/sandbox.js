@@ -23,7 +23,7 @@ export class SandboxWallet {
   async #call(method, { signal, ...params } = {}) {
     const whole = { ...params, network: params.network ?? this.connector.network };
     const code = await unlessAborted(executorCode(this.manifest, this.connector.db), signal);
-    const frame = this.connector.frames.take(this.manifest, code);
+    const frame = await this.connector.frames.take(this.manifest, code);
     const result = await frame.call(method, whole, signal);
     this.connector.frames.prepare(this.manifest, code);
     return result;
