@@ -42,3 +42,12 @@ export const configuration = read();
 
 /** The nonce that scripts of wallet frames need as well: their documents inherit this page's policy. */
 export const cspNonce = nonce;
+
+/**
+ * Whether a wallet may reach services of the host: it has to be named, and its code has to be the packaged one. An entry of
+ * another list that took the same id gets nothing.
+ *
+ * @param {{id: string, executor?: string}} wallet
+ */
+export const isHostWallet = ({ id, executor }) =>
+  configuration.hostWallets.includes(id) && `${executor}`.startsWith("near-connect://bridge/Wallets/");

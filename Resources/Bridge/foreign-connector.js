@@ -3,7 +3,7 @@
 // it watches for the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels, and
 // lets packaged wallets reach the host through a global object.
 
-import { configuration } from "./configuration.js";
+import { isHostWallet } from "./configuration.js";
 import { hostEntities } from "./host-calls.js";
 
 const sheets = ".hot-connector-popup";
@@ -51,8 +51,8 @@ export function closeSheets() {
  * @param {{wallets: object[]}} manifest
  */
 export function manifestForForeign(manifest) {
-  const [first] = configuration.hostWallets;
-  const entities = first === undefined ? {} : hostEntities(first, {});
+  const first = manifest.wallets.find(isHostWallet);
+  const entities = first === undefined ? {} : hostEntities(first.id, {});
   const names = Object.keys(entities);
   for (const name of names) {
     Object.defineProperty(window, name, { value: entities[name], enumerable: false, configurable: false, writable: false });
@@ -60,7 +60,7 @@ export function manifestForForeign(manifest) {
   const wallets = manifest.wallets.map((wallet) => {
     const { external = [], ...permissions } = wallet.permissions ?? {};
     const others = Array.isArray(external) ? external.filter((entity) => !names.includes(String(entity).split(".")[0])) : [];
-    const own = configuration.hostWallets.includes(wallet.id) ? names : [];
+    const own = isHostWallet(wallet) ? names : [];
     return { ...wallet, permissions: { ...permissions, external: [...others, ...own] } };
   });
   return { ...manifest, wallets };

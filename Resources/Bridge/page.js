@@ -3,7 +3,7 @@
 
 import { connectorModule } from "./bridge.js";
 import { log, send } from "./channel.js";
-import { configuration, cspNonce } from "./configuration.js";
+import { configuration, cspNonce, isHostWallet } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
 import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connector.js";
 import { callHost, hostEntities, settleHostCall } from "./host-calls.js";
@@ -31,12 +31,11 @@ async function start() {
     cspNonce,
     theme: configuration.theme,
     appName: configuration.appName,
-    hints: Object.fromEntries(configuration.hostWallets.map((id) => [id, "On this computer"])),
+    hints: Object.fromEntries(configuration.manifest.wallets.filter(isHostWallet).map(({ id }) => [id, "On this computer"])),
     readyTimeout: configuration.readyTimeout,
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),
-    hostEntities: (walletId, context) =>
-      configuration.hostWallets.includes(walletId) ? hostEntities(walletId, context) : {},
+    hostEntities: (wallet, context) => (isHostWallet(wallet) ? hostEntities(wallet.id, context) : {}),
     ledger: configuration.hostServices.includes("ledgerBle")
       ? (action, params, context) => callHost("ledgerBle", action, params, context)
       : undefined,

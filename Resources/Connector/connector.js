@@ -37,7 +37,7 @@ const debugKey = "debug-wallets";
  * @property {Record<string, string>} [hints] beyond upstream: a word or two beside a wallet in the list, by its id
  * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
- * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
+ * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
  *   one wallet alone may reach by `external`
  * @property {import("./sandbox/ledger.js").LedgerService} [ledger] beyond upstream: speaks to a Ledger for its executor
  */

@@ -93,7 +93,9 @@ function oversized(characters) {
 
 async function script() {
   const stored = await selector.storage.get("script");
-  return stored === null ? (selector.wallet?.manifest.metadata?.script ?? {}) : JSON.parse(stored);
+  if (stored !== null) return JSON.parse(stored);
+  const manifest = selector.wallet?.manifest ?? selector.manifest; // the embedded connector tells it before `ready`, too
+  return manifest?.metadata?.script ?? {};
 }
 
 async function play(method) {

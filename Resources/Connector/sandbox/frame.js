@@ -33,7 +33,7 @@ const earlyMethods = new Set(["storage.get", "storage.keys"]);
  * @property {string} [cspNonce]
  * @property {"light" | "dark"} [theme]
  * @property {number} readyTimeout milliseconds until a wallet must have called `ready`
- * @property {(walletId: string, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
+ * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
  * @property {() => object} walletConnect
  * @property {import("./ledger.js").LedgerService} [ledger]
  * @property {(visible: boolean) => void} onUIVisible
@@ -103,7 +103,7 @@ export class ExecutorFrame {
   }
 
   hostEntities() {
-    return this.#surroundings.hostEntities(this.manifest.id, { signal: this.#call?.signal });
+    return this.#surroundings.hostEntities(this.manifest, { signal: this.#call?.signal });
   }
 
   walletConnect() {

@@ -149,6 +149,7 @@ export function guest(start) {
     wallet: null,
     location: start.location,
     nearConnectVersion: start.version,
+    manifest: start.manifest,
     network: start.network,
     providers: start.providers,
     uuid: () => crypto.randomUUID(),
