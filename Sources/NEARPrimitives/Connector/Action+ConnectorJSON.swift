@@ -4,10 +4,12 @@ extension Action {
     /// The action in the form that near-connect's wallets take: `{"type": "Transfer", "params": {"deposit": "1"}}`.
     ///
     /// A function call's arguments: the only form that every wallet understands is a plain object. Arguments that are a
-    /// JSON object become that object. Anything else, JSON arrays and strings included, stays bytes, written as
-    /// `{"$bytes": "<Base64>"}`, which the bridge page turns into a `Uint8Array` before a wallet sees it; wallets that
-    /// hand actions on as JSON garble those, so a contract that takes no JSON object is a matter of the wallet. Code is
-    /// Base64 here and a `Uint8Array` for the wallet.
+    /// JSON object become that object, if JavaScript can hold it exactly: a whole number beyond 2⁵³, a fraction with
+    /// more than 15 digits or a name that's there twice would reach the contract changed. Anything else, JSON arrays
+    /// and strings included, stays bytes, written as `{"$bytes": "<Base64>"}`, which the bridge page turns into a
+    /// `Uint8Array` before a wallet sees it; wallets that hand actions on as JSON garble those, so such a call is a
+    /// matter of the wallet. Contracts that take amounts as strings, as NEAR's standards do, are on the safe side. Code
+    /// is Base64 here and a `Uint8Array` for the wallet.
     ///
     /// An `AddKey` for function calls without an allowance has no limit, and no `allowance` here; some wallets of
     /// MyNearWallet's family make a key of it that can't pay for anything.
@@ -88,29 +90,6 @@ extension Action {
             }
             return .object(members)
         case .gasKeyFunctionCall, .gasKeyFullAccess: throw .unsupported("gas key")
-        }
-    }
-}
-
-/// Bytes in the connector's JSON. JavaScript's `Uint8Array` has no JSON form, so the bridge uses `{"$bytes": Base64}`.
-enum ConnectorBytes {
-    static let name = "$bytes"
-
-    static func json(_ bytes: [UInt8]) -> JSONValue {
-        [Self.name: .string(Base64.encode(bytes))]
-    }
-
-    /// An object where the bytes are one in JSON, otherwise the bytes.
-    static func jsonArguments(_ args: [UInt8]) -> JSONValue {
-        do throws(JSONParsingError) {
-            let value = try JSONValue.parse(args)
-            // An object of this form would be taken for bytes on its way back.
-            if case .object(let members) = value, members[Self.name] == nil {
-                return value
-            }
-            return json(args)
-        } catch {
-            return json(args)
         }
     }
 }

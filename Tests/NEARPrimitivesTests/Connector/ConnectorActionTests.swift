@@ -27,6 +27,29 @@ import Testing
         }
     }
 
+    /// Money would change on its way through JavaScript.
+    @Test(arguments: [
+        #"{"amount":9007199254740992}"#, #"{"amount":-9007199254740992}"#, #"{"amount":1000000000000000000000000}"#,
+        #"{"amount":340282366920938463463374607431768211455}"#, #"{"a":[{"b":99999999999999999999}]}"#,
+        #"{"rate":0.1234567890123456789}"#, #"{"rate":1e400}"#, #"{"a":1,"a":2}"#, #"{"a":{"b":1,"b":1}}"#,
+        #"{"$bytes":"AA=="}"#, "[1]", "1", "\"text\"", "{", "",
+    ])
+    func argumentsThatJavaScriptWouldChangeStayBytes(text: String) throws {
+        let action = Action.functionCall("m", args: Array(text.utf8))
+        let json = try action.connectorJSON
+        #expect(json["params"]?["args"] == ["$bytes": .string(Base64.encode(Array(text.utf8)))])
+        #expect(try Action(connectorJSON: json) == action)
+    }
+
+    @Test(arguments: [
+        #"{"amount":9007199254740991,"b":-9007199254740991}"#, #"{"rate":0.5,"x":-1.25e-3,"y":12345678901234.5}"#,
+        #"{"text":"9007199254740992:\\\" {\"a\":1}"}"#, "{}", #" { "a" : [ ] } "#,
+    ])
+    func argumentsThatJavaScriptKeepsGoAsAnObject(text: String) throws {
+        let json = try Action.functionCall("m", args: Array(text.utf8)).connectorJSON
+        #expect(json["params"]?["args"] == (try JSONValue.parse(text)))
+    }
+
     @Test func argumentsThatAreAnObjectGoAsAnObject() throws {
         #expect(try Action.functionCall("m", json: ["a": 1]).connectorJSON["params"]?["args"] == ["a": 1])
         #expect(try Action.functionCall("m", args: [1, 2]).connectorJSON["params"]?["args"] == ["$bytes": "AQI="])
