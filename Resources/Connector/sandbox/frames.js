@@ -3,10 +3,25 @@
 // call the next frame of that wallet is made in advance. There is one such spare at most, and none when it isn't used for a while.
 // The code of frames is loaded by itself, after the connector: a page starts sooner.
 
-/** How long after a call the spare is made: calls that follow each other at once don't wait for it. */
-const restBefore = 20;
 /** How long a spare is kept. */
 const idleLimit = 60_000;
+
+/**
+ * Does `action` in a task of its own. Not by a timer: in a page that isn't shown those take half a second and more.
+ *
+ * @param {() => void} action
+ * @returns {() => void} takes it back
+ */
+function soon(action) {
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener("message", () => {
+    port1.close();
+    action();
+  }, { once: true });
+  port1.start();
+  port2.postMessage(null);
+  return () => port1.close();
+}
 
 export class Frames {
   #surroundings;
@@ -15,6 +30,7 @@ export class Frames {
   /** @type {typeof import("./frame.js").ExecutorFrame | undefined} */
   #ExecutorFrame;
   #timer;
+  #takeBack = () => {};
 
   /** @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed */
   constructor(surroundings) {
@@ -39,6 +55,7 @@ export class Frames {
    */
   async take(manifest, code) {
     if (this.#ExecutorFrame === undefined) await this.load();
+    this.#takeBack();
     clearTimeout(this.#timer);
     const spare = this.#spare;
     this.#spare = null;
@@ -48,22 +65,23 @@ export class Frames {
   }
 
   /**
-   * A call has succeeded; more calls of this wallet are likely.
+   * A call has succeeded; more calls of this wallet are likely. One that follows at once doesn't wait for the spare.
    *
    * @param {object} manifest
    * @param {string} code
    */
   prepare(manifest, code) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#takeBack();
+    this.#takeBack = soon(() => {
       this.drop();
       this.#spare = { manifest, code, frame: this.#make(manifest, code) };
       this.#timer = setTimeout(() => this.drop(), idleLimit);
-    }, restBefore);
+    });
   }
 
   /** Takes the spare away: the wallet was signed out, or what frames are made with has changed. */
   drop() {
+    this.#takeBack();
     clearTimeout(this.#timer);
     this.#spare?.frame.dispose();
     this.#spare = null;
