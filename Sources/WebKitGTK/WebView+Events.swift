@@ -31,6 +31,7 @@ extension WebView {
             },
             connect("load-changed") { [weak self] emission in
                 guard let self else { return }
+                if emission.enumeration(0) == Int(WEBKIT_LOAD_COMMITTED.rawValue) { self.committedURI = self.uri }
                 self.delegate?.webViewDidUpdate(self)
                 guard emission.enumeration(0) == Int(WEBKIT_LOAD_FINISHED.rawValue) else { return }
                 self.delegate?.webViewDidFinishLoading(self)

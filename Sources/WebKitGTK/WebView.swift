@@ -13,6 +13,10 @@ public final class WebView: GObjectOwner {
     /// Decides on, and hears of, what the page does. Held weakly.
     public weak var delegate: (any WebViewDelegate)?
 
+    /// The address of the document that the view shows. ``uri`` names the next one as soon as it is asked for, while the old one
+    /// can still be seen: who names a page's owner to a person says this one. `nil` before the first document.
+    public internal(set) var committedURI: String?
+
     private var connections: [SignalConnection] = []
 
     /// A view of its own.

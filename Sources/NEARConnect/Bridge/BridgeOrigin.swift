@@ -39,10 +39,11 @@ public struct BridgeOrigin: Hashable, Sendable {
         Self.origin(of: uri) == origin
     }
 
-    /// The origin of an http(s) address in its normal form, `nil` for everything else.
+    /// The origin of an http(s) address in its normal form, `nil` for everything else. Names beyond ASCII come out in punycode, as
+    /// browsers compare them, and so that none can look like another.
     static func origin(of uri: String) -> String? {
         guard let parts = URLComponents(string: uri), let scheme = parts.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty
+            ["http", "https"].contains(scheme), let host = parts.encodedHost?.lowercased(), !host.isEmpty
         else { return nil }
         let standard = scheme == "https" ? 443 : 80
         let port = parts.port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// What a page asked for when it opened a window (`window.open`'s third argument).
+public struct WindowFeatures: Sendable, Equatable {
+    /// Pixels from left to right, `nil` when the page didn't say.
+    public let width: Int?
+    /// Pixels from top to bottom, `nil` when the page didn't say.
+    public let height: Int?
+
+    /// Features as a page or a test asks for them.
+    public init(width: Int? = nil, height: Int? = nil) {
+        self.width = width
+        self.height = height
+    }
+}
+
+extension WebView {
+    /// What the opener asked for. Known when ``WebViewDelegate/webViewIsReadyToShow(_:)`` is called.
+    public var windowFeatures: WindowFeatures {
+        var geometry = GdkRectangle()
+        webkit_window_properties_get_geometry(webkit_web_view_get_window_properties(cast()), &geometry)
+        return WindowFeatures(
+            width: geometry.width > 0 ? Int(geometry.width) : nil,
+            height: geometry.height > 0 ? Int(geometry.height) : nil)
+    }
+
+    /// Whether there is a page to go back to.
+    public var canGoBack: Bool { webkit_web_view_can_go_back(cast()) != 0 }
+
+    /// Shows the page before this one.
+    public func goBack() {
+        webkit_web_view_go_back(cast())
+    }
+
+    /// Loads the page again.
+    public func reload() {
+        webkit_web_view_reload(cast())
+    }
+
+    /// Whether the view waits for a page or for parts of it.
+    public var isLoading: Bool { webkit_web_view_is_loading(cast()) != 0 }
+
+    /// Moves the keyboard's focus into the page.
+    public func focus() {
+        gtk_widget_grab_focus(cast())
+    }
+}
