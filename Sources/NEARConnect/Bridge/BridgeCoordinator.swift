@@ -18,6 +18,8 @@ final class BridgeCoordinator: WebViewDelegate {
         case message(BridgeMessage)
         /// The page is gone; requests that it had can't be answered any more.
         case lost(NEARError)
+        /// The person gave up what the wallet was asked for.
+        case cancelled
         /// The page can't be had at all.
         case unavailable(reason: String)
     }
@@ -146,8 +148,9 @@ final class BridgeCoordinator: WebViewDelegate {
 
     // MARK: Popups
 
-    /// Closes every popup; pages hear of it through `closed`.
+    /// Closes every popup, and the questions that pages have open; pages hear of it through `closed`.
     func closePopups() {
+        presenter?.dismissAll()
         let closing = popups
         popups = []
         for popup in closing { popup.close() }
@@ -191,6 +194,7 @@ final class BridgeCoordinator: WebViewDelegate {
                 guard let popup else { return }
                 self?.forget(popup)
             }
+            popup.onCancel = { [weak self] in self?.events?(.cancelled) }
             popups.append(popup)
             return popup.view
         case .external:

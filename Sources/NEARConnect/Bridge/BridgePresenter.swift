@@ -17,4 +17,7 @@ protocol BridgePresenter: AnyObject {
     ///
     /// - Parameter origin: Whose page asks; shown to the person.
     func show(_ dialog: ScriptDialog, origin: String)
+
+    /// Takes every open question away; each counts as refused.
+    func dismissAll()
 }

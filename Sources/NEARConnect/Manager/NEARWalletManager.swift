@@ -29,6 +29,8 @@ public final class NEARWalletManager {
     public var lastError: String?
     /// Whether the bridge page has announced itself. Operations that are called before wait for it.
     public private(set) var isBridgeReady = false
+    /// Why there is no bridge, when there is none and operations can only fail.
+    public private(set) var unavailableReason: String?
     /// Whether the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
@@ -49,8 +51,6 @@ public final class NEARWalletManager {
     @ObservationIgnored private var keystoreService: KeystoreService?
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
-    /// Why there is no bridge, when there is none.
-    @ObservationIgnored private var unavailableReason: String?
     @ObservationIgnored private var waiting: [BridgeRequest] = []
     /// How many operations check a result that has arrived; they count as busy too.
     @ObservationIgnored private var verifying = 0
@@ -153,6 +153,7 @@ public final class NEARWalletManager {
     private func reload(_ coordinator: BridgeCoordinator) {
         endAll(.bridgeReloaded)
         isBridgeReady = false
+        unavailableReason = nil
         awaitReady()
         coordinator.load()
     }
@@ -330,6 +331,8 @@ public final class NEARWalletManager {
             isBridgeReady = false
             endAll(error)
             awaitReady()
+        case .cancelled:
+            cancelPendingOperation()
         case .unavailable(let reason):
             unavailableReason = reason
             lastError = NEARError.bridgeUnavailable(reason: reason).errorDescription

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// What a person is told about whose page a popup shows.
+struct PopupSite: Equatable {
+    /// The origin without `https://`; names beyond ASCII in their punycode form, which can't look like another's.
+    let name: String
+    /// Whether the page came over TLS without errors.
+    let isSecure: Bool
+    /// Whether the page came over the network without protection.
+    let isInsecure: Bool
+    /// One sentence for the tooltip and the screen reader.
+    let explanation: String
+
+    /// - Parameters:
+    ///   - uri: The address of the page that is seen.
+    ///   - isLoading: Whether another one is on its way.
+    ///   - isSecure: Whether it came over TLS without errors.
+    init(uri: String?, isLoading: Bool, isSecure: Bool) {
+        guard let uri, let origin = BridgeOrigin.origin(of: uri) else {
+            name = isLoading ? "Opening…" : "Page without an address"
+            self.isSecure = false
+            isInsecure = false
+            explanation = isLoading ? "The page has not arrived yet." : "A wallet\u{2019}s page has written this one."
+            return
+        }
+        self.isSecure = isSecure && origin.hasPrefix("https://")
+        isInsecure = !self.isSecure
+        name = origin.hasPrefix("https://") ? String(origin.dropFirst("https://".count)) : origin
+        explanation =
+            self.isSecure
+            ? "The connection to \(name) is private, and \(name) has shown who it is."
+            : "The connection to \(name) is not protected. Others can read and change what you see."
+    }
+
+    /// Whether there is an address that a browser could open.
+    var isWebPage: Bool { isSecure || isInsecure }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// A line of news across the window, which a person can close.
+@MainActor
+final class InfoBar: WidgetHandle {
+    enum Kind {
+        case information, warning, error
+
+        fileprivate var value: GtkMessageType {
+            switch self {
+            case .information: GTK_MESSAGE_INFO
+            case .warning: GTK_MESSAGE_WARNING
+            case .error: GTK_MESSAGE_ERROR
+            }
+        }
+    }
+
+    private let label: Label
+    private var responded: SignalConnection?
+
+    /// - Parameter closed: Called when the person has closed the bar; must hold its owner weakly.
+    init(_ kind: Kind, closed: @escaping @MainActor () -> Void) {
+        label = Label().wrapping(at: 80).selectable()
+        super.init(new: gtk_info_bar_new())
+        gtk_info_bar_set_message_type(cast(), kind.value)
+        gtk_info_bar_set_show_close_button(cast(), 1)
+        gtk_container_add(gtk_info_bar_get_content_area(cast()).map(Self.container), label.widget)
+        styled("near-connect-news")
+        gtk_info_bar_set_revealed(cast(), 0)
+        responded = connect("response") { [weak self] _ in
+            guard let self else { return }
+            self.hide()
+            closed()
+        }
+    }
+
+    private static func container(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkContainer> {
+        UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkContainer.self)
+    }
+
+    /// Shows `text`.
+    func show(_ text: String) {
+        label.text = text
+        setAccessibleName(text)
+        gtk_info_bar_set_revealed(cast(), 1)
+    }
+
+    func hide() {
+        gtk_info_bar_set_revealed(cast(), 0)
+    }
+
+    var isRevealed: Bool { gtk_info_bar_get_revealed(cast()) != 0 }
+}
