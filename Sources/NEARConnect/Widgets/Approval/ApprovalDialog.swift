@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import NEARPrimitives
+
+/// The dialog for one ``ApprovalRequest``: says in words what would be signed, and gets a person's answer.
+@MainActor
+final class ApprovalDialog {
+    static let approve = 1
+    static let refuse = 0
+
+    /// Called exactly once.
+    var onAnswer: ((ApprovalAnswer) -> Void)?
+
+    let dialog: Dialog
+    let text: ApprovalText
+    private let candidates: [AccountId]
+    private var options: [RadioButton] = []
+
+    init(_ request: ApprovalRequest, parent: WidgetHandle) {
+        text = ApprovalText(request)
+        candidates = request.candidates
+        let isDangerous = text.isDangerous
+        dialog = Dialog(
+            title: "Approval", parent: parent, width: 520,
+            choices: [
+                Dialog.Choice(text: "_Cancel", response: Self.refuse),
+                Dialog.Choice(
+                    text: text.approve, response: Self.approve, look: isDangerous ? .destructive : .suggested),
+            ], byDefault: isDangerous ? Self.refuse : Self.approve)
+        build()
+        dialog.onResponse = { [weak self] response in
+            guard let self else { return }
+            let answer = self.onAnswer
+            self.onAnswer = nil
+            answer?(response == Self.approve ? .approved(account: self.chosen) : .cancelled)
+        }
+    }
+
+    func present() {
+        dialog.present()
+    }
+
+    /// Closes the dialog as a person would.
+    func cancel() {
+        dialog.cancel()
+    }
+
+    private var chosen: AccountId? {
+        zip(options, candidates).first { $0.0.isChosen }?.1
+    }
+
+    // MARK: Content
+
+    private func build() {
+        let column = Box(.down, spacing: 18)
+        column.append(Label(text.heading).wrapping(at: 40).styled("near-connect-title"))
+        column.append(FactGrid.make(text.facts))
+        if !candidates.isEmpty { column.append(accounts()) }
+        if let message = text.message { column.append(code("Message", ArgumentText.cut(message))) }
+        for intent in text.intents { column.append(section(intent)) }
+        if let total = text.total {
+            column.append(
+                Box(
+                    .across, spacing: 12, Label("In all").styled("near-connect-strong"),
+                    Label(total).wrapping(at: 44).selectable().styled("near-connect-strong")))
+        }
+        dialog.append(scrolling: column, maximumHeight: 560)
+    }
+
+    private func accounts() -> WidgetHandle {
+        let list = Box(.down, spacing: 6)
+        list.append(Label("With which account?").styled("near-connect-strong"))
+        for account in candidates {
+            let option = RadioButton(account.text, group: options.first).styled("near-connect-account")
+            options.append(option)
+            list.append(option)
+        }
+        return list
+    }
+
+    private func section(_ intent: ApprovalText.IntentText) -> WidgetHandle {
+        let list = Box(.down, spacing: 12)
+        if text.intents.count > 1 {
+            list.append(Label("For \(intent.receiver)").wrapping(at: 52).styled("near-connect-strong"))
+        }
+        for action in intent.actions { list.append(card(action)) }
+        return list
+    }
+
+    private func card(_ action: ActionText) -> WidgetHandle {
+        let card = Box(.down, spacing: 9).styled("near-connect-call")
+        let title = Label(action.title).wrapping(at: 50).selectable().styled("near-connect-heading")
+        card.append(title)
+        if let warning = action.warning {
+            card.styled("near-connect-danger")
+            title.styled("near-connect-danger-text")
+            let icon = Icon("dialog-warning-symbolic").aligned(.start, .start).styled("near-connect-danger-text")
+            card.append(
+                Box(.across, spacing: 9, icon, Label(warning).wrapping(at: 48).styled("near-connect-danger-text")))
+        }
+        if !action.facts.isEmpty { card.append(FactGrid.make(action.facts)) }
+        if let block = action.code { card.append(code(block.name, block.text)) }
+        return card
+    }
+
+    private func code(_ name: String, _ text: String) -> WidgetHandle {
+        let view = TextView(text).accessible(name)
+        let frame = ScrolledView(view, height: TextView.height(of: text, maximumLines: 10)).styled("near-connect-code")
+        return Box(.down, spacing: 6, Label(name).styled("dim-label", "near-connect-small"), frame)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+internal import Observation
+internal import WebKitGTK
+
+/// The bridge view as a widget: the wallet list and the wallets' own frames, with a page for the time until the bridge is ready
+/// and one for when it can't be had.
+///
+/// Pack ``gtkWidget`` anywhere and keep this object as long as the widget is shown. While it lives it is also the manager's
+/// face: questions of pages, links that leave the program, and approvals of the keystore wallet become native dialogs above the
+/// window that the widget is in. It never owns the window, the loop or the program.
+///
+/// The bridge view itself stays the manager's. When the window is destroyed, the view is taken out of it first and goes on
+/// working unseen; a new widget shows it again. A manager has one bridge widget at a time: the last one made.
+@MainActor
+public final class BridgeWidget {
+    /// The `GtkWidget *` to pack. This object keeps one reference.
+    public var gtkWidget: UnsafeMutableRawPointer { root.gtkWidget }
+
+    /// The widget as an owned object.
+    public var handle: WidgetHandle { root }
+
+    let dialogs: DialogPresenter
+    let approvals: ApprovalPresenter
+
+    private enum Page {
+        static let bridge = "bridge"
+        static let loading = "loading"
+        static let failure = "failure"
+    }
+
+    private let manager: NEARWalletManager
+    private let root: Stack
+    private let place: Box
+    private let failure: FailurePage
+    private var shown: UnsafeMutableRawPointer?
+    private var connections: [SignalConnection] = []
+    private var observer: StateObserver?
+
+    /// Shows the bridge of `manager`, and asks people in its name.
+    public init(manager: NEARWalletManager) {
+        StyleSheet.install()
+        self.manager = manager
+        root = Stack()
+        place = Box(.down)
+        failure = FailurePage()
+        dialogs = DialogPresenter(parent: root)
+        approvals = ApprovalPresenter(parent: root)
+        root.add(place, name: Page.bridge)
+        root.add(LoadingPage.make(), name: Page.loading)
+        root.add(failure, name: Page.failure)
+        root.setAccessibleName("Wallet")
+        failure.onRetry = { [weak manager] in manager?.reloadBridge() }
+        connections = [
+            // User handlers run before the container destroys its children: the view survives the window.
+            place.connect("destroy") { [weak self] _ in self?.releaseView() },
+            root.connect("style-updated") { [weak self] _ in self?.followTheme() },
+        ]
+        manager.approver = approvals
+        followTheme()
+        observer = StateObserver { [weak self] in self?.refresh() }
+    }
+
+    isolated deinit {
+        observer?.stop()
+        releaseView()
+    }
+
+    /// Moves the keyboard's focus into the page.
+    public func focus() {
+        manager.coordinator?.view.focus()
+    }
+
+    private func refresh() {
+        let (isReady, reason) = (manager.isBridgeReady, manager.unavailableReason)
+        adoptView()
+        if let reason {
+            failure.show(reason: reason, canRetry: manager.coordinator != nil)
+            root.visiblePage = Page.failure
+        } else {
+            root.visiblePage = isReady ? Page.bridge : Page.loading
+        }
+    }
+
+    /// Puts the manager's view here. The widget's reference is the container's, so that the view ends with its coordinator.
+    private func adoptView() {
+        guard let coordinator = manager.coordinator else { return }
+        coordinator.presenter = dialogs
+        let view = coordinator.view
+        guard shown != view.pointer else { return }
+        releaseView()
+        let widget: UnsafeMutablePointer<GtkWidget> = view.cast()
+        if let other = gtk_widget_get_parent(widget) {
+            gtk_container_remove(UnsafeMutableRawPointer(other).assumingMemoryBound(to: GtkContainer.self), widget)
+        }
+        gtk_box_pack_start(place.cast(), widget, 1, 1, 0)
+        gtk_widget_show(widget)
+        shown = view.pointer
+        paintBackground()
+    }
+
+    private func releaseView() {
+        guard let pointer = shown else { return }
+        shown = nil
+        // The view may be gone, or in another widget, by now.
+        guard let view = manager.coordinator?.view, view.pointer == pointer,
+            gtk_widget_get_parent(view.cast()) == place.widget
+        else { return }
+        gtk_container_remove(place.cast(), view.cast())
+    }
+
+    private func followTheme() {
+        manager.theme = StyleSheet.isDark(around: root) ? .dark : .light
+        paintBackground()
+    }
+
+    private func paintBackground() {
+        guard let colour = StyleSheet.background(around: root) else { return }
+        manager.coordinator?.view.setBackground(red: colour.red, green: colour.green, blue: colour.blue)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+
+/// What is seen until the bridge is ready.
+@MainActor
+enum LoadingPage {
+    static func make() -> WidgetHandle {
+        let label = Label("Loading…").centered().styled("dim-label")
+        return Box(.down, spacing: 18, Spinner(size: 32), label).aligned(.center, .center).margins(24)
+    }
+}
+
+/// What is seen when the bridge can't be had.
+@MainActor
+final class FailurePage: Container {
+    /// Called when the person wants to try again.
+    var onRetry: (() -> Void)?
+
+    private let reason = Label().wrapping(at: 48).centered().selectable()
+    private let retry = Button("_Try again").aligned(.center).styled("suggested-action")
+
+    init() {
+        let icon = Icon("dialog-warning-symbolic", size: 48).styled("dim-label")
+        let heading = Label("The wallets can\u{2019}t be shown").centered().styled("near-connect-heading")
+        let column = Box(.down, spacing: 12, icon, heading, reason, retry.margins(horizontal: 0, vertical: 12))
+        super.init(shared: column.widget)
+        keep(column)
+        aligned(.center, .center).margins(24)
+        retry.onClick { [weak self] in self?.onRetry?() }
+    }
+
+    func show(reason text: String, canRetry: Bool) {
+        reason.text = text.prefix(1).uppercased() + text.dropFirst()
+        retry.isVisible = canRetry
+    }
+}
