@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import GLibRuntime
+
+/// The window of a desktop dApp shell: who is connected and to which network, what the account holds, a form to send NEAR, and
+/// the wallets' own pages when a wallet wants to be seen.
+///
+/// It owns neither the loop nor the program: show it with ``present()`` while a main loop runs, hear of its end through
+/// ``onClose`` or ``closed()``. Dropping it closes it.
+@MainActor
+public final class ConnectWindow {
+    /// Called once, when the window has been closed by the person or the program.
+    public var onClose: (() -> Void)?
+
+    /// The bridge view inside the window.
+    public var bridge: BridgeWidget { body.bridge }
+
+    /// What the window shows and drives. The window keeps it alive, not the other way round.
+    public var manager: NEARWalletManager { body.manager }
+
+    let header: ShellHeader
+    let window: Window
+    private(set) var body: ShellBody
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Makes the window for a manager. Nothing is shown before ``present()``.
+    ///
+    /// - Parameters:
+    ///   - manager: What the window shows and drives.
+    ///   - title: The program's name.
+    public init(manager: NEARWalletManager, title: String = "NEAR Connect") {
+        window = Window(title: title, width: 900, height: 680)
+        header = ShellHeader(title: title)
+        body = ShellBody(manager: manager, header: header)
+        window.setIcon(ShellIdentity.iconName)
+        window.setTitleBar(header)
+        window.setContent(body)
+        connectActions()
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    private func connectActions() {
+        header.onConnect = { [weak self] in self?.manager.connect() }
+        header.onBack = { [weak self] in self?.body.leaveWallet() }
+        header.onDisconnect = { [weak self] in self?.manager.disconnect() }
+        header.onCopyAccount = { [weak self] in
+            guard let account = self?.manager.currentAccount else { return }
+            Clipboard.copy(account.accountId)
+        }
+        header.onReload = { [weak self] in self?.manager.reloadBridge() }
+        header.onAbout = { [weak self] in
+            guard let self else { return }
+            AboutDialog.present(above: self.body)
+        }
+        window.onCloseRequest = { [weak self] in self?.close() }
+        window.onKey = { [weak self] key in
+            guard let self, key.isControlDown, ["w", "q"].contains(key.name) else { return false }
+            self.close()
+            return true
+        }
+    }
+
+    /// Shows the window and brings it forward.
+    public func present() {
+        window.present()
+    }
+
+    /// Shows another manager in the same window. What the window waited for on the old one's behalf ends as cancelled.
+    public func show(_ manager: NEARWalletManager) {
+        guard !window.isDestroyed, manager !== self.manager else { return }
+        body.end()
+        body = ShellBody(manager: manager, header: header)
+        window.setContent(body)
+    }
+
+    /// Closes the window; an open operation ends as cancelled. Calling it again does nothing.
+    public func close() {
+        guard !window.isDestroyed else { return }
+        body.end()
+        window.destroy()
+        let closed = onClose
+        onClose = nil
+        closed?()
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Suspends until the window has been closed.
+    public func closed() async {
+        guard !window.isDestroyed else { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    /// Writes a picture of the window's content, as it is after the next frame, to a PNG file.
+    ///
+    /// - Parameter url: Where to. A file that is there is replaced.
+    /// - Throws: ``SnapshotError``.
+    public func snapshot(to url: URL) async throws {
+        let taker = SnapshotTaker(window: window) { [weak self] in self?.body.isSettled ?? true }
+        try await taker.write(to: url)
+    }
+}

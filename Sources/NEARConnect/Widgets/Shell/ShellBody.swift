@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+
+/// All of the shell's window below its header bar, for one manager.
+@MainActor
+final class ShellBody: Container {
+    let manager: NEARWalletManager
+    let home: HomePage
+    let bridge: BridgeWidget
+    let strip = WaitingStrip()
+    let errors: InfoBar
+
+    private enum Page {
+        static let home = "home"
+        static let wallet = "wallet"
+    }
+
+    private let stack = Stack()
+    private let stripRevealer: Revealer
+    private weak var header: ShellHeader?
+    private var observer: StateObserver?
+
+    /// - Parameters:
+    ///   - manager: What is shown and driven.
+    ///   - header: The bar that shows who is connected.
+    init(manager: NEARWalletManager, header: ShellHeader) {
+        self.manager = manager
+        self.header = header
+        home = HomePage(manager: manager)
+        bridge = BridgeWidget(manager: manager)
+        stripRevealer = Revealer(strip)
+        errors = InfoBar(.error) { [weak manager] in manager?.lastError = nil }
+        let column = Box(.down)
+        super.init(shared: column.widget)
+        keep(column)
+        minimumSize(width: 360, height: 360)
+        stack.add(home, name: Page.home)
+        stack.add(bridge.handle, name: Page.wallet)
+        column.append(errors)
+        column.append(stack, expands: true)
+        column.append(stripRevealer)
+        strip.onCancel = { [weak self] in self?.leaveWallet() }
+        observer = StateObserver { [weak self] in self?.refresh() }
+    }
+
+    isolated deinit {
+        observer?.stop()
+    }
+
+    /// Ends what the window waits for, when it goes or shows another manager.
+    func end() {
+        observer?.stop()
+        manager.cancelPendingOperation()
+        manager.coordinator?.closePopups()
+    }
+
+    /// Cancel and Back mean the same: the person gives up what the wallet was asked for.
+    func leaveWallet() {
+        manager.cancelPendingOperation()
+        manager.showWalletUI = false
+    }
+
+    /// Whether nothing is on its way in or out.
+    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging }
+
+    private func refresh() {
+        let account = manager.currentAccount
+        let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
+        header?.show(account: account, network: manager.network, isBusy: isBusy, showsWallet: showsWallet)
+        home.show(account: account, isBusy: isBusy)
+        stack.visiblePage = showsWallet ? Page.wallet : Page.home
+        strip.setWaiting(isBusy)
+        stripRevealer.isRevealed = isBusy
+        if let error = manager.lastError { errors.show(error) } else { errors.hide() }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+
+/// The bar at the top of the shell's window: account, title, network, menu.
+@MainActor
+final class ShellHeader: Container {
+    var onConnect: (() -> Void)?
+    var onBack: (() -> Void)?
+    var onDisconnect: (() -> Void)?
+    var onCopyAccount: (() -> Void)?
+    var onReload: (() -> Void)?
+    var onAbout: (() -> Void)?
+
+    private let bar: HeaderBar
+    private let back = Button(icon: "go-previous-symbolic", name: "Back to the account")
+    let connectButton = Button("_Connect").styled("suggested-action")
+    let accountLabel = Label().shortening(to: 24, least: 8).styled("near-connect-account")
+    private let fullAccount = Label().wrapping(at: 32).selectable().styled("near-connect-account")
+    private let wallet = Label().styled("dim-label", "near-connect-small")
+    private let disconnect = Button(menuItem: "Disconnect")
+    private let copy = Button(menuItem: "Copy account ID")
+    private let reload = Button(menuItem: "Reload the wallets")
+    private let about = Button(menuItem: "About \(ShellIdentity.name)")
+    private let network = Label().styled("near-connect-chip").aligned(.center, .center)
+    private let account: MenuButton
+    private let menu: MenuButton
+    private var networkStyle: String?
+
+    init(title: String) {
+        bar = HeaderBar(title: title)
+        let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
+        account = MenuButton(
+            label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect))
+        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, about))
+        super.init(shared: bar.widget)
+        keep(bar)
+        for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
+        bar.appendAtStart(account)
+        bar.appendAtEnd(menu)
+        bar.appendAtEnd(network)
+        connectActions()
+    }
+
+    private func connectActions() {
+        back.onClick { [weak self] in self?.onBack?() }
+        connectButton.onClick { [weak self] in self?.onConnect?() }
+        copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
+        disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
+        reload.onClick { [weak self] in self?.choose(\.onReload) }
+        about.onClick { [weak self] in self?.choose(\.onAbout) }
+    }
+
+    private func choose(_ action: KeyPath<ShellHeader, (() -> Void)?>) {
+        account.closePanel()
+        menu.closePanel()
+        self[keyPath: action]?()
+    }
+
+    /// Shows the state as it is now.
+    func show(account owner: NEARAccount?, network id: NEARWalletManager.Network, isBusy: Bool, showsWallet: Bool) {
+        back.isVisible = showsWallet
+        connectButton.isVisible = owner == nil && !showsWallet
+        connectButton.isSensitive = !isBusy
+        account.isVisible = owner != nil && !showsWallet
+        disconnect.isSensitive = !isBusy
+        if let owner {
+            accountLabel.text = owner.shortDisplayName
+            fullAccount.text = owner.accountId
+            wallet.text = WalletName.of(owner.walletId)
+            account.setAccessibleName("Account \(owner.accountId)")
+        }
+        show(id)
+    }
+
+    private func show(_ id: NEARWalletManager.Network) {
+        let style =
+            switch id {
+            case .mainnet: "mainnet"
+            case .testnet: "testnet"
+            case .custom: "custom"
+            }
+        if let networkStyle { network.setStyle(networkStyle, false) }
+        network.setStyle(style, true)
+        networkStyle = style
+        network.text = id.rawValue
+        network.setAccessibleName("Network \(id.rawValue)")
+        network.setTooltip(
+            id == .mainnet ? "The main network: real money" : "A network for tests: its NEAR is worth nothing")
+    }
+}
+
+/// A wallet's name for people.
+@MainActor
+enum WalletName {
+    /// The packaged wallet has a name of ours; others show their id until the wallet list is known.
+    static func of(_ walletId: String) -> String {
+        walletId == KeystoreService.walletId ? "Keystore" : walletId
+    }
+}
