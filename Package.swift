@@ -91,7 +91,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "NEARConnectTestKit",
-            dependencies: ["NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC"],
+            dependencies: [
+                "NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "near-connect",

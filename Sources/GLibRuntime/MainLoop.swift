@@ -65,6 +65,13 @@ public enum MainLoop {
         while g_main_context_iteration(nil, 0) != 0 {}
     }
 
+    /// Runs the main-actor work that waits now, inside the GLib callback that made it wait, instead of after another `poll`.
+    ///
+    /// A callback that has resumed a task calls this as its last act: nothing of it may be relied on afterwards.
+    package static func runWaitingWork() {
+        _ = drainMainQueue(dispatchMainQueueHandle(), G_IO_IN, nil)
+    }
+
     /// Suspends until GLib has handled an event or has been idle once. For code that waits for a condition turn by turn.
     public static func turn() async {
         await withCheckedContinuation { continuation in

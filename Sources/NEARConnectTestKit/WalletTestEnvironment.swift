@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import GLibRuntime
 public import NEARConnect
 public import NEARDevnet
 public import NEARPrimitives
@@ -82,6 +83,20 @@ public final class WalletTestEnvironment {
     public func stop() async throws {
         manager.close()
         await devnet.stop()
-        if FileManager.default.fileExists(atPath: root.path) { try FileManager.default.removeItem(at: root) }
+        try await removeProfile()
+    }
+
+    /// Removes the profile. WebKit's network process writes into it until it has heard that its context is gone, so a first try may
+    /// come too early.
+    private func removeProfile() async throws {
+        for _ in 0..<500 {
+            guard FileManager.default.fileExists(atPath: root.path) else { return }
+            do {
+                return try FileManager.default.removeItem(at: root)
+            } catch {
+                await MainLoop.turn()
+            }
+        }
+        try FileManager.default.removeItem(at: root)
     }
 }

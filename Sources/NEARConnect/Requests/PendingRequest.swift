@@ -5,7 +5,10 @@
 final class PendingRequest {
     let id: RequestID
     let kind: RequestKind
-    var deadline: Task<Void, Never>?
+    /// How long the answer may take.
+    let deadline: Duration
+    /// When the deadline is, on the table's time.
+    let due: Duration
 
     private enum State {
         case open
@@ -14,9 +17,11 @@ final class PendingRequest {
     }
     private var state: State = .open
 
-    init(id: RequestID, kind: RequestKind) {
+    init(id: RequestID, kind: RequestKind, deadline: Duration, due: Duration) {
         self.id = id
         self.kind = kind
+        self.deadline = deadline
+        self.due = due
     }
 
     /// Suspends until the request has ended. At most one task may wait for a request.
@@ -37,8 +42,6 @@ final class PendingRequest {
 
     /// Ends the request. Only the table calls this, after it has removed the slot.
     func finish(_ outcome: RequestTable.Outcome) {
-        deadline?.cancel()
-        deadline = nil
         switch state {
         case .open:
             state = .ended(outcome)

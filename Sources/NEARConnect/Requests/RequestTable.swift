@@ -17,13 +17,17 @@ final class RequestTable {
 
     private var slots: [RequestID: PendingRequest] = [:]
     private var lastNumber: UInt64 = 0
-    private let clock: any Clock<Duration>
+    private let time: DeadlineTime
+    /// One task sleeps until the earliest deadline. It isn't woken when that request ends before: a timer for each request costs
+    /// more than the rest of a round trip to the page.
+    private var alarm: (due: Duration, task: Task<Void, Never>)?
 
     init(clock: any Clock<Duration> = ContinuousClock()) {
-        self.clock = clock
+        time = DeadlineTime(clock)
     }
 
     isolated deinit {
+        alarm?.task.cancel()
         for slot in slots.values { slot.finish(.failure(.managerReleased)) }
     }
 
@@ -45,19 +49,38 @@ final class RequestTable {
     func open(_ kind: RequestKind, deadline: Duration) throws(NEARError) -> PendingRequest {
         if kind.isInteractive && isBusy { throw .operationInProgress }
         lastNumber += 1
-        let request = PendingRequest(id: RequestID(number: lastNumber), kind: kind)
+        let request = PendingRequest(
+            id: RequestID(number: lastNumber), kind: kind, deadline: deadline, due: time.now + deadline)
         slots[request.id] = request
-        let clock = clock
-        request.deadline = Task { [weak self] in
-            do {
-                try await clock.sleep(for: deadline)
-            } catch {
-                return  // The request ended first and cancelled its deadline.
-            }
-            self?.abandon(request.id, .timedOut(after: deadline))
-        }
+        sleep(until: request.due)
         onChange?()
         return request
+    }
+
+    /// Makes sure that somebody is awake at `due`.
+    private func sleep(until due: Duration) {
+        if let alarm, alarm.due <= due { return }
+        alarm?.task.cancel()
+        let time = time
+        let task = Task { [weak self] in
+            do {
+                try await time.sleep(until: due)
+            } catch {
+                return  // An earlier deadline has taken over, or the table is gone.
+            }
+            self?.expire()
+        }
+        alarm = (due, task)
+    }
+
+    /// Ends the requests whose time is up and sleeps until the next deadline.
+    private func expire() {
+        alarm = nil
+        let now = time.now
+        for slot in slots.values.filter({ $0.due <= now }).sorted(by: { $0.id < $1.id }) {
+            abandon(slot.id, .timedOut(after: slot.deadline))
+        }
+        if let next = slots.values.map(\.due).min() { sleep(until: next) }
     }
 
     /// Ends the request `id` with its reply.

@@ -67,9 +67,15 @@ import Testing
         let clock = ManualClock()
         let table = RequestTable(clock: clock)
         let request = try table.open(.signMessage, deadline: .seconds(60))
-        while clock.sleeperCount == 0 { await Task.yield() }
         table.settle(request.id, .success(.signedOut))
-        while clock.sleeperCount > 0 { await Task.yield() }
+        let later = try table.open(.signMessage, deadline: .seconds(90))
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: .seconds(60))
+        // The alarm of the first request wakes nobody up but sets the next one.
+        while clock.sleeperCount == 0 { await Task.yield() }
+        #expect(table.count == 1)
+        clock.advance(by: .seconds(30))
+        await #expect(throws: NEARError.self) { _ = try await later.reply() }
         _ = try await request.reply()
     }
 

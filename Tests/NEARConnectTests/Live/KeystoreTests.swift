@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+@testable import NEARConnect
+
+/// The keystore wallet: who may use it, who approves, and what never leaves this process.
+final class KeystoreTests: MainLoopTestCase {
+    /// A person who answers as the test says.
+    @MainActor
+    private final class Person: Approver {
+        var answers: [ApprovalAnswer] = []
+        private(set) var asked: [ApprovalRequest] = []
+
+        func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+            asked.append(request)
+            return answers.isEmpty ? .cancelled : answers.removeFirst()
+        }
+
+        func dismiss() {}
+    }
+
+    private static let wallet = "near-connect-keystore"
+
+    func testAPersonApprovesOrCancels() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let manager = environment.manager
+            let person = Person()
+            manager.approver = person
+            let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+            person.answers = [.approved(account: bob), .cancelled, .approved(account: nil)]
+            let account = try await manager.signIn(walletId: Self.wallet)
+            XCTAssertEqual(account.accountId, bob.text, "the person chose")
+            do {
+                _ = try await manager.sendNEAR(to: alice, amount: .near(1))
+                XCTFail("no error")
+            } catch NEARError.userCancelled {}
+            _ = try await manager.sendNEAR(to: alice, amount: .near(2))
+            XCTAssertEqual(person.asked.count, 3)
+            XCTAssertEqual(person.asked.first?.candidates, environment.accounts.map(\.id))
+            XCTAssertEqual(person.asked.last?.intents.first?.receiverId, alice)
+            XCTAssertEqual(try person.asked.last?.totalDeposit(), try .near(2))
+            XCTAssertEqual(person.asked.last?.origin, "https://near-connect-bridge.local")
+            try await environment.stop()
+        }
+    }
+
+    func testWithoutAWindowNothingIsSigned() throws {
+        try run {
+            for approval in [ApprovalPolicy.ask, .deny] {
+                let environment = try await WalletTestEnvironment.start(approval: approval)
+                do {
+                    _ = try await environment.manager.signIn(walletId: Self.wallet)
+                    XCTFail("no error")
+                } catch NEARError.walletRejected(let reason) {
+                    XCTAssertFalse(reason.isEmpty)
+                }
+                XCTAssertFalse(environment.manager.isSignedIn)
+                try await environment.stop()
+            }
+        }
+    }
+
+    func testThePolicyIsAskedForWhatIsReallySigned() throws {
+        try run {
+            let rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try .near(5))
+            let environment = try await WalletTestEnvironment.start(approval: .allow(rule))
+            let manager = environment.manager
+            let bob = environment.accounts[1].id
+            _ = try await manager.signIn(walletId: Self.wallet)
+            _ = try await manager.sendNEAR(to: bob, amount: .near(5))
+            do {
+                _ = try await manager.sendNEAR(to: bob, amount: .near(6))
+                XCTFail("no error")
+            } catch NEARError.walletRejected(let reason) {
+                XCTAssertTrue(reason.contains("6 NEAR"), reason)
+            }
+            try await environment.stop()
+        }
+    }
+
+    func testOtherWalletsCannotReachTheService() throws {
+        try run {
+            for method in ["accounts", "signMessage", "signTransactions"] {
+                let call: JSONValue = [
+                    "do": "external", "entity": "nearConnectKeystore", "key": .string(method),
+                    "args": [["network": "devnet"]],
+                ]
+                let environment = try await WalletTestEnvironment.start(script: ["signMessage": [call]])
+                let manager = environment.manager
+                _ = try await manager.signIn(walletId: ScriptedWallet.id)
+                do {
+                    _ = try await manager.sign(message: "hello", recipient: "app")
+                    XCTFail("no error")
+                } catch NEARError.walletRejected {}
+                try await environment.stop()
+            }
+        }
+    }
+
+    func testRepliesHoldNoSecretKey() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: Self.wallet)
+            let service = manager.makeKeystoreService()
+            let transfer: JSONValue = [
+                "receiverId": "bob.test.near", "actions": [["type": "Transfer", "params": ["deposit": "1"]]],
+            ]
+            let message: JSONValue = [
+                "network": "devnet", "message": "m", "recipient": "r",
+                "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
+            ]
+            let calls: [(String, JSONValue)] = [
+                ("accounts", ["network": "devnet"]), ("signIn", ["network": "devnet"]), ("signMessage", message),
+                ("signInAndSignMessage", message),
+                ("signTransactions", ["network": "devnet", "transactions": [transfer]]),
+                ("signDelegateActions", ["network": "devnet", "delegateActions": [transfer]]),
+            ]
+            for (method, params) in calls {
+                let reply = try await service.answer(method, params).text
+                for account in environment.accounts {
+                    let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
+                    XCTAssertFalse(reply.contains(secret.prefix(20)), method)
+                }
+            }
+            try await environment.stop()
+        }
+    }
+
+    func testCallsThatMakeNoSenseAreRefused() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let manager = environment.manager
+            let service = manager.makeKeystoreService()
+            let calls: [(String, JSONValue)] = [
+                ("explode", ["network": "devnet"]), ("accounts", [:]), ("accounts", "text"),
+                ("signIn", ["network": "mainnet"]),
+                ("signMessage", ["network": "devnet", "message": "m", "recipient": "r", "nonce": "AAAA"]),
+                ("signTransactions", ["network": "devnet", "transactions": []]),
+            ]
+            for (method, params) in calls {
+                do throws(KeystoreService.Refusal) {
+                    _ = try await service.answer(method, params)
+                    XCTFail("\(method) \(params) was answered")
+                } catch {
+                    XCTAssertFalse(error.message.isEmpty)
+                }
+            }
+            try await environment.stop()
+        }
+    }
+}

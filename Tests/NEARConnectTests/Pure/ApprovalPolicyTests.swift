@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnect
+
+@Suite struct ApprovalPolicyTests {
+    private static let key = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
+
+    private func request(
+        _ actions: [Action], to receiver: String = "shop.near", network: String = "devnet"
+    ) throws -> ApprovalRequest {
+        ApprovalRequest(
+            network: network, origin: "https://app.example",
+            subject: .transactions(
+                [ApprovalRequest.Intent(receiverId: try AccountId(receiver), actions: actions)],
+                signerId: try AccountId("alice.near")))
+    }
+
+    private func transfer(_ text: String) throws -> Action {
+        .transfer(TransferAction(deposit: try NEARToken(text)))
+    }
+
+    private func isApproved(_ answer: ApprovalAnswer) -> Bool {
+        if case .approved = answer { true } else { false }
+    }
+
+    @Test func depositsOfAllKindsCountTogether() throws {
+        let rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken("1 NEAR"))
+        let call = Action.functionCall(
+            FunctionCallAction(methodName: "buy", args: [], gas: .tera(1), deposit: try NEARToken("0.6 NEAR")))
+        #expect(isApproved(rule.answer(try request([try transfer("0.4 NEAR"), call]))))
+        #expect(!isApproved(rule.answer(try request([try transfer("0.5 NEAR"), call]))))
+        // Sums above u128 are refused, not wrapped around.
+        let all = Action.transfer(TransferAction(deposit: NEARToken(yoctoNEAR: .max)))
+        let unlimited = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: .max))
+        #expect(isApproved(unlimited.answer(try request([all]))))
+        #expect(!isApproved(unlimited.answer(try request([all, try transfer("1")]))))
+    }
+
+    @Test func networksReceiversAndMainnetAreLimits() throws {
+        var rule = ApprovalPolicy.Rule(
+            networks: ["devnet", "mainnet"], maximumDeposit: try NEARToken("1 NEAR"),
+            receiverIds: [try AccountId("shop.near")])
+        let small = try transfer("1 yoctoNEAR")
+        #expect(isApproved(rule.answer(try request([small]))))
+        #expect(!isApproved(rule.answer(try request([small], to: "other.near"))))
+        #expect(!isApproved(rule.answer(try request([small], network: "testnet"))))
+        #expect(!isApproved(rule.answer(try request([small], network: "mainnet"))))
+        rule.allowsMainnet = true
+        #expect(isApproved(rule.answer(try request([small], network: "mainnet"))))
+    }
+
+    @Test func whatCanTakeTheAccountAwayNeedsAFlag() throws {
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: .max))
+        let publicKey = try PublicKey(Self.key)
+        let limited = AccessKeyPermission.functionCall(
+            FunctionCallPermission(allowance: nil, receiverId: try AccountId("shop.near"), methodNames: []))
+        let harmless = Action.addKey(
+            AddKeyAction(publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: limited)))
+        let dangerous: [Action] = [
+            .addKey(AddKeyAction(publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: .fullAccess))),
+            .deleteKey(DeleteKeyAction(publicKey: publicKey)), .deployContract(DeployContractAction(code: [])),
+            .deleteAccount(DeleteAccountAction(beneficiaryId: try AccountId("mallory.near"))),
+        ]
+        #expect(isApproved(rule.answer(try request([harmless]))))
+        for action in dangerous { #expect(!isApproved(rule.answer(try request([action]))), "\(action)") }
+        rule.allowsDangerousActions = true
+        for action in dangerous { #expect(isApproved(rule.answer(try request([action]))), "\(action)") }
+    }
+
+    @Test func signInTakesTheNamedAccountOrTheFirst() throws {
+        let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
+        let request = ApprovalRequest(
+            network: "devnet", origin: "https://app.example", subject: .signIn(candidates: [alice, bob]))
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
+        #expect(rule.answer(request) == .approved(account: alice))
+        rule.account = bob
+        #expect(rule.answer(request) == .approved(account: bob))
+        rule.account = try AccountId("carol.near")
+        #expect(!isApproved(rule.answer(request)))
+    }
+}

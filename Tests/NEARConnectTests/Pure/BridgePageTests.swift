@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnect
+
+@Suite struct BridgePageTests {
+    private func page(appName: String? = nil) throws -> BridgePage {
+        try BridgePage(
+            BridgePage.Configuration(
+                network: "devnet", providers: ["devnet": ["near-connect://rpc/devnet"]], manifest: ["wallets": []],
+                hostWallets: ["w"], theme: "dark", appName: appName))
+    }
+
+    @Test func everyLoadHasASecretAndANonceOfItsOwn() throws {
+        let (first, second) = (try page(), try page())
+        #expect(first.secret != second.secret)
+        #expect(first.secret.count == 64)
+        #expect(first.html != second.html)
+        #expect(!first.html.contains("{{"))
+        #expect(first.html.contains(first.secret))
+    }
+
+    @Test func textFromOutsideCannotLeaveItsElement() throws {
+        let html = try page(appName: "</script><script>alert(1)</script><!--").html
+        #expect(!html.contains("<script>alert"))
+        #expect(html.contains("\\u003c/script>"))
+    }
+
+    @Test func templatesAreFilledWholeOrNotAtAll() throws {
+        #expect(try BridgePage.render("a{{x}}b{{x}}{{y}}", ["x": "1", "y": "{{x}}"]) == "a1b1{{x}}")
+        #expect(throws: BridgePage.Fault.unknownPlaceholder("z")) { try BridgePage.render("{{z}}", [:]) }
+        #expect(throws: BridgePage.Fault.missingPlaceholder("x")) { try BridgePage.render("none", ["x": "1"]) }
+    }
+
+    @Test(arguments: [
+        "/Bridge/../../Package.swift", "/Bridge/%2e%2e/x", "/Bridge//x", "/Bridge/.keep", "/Desktop/x",
+        "/ResourceBundle.swift", "/",
+        "", "/Bridge", "/Bridge/", "//etc/passwd", "/Bridge/a\\b", "/Wallets/../Bridge/bridge.js",
+        "Bridge/../bridge.js", "/Bridge/a b",
+    ])
+    func onlyPlainPathsIntoTheOpenFoldersAreServed(path: String) {
+        #expect(BridgeScheme.packagedFile(path) == nil)
+    }
+
+    @Test func packagedFilesAreFound() throws {
+        for path in ["/Bridge/bridge.js", "/Connector/index.js", "/Wallets/keystore.js"] {
+            let file = try #require(BridgeScheme.packagedFile(path))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
+        }
+    }
+
+    @Test func logsHoldNoQueries() {
+        #expect(Redaction.address("https://w.example/sign?message=secret#x") == "https://w.example/sign")
+        #expect(Redaction.address("hotwallet:pay?key=secret") == "hotwallet:")
+        #expect(Redaction.address("data:text/html,secret") == "data:")
+    }
+
+    @Test func untypedValuesKeepTheirNumbers() throws {
+        let value = try UntypedJSON.value([
+            "small": 1, "large": UInt64.max, "flag": true, "text": "x", "list": [1, 2], "none": NSNull(), "half": 0.5,
+        ])
+        #expect(value["large"]?.text == "18446744073709551615")
+        #expect(value["flag"] == .bool(true))
+        #expect(UntypedJSON.dictionary(value)["large"] as? UInt64 == .max)
+        #expect(throws: NEARError.self) { try UntypedJSON.value(["x": Double.nan]) }
+        #expect(throws: NEARError.self) { try UntypedJSON.value(["x": Date()]) }
+    }
+
+    @Test func customNetworksAreChecked() throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        for id in ["mainnet", "testnet", "", "a/b", "a b", "ü"] {
+            #expect(throws: NEARError.self, "\(id)") { try NEARWalletManager.CustomNetwork(id: id, rpcURLs: [url]) }
+        }
+        #expect(throws: NEARError.self) { try NEARWalletManager.CustomNetwork(id: "local", rpcURLs: []) }
+        let file = try #require(URL(string: "file:///x"))
+        #expect(throws: NEARError.self) { try NEARWalletManager.CustomNetwork(id: "local", rpcURLs: [file]) }
+        #expect(try NEARWalletManager.Network.custom(.init(id: "local", rpcURLs: [url])).rawValue == "local")
+    }
+}
