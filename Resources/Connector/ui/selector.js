@@ -110,8 +110,8 @@ class WalletList {
 
   #entry(wallet) {
     const text = element("span.nc-entry-text", {},
-      element("span.nc-name", { dir: "auto" }, wallet.name),
-      wallet.description ? element("span.nc-description", { dir: "auto" }, String(wallet.description)) : null);
+      element("span.nc-name", {}, element("bdi", {}, wallet.name)),
+      wallet.description ? element("span.nc-description", {}, element("bdi", {}, String(wallet.description))) : null);
     const own = Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : null;
     const hint = own ?? (wallet.debug ? "Debug" : wallet.recent ? "Recent" : null);
     const button = element("button.nc-entry", {

@@ -81,7 +81,7 @@ sheet.replaceSync(`
 .nc-search { flex: none; padding: 0 20px 12px; }
 .nc-search input { appearance: none; background: var(--nc-raised); border: 1px solid transparent; border-radius: 10px; color: inherit; font: inherit; height: 40px; padding: 0 14px; width: 100%; }
 .nc-search input::placeholder { color: var(--nc-quiet); opacity: 1; }
-.nc-entries { flex: 1; list-style: none; margin: 0; min-height: 0; overflow-y: auto; padding: 0 12px 12px; }
+.nc-entries { flex: 1 1 auto; list-style: none; margin: 0; min-height: 0; overflow-y: auto; padding: 0 12px 12px; }
 .nc-group { color: var(--nc-quiet); font-size: 13px; padding: 10px 8px 4px; }
 .nc-entry { align-items: center; appearance: none; background: transparent; border: 0; border-radius: 10px; color: inherit; cursor: pointer; display: flex; font: inherit; gap: 12px; min-height: 60px; padding: 8px; text-align: start; width: 100%; }
 .nc-entry:hover { background: var(--nc-raised); }
@@ -89,7 +89,7 @@ sheet.replaceSync(`
 .nc-name { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .nc-description { -webkit-box-orient: vertical; -webkit-line-clamp: 2; color: var(--nc-quiet); display: -webkit-box; font-size: 13px; overflow: hidden; }
 .nc-hint { color: var(--nc-quiet); flex: none; font-size: 13px; }
-.nc-empty { color: var(--nc-quiet); flex: 1; margin: 0; padding: 32px 32px; text-align: center; }
+.nc-empty { color: var(--nc-quiet); flex: 1 1 auto; margin: 0; padding: 32px 32px; text-align: center; }
 .nc-foot { border-top: 1px solid var(--nc-line); color: var(--nc-quiet); flex: none; font-size: 13px; padding: 12px 20px; }
 .nc-foot summary { cursor: pointer; }
 .nc-foot p { margin: 8px 0 0; }
