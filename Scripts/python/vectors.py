@@ -96,6 +96,7 @@ def secp256k1_cases():
 
 
 def mldsa65_cases():
+    """The signatures are the one thing that changes from run to run: ML-DSA signs with fresh randomness."""
     cases = []
     for number in range(2):
         seed = hashlib.sha256(b"near-connect ml-dsa-65 vector %d" % number).digest()

@@ -71,15 +71,7 @@ extension AccountId: Comparable, CustomStringConvertible {
 extension AccountId: Codable {
     /// Reads a string and checks it.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(AccountIdError) {
-            try self.init(text)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: container.codingPath, debugDescription: error.description, underlyingError: error))
-        }
+        self = try decoder.decodeText { try AccountId($0) }
     }
 
     /// Writes a string.

@@ -82,6 +82,17 @@ public struct CryptoHash: Sendable, Hashable {
     }
 }
 
+extension CryptoHash.ParsingError: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .wrongLength(let count?): "a hash has 32 bytes, not \(count)"
+        case .wrongLength(nil): "a hash has 32 bytes, not that many"
+        case .invalidCharacter(let position): "not Base58 at position \(position)"
+        }
+    }
+}
+
 extension CryptoHash: CustomStringConvertible {
     /// The hash in Base58.
     public var description: String { Base58.encode(bytes) }
@@ -108,8 +119,7 @@ extension CryptoHash: BorshEncodable, BorshDecodable {
 extension CryptoHash: Codable {
     /// Reads the Base58 text.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        try self.init(text)
+        self = try decoder.decodeText { try CryptoHash($0) }
     }
 
     /// Writes the Base58 text.

@@ -66,7 +66,7 @@ extension PublicKeyHandle: CustomStringConvertible, Codable {
 
     /// Reads the printed form.
     public init(from decoder: any Decoder) throws {
-        try self.init(try decoder.singleValueContainer().decode(String.self))
+        self = try decoder.decodeText { try PublicKeyHandle($0) }
     }
 
     /// Writes the printed form.

@@ -81,7 +81,7 @@ extension PublicKey: Comparable {
 extension PublicKey: Codable {
     /// Reads the printed form.
     public init(from decoder: any Decoder) throws {
-        try self.init(try decoder.singleValueContainer().decode(String.self))
+        self = try decoder.decodeText { try PublicKey($0) }
     }
 
     /// Writes the printed form.

@@ -41,7 +41,7 @@ extension Signature: CustomStringConvertible {
 extension Signature: Codable {
     /// Reads the printed form.
     public init(from decoder: any Decoder) throws {
-        try self.init(try decoder.singleValueContainer().decode(String.self))
+        self = try decoder.decodeText { try Signature($0) }
     }
 
     /// Writes the printed form.

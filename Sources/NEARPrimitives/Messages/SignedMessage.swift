@@ -70,13 +70,14 @@ extension SignedMessage: Codable {
         publicKey = try container.decode(PublicKey.self, forKey: .publicKey)
         let text = try container.decode(String.self, forKey: .signature)
         if text.contains(":") {
-            signature = try Signature(text)
+            signature = try container.decode(Signature.self, forKey: .signature)
         } else {
-            guard let bytes = Base64.decode(text) else {
+            guard let bytes = Base64.decode(text), bytes.count == publicKey.keyType.signatureByteCount else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .signature, in: container, debugDescription: "the signature isn't Base64")
+                    forKey: .signature, in: container,
+                    debugDescription: "no Base64 of a signature of type \(publicKey.keyType)")
             }
-            signature = try Signature(keyType: publicKey.keyType, bytes: bytes)
+            signature = Signature(unchecked: publicKey.keyType, bytes)
         }
         state = try container.decodeIfPresent(String.self, forKey: .state)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A delegate action whose nonce may be one of a gas key's (nearcore's `DelegateActionV2`, NEP-611).
+/// A delegate action whose nonce may be one of a gas key's (nearcore's `DelegateActionV2`, NEP-611; protocol version 85).
+/// The form is nearcore 2.13's; it's young, and relayers may not take it yet.
 public struct DelegateActionV2: Sendable, Hashable {
     /// Who signs it.
     public var senderId: AccountId

@@ -45,4 +45,23 @@ import Testing
         let data = try JSONEncoder().encode(value)
         #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
     }
+
+    @Test func decodingErrorsSayWhere() throws {
+        struct Document: Decodable {
+            let accounts: [AccountId]
+        }
+        let data = Data(#"{"accounts":["alice.near","Bob"]}"#.utf8)
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Document.self, from: data) }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue).joined(separator: ".").contains("accounts"))
+        #expect(context.debugDescription.contains("position 0"))
+        for text in [#""ed25519:0""#, #""ed448:1""#, #""""#] {
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(PublicKey.self, from: Data(text.utf8)) }
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Signature.self, from: Data(text.utf8)) }
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(CryptoHash.self, from: Data(#""11""#.utf8)) }
+    }
 }
