@@ -100,6 +100,8 @@ final class BridgeScheme {
                 ("Access-Control-Allow-Origin", request.header("Origin") == "null" ? "null" : origin.origin),
                 ("Access-Control-Allow-Methods", "GET, POST, OPTIONS"),
                 ("Access-Control-Allow-Headers", "Content-Type"),
+                // Style sheets are taken by this header alone.
+                ("Content-Type", contentType),
                 ("Cache-Control", "no-store"),
                 ("X-Content-Type-Options", "nosniff"),
             ], body: body)
