@@ -153,6 +153,20 @@ import Testing
         }
     }
 
+    @Test func anEndpointThatGoesOnRefusingIsNotPestered() async throws {
+        let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, _ in
+            call.method == "tx" ? .error(Self.unknown) : .http(429, headers: ["Retry-After": "0"])
+        }
+        try await FakeNode.run(answering: answer) { node in
+            let client = try makeClient(node) { $0.retryPolicy.maximumAttempts = 3 }
+            let error = await #expect(throws: RPCError.self) {
+                try await client.sendTransaction(try makeSignedTransaction())
+            }
+            #expect(error == .rateLimited(retryAfter: .zero))
+            #expect(node.methods.filter { $0 == "send_tx" }.count == 3)
+        }
+    }
+
     @Test func anOlderSubmissionIsFoundWhenTheRepetitionsNonceIsUsed() async throws {
         let transaction = try makeSignedTransaction()
         let outcome = makeOutcome(of: transaction, stage: .executedOptimistic)

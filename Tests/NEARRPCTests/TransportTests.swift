@@ -67,6 +67,21 @@ import Testing
         #expect(error?.mayHaveBeenSent == false)
     }
 
+    @Test func aServerWithoutTLSIsInsecureAndHasGotNothing() async throws {
+        try await RawServer.run { connection, _ in
+            try await connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+            try connection.close()
+        } _: { server in
+            let text = server.endpoint.url.absoluteString.replacing("http://", with: "https://")
+            let secure = RPCEndpoint(url: try #require(URL(string: text)))
+            let error = await #expect(throws: RPCTransportError.self) {
+                try await CurlTransport().send(Self.request(secure, isRepeatable: false))
+            }
+            #expect(error?.kind == .insecure)
+            #expect(error?.mayHaveBeenSent == false)
+        }
+    }
+
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"jsonrpc\":", "HTTP/1.1 200 OK\r\nContent-Le", "",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n",

@@ -26,20 +26,23 @@ extension NEARRPCClient {
             "signed_tx_base64": .string(transaction.base64), "wait_until": .string(waitUntil.rawValue),
         ]
         let sought = SoughtTransaction(transaction, waitUntil: waitUntil)
-        var isRepetition = false
+        var refusals = 0
         while true {
             do throws(RPCError) {
                 let result = try await call(method: "send_tx", params: parameters, deadline: deadline)
                 return try read(result, method: "send_tx")
             } catch .rateLimited(let retryAfter) {
-                let wait = retryAfter ?? configuration.retryPolicy.initialBackoff
-                guard wait < deadline.remaining else { throw .rateLimited(retryAfter: retryAfter) }
+                refusals += 1
+                let backoff = configuration.retryPolicy.backoff(round: refusals, random: exchange.random())
+                let wait = max(retryAfter ?? .zero, backoff)
+                guard wait < deadline.remaining, refusals < configuration.retryPolicy.maximumAttempts else {
+                    throw .rateLimited(retryAfter: retryAfter)
+                }
                 try await pause(wait)
                 // An endpoint that counts a call before it refuses it may have passed it on all the same.
                 if let result = try await lookUpOnce(sought, deadline: deadline) { return result }
-                isRepetition = true
             } catch {
-                guard isAnswerLost(error, isRepetition: isRepetition) else { throw error }
+                guard isAnswerLost(error, isRepetition: refusals > 0) else { throw error }
                 logger.info("a transaction's answer was lost; looking it up", metadata: ["hash": "\(sought.hash)"])
                 return try await lookUp(sought, deadline: deadline)
             }

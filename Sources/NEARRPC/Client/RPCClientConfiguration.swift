@@ -15,14 +15,15 @@ public struct RPCClientConfiguration: Sendable {
     public var retryPolicy: RetryPolicy
     /// The largest call that is sent, in bytes. nearcore takes 10 MiB.
     public var maximumRequestBytes: Int
-    /// The largest answer that is read, in bytes.
+    /// The largest answer that is read, in bytes once decompressed. A contract's code, the largest thing that a node
+    /// sends as a rule, has at most 4 MiB; read as JSON, an answer takes many times its size in memory.
     public var maximumResponseBytes: Int
 
     /// A configuration with all its parts.
     public init(
         endpoints: [RPCEndpoint], deadline: Duration = .seconds(30), transactionDeadline: Duration = .seconds(120),
         attemptTimeout: Duration = .seconds(15), retryPolicy: RetryPolicy = RetryPolicy(),
-        maximumRequestBytes: Int = 10 << 20, maximumResponseBytes: Int = 64 << 20
+        maximumRequestBytes: Int = 10 << 20, maximumResponseBytes: Int = 16 << 20
     ) {
         self.endpoints = endpoints
         self.deadline = deadline

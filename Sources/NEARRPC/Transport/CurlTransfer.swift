@@ -42,7 +42,7 @@ final class CurlTransfer {
         let timeout = request.timeout.components.seconds.multipliedReportingOverflow(by: 2000)
         let milliseconds = timeout.overflow ? Int(Int32.max) : Int(min(timeout.partialValue + 5000, Int64(Int32.max)))
         return set(CURLOPT_URL, request.url.absoluteString)
-            && set(CURLOPT_PROTOCOLS_STR, "http,https")
+            && near_curl_allow_http_only(handle) == CURLE_OK
             && set(CURLOPT_PROXY, proxies.proxy(forScheme: request.url.scheme))
             && set(CURLOPT_NOPROXY, proxies.exceptions)
             && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -50,7 +50,7 @@ final class CurlTransfer {
             && set(CURLOPT_NOSIGNAL, 1)
             && set(CURLOPT_TIMEOUT_MS, milliseconds)
             // A cancelled transfer whose host name is still looked up doesn't hold up the others.
-            && set(CURLOPT_QUICK_EXIT, 1)
+            && near_curl_leave_lookups_behind(handle) == CURLE_OK
             && set(CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1)
             && set(CURLOPT_FORBID_REUSE, request.isRepeatable ? 0 : 1)
     }
