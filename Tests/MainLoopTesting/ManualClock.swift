@@ -4,6 +4,7 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock {
+    /// What it counts in.
     public typealias Duration = Swift.Duration
 
     /// A moment of this clock, counted from its making.
