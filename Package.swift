@@ -105,6 +105,9 @@ let package = Package(
             swiftSettings: strict),
 
         // Benchmarks that Scripts/bench runs.
+        .executableTarget(
+            name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"],
+            swiftSettings: strict),
         .target(name: "CAllocationCounter"),
         .executableTarget(
             name: "near-connect-bench-primitives",

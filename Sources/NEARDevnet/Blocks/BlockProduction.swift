@@ -38,7 +38,7 @@ struct BlockProduction {
         settings = chain.settings
         parent = chain.head
         self.height = height
-        candidates = chain.pool
+        candidates = chain.pool.ordered
         incoming = chain.waitingReceipts
         patches = chain.patches
         state = chain.state

@@ -16,7 +16,7 @@ struct Chain: Sendable {
     /// The state after the last block.
     private(set) var state: LedgerState
     /// Transactions that wait for a block.
-    private(set) var pool: [PendingTransaction] = []
+    private(set) var pool = TransactionPool()
     /// Receipts that the next block executes.
     private(set) var waitingReceipts: [Receipt] = []
     /// The account records and keys that the next block sets directly, without a transaction.
@@ -64,7 +64,7 @@ struct Chain: Sendable {
     func transaction(_ hash: CryptoHash) -> PendingTransaction? { transactions[hash] }
 
     /// Whether the transaction waits for a block.
-    func isPending(_ hash: CryptoHash) -> Bool { pool.contains { $0.hash == hash } }
+    func isPending(_ hash: CryptoHash) -> Bool { pool.contains(hash) }
 
     /// Why a transaction, accepted before, was left out of its block after all.
     func rejection(_ hash: CryptoHash) -> InvalidTxError? { rejections[hash] }
@@ -120,7 +120,7 @@ struct Chain: Sendable {
     private mutating func add(_ block: Block, _ production: BlockProduction) {
         head = block
         state = production.state
-        pool = []
+        pool = TransactionPool()
         patches = []
         waitingReceipts = production.outgoing
         stakeProposals = production.stakeProposals

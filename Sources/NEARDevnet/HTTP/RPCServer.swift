@@ -30,7 +30,8 @@ struct RPCServer: Sendable {
         // A request may wait for a transaction longer than FlyingFox would let it.
         let timeout = Double(service.waitLimit.components.seconds) + 15
         let server = HTTPServer(
-            address: address, timeout: timeout, logger: SilentSocketLogger(),
+            address: address, timeout: timeout, pool: NoDelaySocketPool(HTTPServer.defaultPool()),
+            logger: SilentSocketLogger(),
             handler: RPCHTTPHandler(service: service))
         // Whichever is first: it listens, or it can't and `run` ends.
         let (events, continuation) = AsyncStream<Result<Void, any Error>>.makeStream()

@@ -79,6 +79,19 @@ import Testing
         }
     }
 
+    @Test func transactionsOfOneKeyAreTakenByNonce() throws {
+        var chain = try LocalChain()
+        for nonce in [3, 1, 2] as [UInt64] {
+            let transaction = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))]) {
+                $0.nonce = nonce
+            }
+            try chain.chain.accept(transaction)
+            try chain.chain.accept(transaction)
+        }
+        try chain.chain.produceBlock()
+        #expect(chain.chain.head.transactions.map(\.signed.transaction.nonce.value) == [1, 2, 3])
+    }
+
     /// Receipt ids, and so everything that hangs on them, differ for the same transaction in another block.
     @Test func localReceiptsRunInTheirOwnBlock() throws {
         var chain = try LocalChain()

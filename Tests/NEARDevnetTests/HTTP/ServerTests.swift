@@ -42,6 +42,19 @@ import Testing
         }
     }
 
+    /// With Nagle's algorithm, not one answer would take less than the 40 ms of a delayed acknowledgement.
+    @Test func answersDoNotWaitForAcknowledgements() async throws {
+        try await withDevnet { _, client in
+            var fastest = Duration.seconds(60)
+            for _ in 0..<25 {
+                let begin = ContinuousClock.now
+                _ = try await client.result("status", [])
+                fastest = min(fastest, begin.duration(to: .now))
+            }
+            #expect(fastest < .milliseconds(40))
+        }
+    }
+
     @Test func portThatIsTakenIsATypedError() async throws {
         try await withDevnet { devnet, client in
             let port = UInt16(try #require(devnet.rpcURL.port))

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// Transactions that wait for a block.
+struct TransactionPool: Sendable {
+    private var transactions: [PendingTransaction] = []
+    private var hashes: Set<CryptoHash> = []
+
+    /// Whether nothing waits.
+    var isEmpty: Bool { transactions.isEmpty }
+
+    /// Whether this transaction waits.
+    func contains(_ hash: CryptoHash) -> Bool { hashes.contains(hash) }
+
+    /// Lets a transaction wait; twice is once.
+    mutating func append(_ transaction: PendingTransaction) {
+        guard hashes.insert(transaction.hash).inserted else { return }
+        transactions.append(transaction)
+    }
+
+    /// The transactions in the order in which a block takes them: as they came, but those of one key by their nonces, so
+    /// that none shuts out another that it overtook on the way.
+    var ordered: [PendingTransaction] {
+        guard transactions.count > 1 else { return transactions }
+        let places = Dictionary(grouping: transactions.indices) { Key(transactions[$0]) }
+        var ordered = transactions
+        for indices in places.values where indices.count > 1 {
+            let sorted = indices.sorted { nonce($0) < nonce($1) }
+            for (place, index) in zip(indices, sorted) { ordered[place] = transactions[index] }
+        }
+        return ordered
+    }
+
+    private func nonce(_ index: Int) -> UInt64 { transactions[index].signed.transaction.nonce.value }
+
+    /// Whose nonces a transaction belongs to.
+    private struct Key: Hashable {
+        let signerId: AccountId
+        let publicKey: PublicKey
+
+        init(_ transaction: PendingTransaction) {
+            signerId = transaction.signed.transaction.signerId
+            publicKey = transaction.signed.transaction.publicKey
+        }
+    }
+}

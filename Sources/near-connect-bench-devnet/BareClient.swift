@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+
+/// The least of an HTTP client: one blocking connection, one request after the other. What it takes itself is negligible.
+final class BareClient {
+    private let socket: Int32
+
+    /// Connects to 127.0.0.1.
+    init(port: UInt16) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { throw BenchError("no socket: \(errno)") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            let error = errno
+            close(socket)
+            throw BenchError("no connection: \(error)")
+        }
+    }
+
+    deinit {
+        close(socket)
+    }
+
+    /// Sends a request and reads the body of the answer.
+    func post(_ body: String) throws -> String {
+        let head =
+            "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let request = Array((head + body).utf8)
+        var sent = 0
+        while sent < request.count {
+            let count = request[sent...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, 0) }
+            guard count > 0 else { throw BenchError("sending failed: \(errno)") }
+            sent += count
+        }
+        return try readBody()
+    }
+
+    private func readBody() throws -> String {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { throw BenchError("reading failed: \(errno)") }
+            received.append(contentsOf: buffer[0..<count])
+            let text = String(decoding: received, as: UTF8.self)
+            guard let end = text.range(of: "\r\n\r\n") else { continue }
+            guard let length = contentLength(text[..<end.lowerBound]) else { throw BenchError(text) }
+            let body = text[end.upperBound...]
+            if body.utf8.count >= length { return String(body) }
+        }
+    }
+
+    private func contentLength(_ head: Substring) -> Int? {
+        for line in head.split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {
+            return Int(line.drop { $0 != ":" }.dropFirst().drop { $0 == " " })
+        }
+        return nil
+    }
+}
