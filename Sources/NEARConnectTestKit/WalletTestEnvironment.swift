@@ -71,10 +71,14 @@ public final class WalletTestEnvironment {
             networks: [network], maximumDeposit: NEARToken(yoctoNEAR: .max), allowsDangerousActions: true)
     }
 
+    /// Called with the new manager after each restart, for a window that shows it.
+    public var onRestart: ((NEARWalletManager) -> Void)?
+
     /// Closes the manager and makes a new one over the same profile, as a restart of the program does.
     public func restartManager() {
         manager.close()
         manager = NEARWalletManager(configuration: configuration)
+        onRestart?(manager)
     }
 
     /// Closes the manager, stops the chain and removes the profile.

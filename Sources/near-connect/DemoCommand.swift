@@ -49,7 +49,13 @@ struct DemoCommand: ParsableCommand {
         let printer = ScenarioPrinter(json: json)
         printer.start()
         let environment = try await WalletTestEnvironment.start { $0.appName = "near-connect demo" }
+        let window = isVisible ? ConnectWindow(manager: environment.manager) : nil
+        window?.present()
+        environment.onRestart = { window?.show($0) }
         let succeeded = await WalletScenario(environment).run(printer.report)
+        if let screenshot { try await window?.snapshot(to: URL(fileURLWithPath: screenshot)) }
+        if keepOpen { await window?.closed() }
+        window?.close()
         try await environment.stop()
         printer.end(succeeded: succeeded)
         return succeeded

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import NEARConnect
+import NEARPrimitives
+
+/// Shows the window: connect a wallet, see the account, send NEAR.
+struct ShellCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shell", abstract: "Open the window: connect a wallet, see the account, send NEAR.")
+
+    @Option(help: "mainnet, testnet, or the id of another chain together with --rpc-url.")
+    var network = "mainnet"
+
+    @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
+    var rpcURL: [String] = []
+
+    @Option(help: "The profile: an account and web storage of its own.")
+    var profile = "default"
+
+    @Option(help: "The folder with near-cli's credential files; ~/.near-credentials when not named.")
+    var credentials: String?
+
+    @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
+    var verbose = false
+
+    func run() throws {
+        Diagnostics.start(verbose: verbose)
+        try MainActor.assumeIsolated {
+            let configuration = try makeConfiguration()
+            let display = try DisplaySession.start(.desktop)
+            defer { display.stop() }
+            try MainLoop.run {
+                let manager = NEARWalletManager(configuration: configuration)
+                let window = ConnectWindow(manager: manager)
+                window.present()
+                if manager.isSignedIn {
+                    do {
+                        try await manager.checkSession()
+                    } catch {
+                        // The window shows it: the manager has put it into `lastError`.
+                    }
+                }
+                await window.closed()
+                manager.close()
+            }
+        }
+    }
+
+    private func makeConfiguration() throws -> NEARWalletConfiguration {
+        let chain = try chain()
+        var configuration = NEARWalletConfiguration(network: chain, profile: .named(profile), appName: "NEAR Connect")
+        let folder = credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
+        for problem in problems { FileHandle.standardError.write(Data("near-connect: \(problem)\n".utf8)) }
+        configuration.keystore = keystore
+        return configuration
+    }
+
+    private func chain() throws -> NEARWalletManager.Network {
+        switch (network, rpcURL.isEmpty) {
+        case ("mainnet", true): return .mainnet
+        case ("testnet", true): return .testnet
+        case (_, true): throw ValidationError("Name the chain's address with --rpc-url, or use mainnet or testnet.")
+        default:
+            let urls = try rpcURL.map { text in
+                guard let url = URL(string: text) else { throw ValidationError("\(text) is not an address.") }
+                return url
+            }
+            return .custom(try NEARWalletManager.CustomNetwork(id: network, rpcURLs: urls))
+        }
+    }
+}
