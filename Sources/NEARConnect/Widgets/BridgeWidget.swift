@@ -55,7 +55,7 @@ public final class BridgeWidget {
         failure.onRetry = { [weak manager] in manager?.reloadBridge() }
         connections = [
             // User handlers run before the container destroys its children: the view survives the window.
-            place.connect("destroy") { [weak self] _ in self?.releaseView() },
+            place.connect("destroy") { [weak self] _ in self?.end() },
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
         manager.approver = approvals
@@ -64,6 +64,10 @@ public final class BridgeWidget {
     }
 
     isolated deinit {
+        end()
+    }
+
+    private func end() {
         observer?.stop()
         releaseView()
     }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+
+/// The shell's window over a real bridge, wallet and chain.
+final class WindowTests: MainLoopTestCase {
+    @MainActor
+    private static func signedIn(
+        approval: ApprovalPolicy? = nil, _ body: (WalletTestEnvironment, ConnectWindow) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start(approval: approval)
+        let window = ConnectWindow(manager: environment.manager)
+        window.present()
+        environment.manager.connect(walletId: KeystoreService.walletId)
+        if approval != nil {
+            await waitUntil("the sign-in's dialog") { window.bridge.approvals.current != nil }
+            window.bridge.approvals.current?.dialog.respond(ApprovalDialog.approve)
+        }
+        await waitUntil("the account") { environment.manager.isSignedIn && !environment.manager.isBusy }
+        try await body(environment, window)
+        window.close()
+        try await environment.stop()
+    }
+
+    func testTheFormSendsAfterAnApproval() throws {
+        try run {
+            try await Self.signedIn(approval: .ask) { environment, window in
+                let form = window.body.home.account.form
+                form.receiver.text = environment.accounts[1].id.text
+                form.amount.text = "1.5"
+                await waitUntil("the form") { form.send.isSensitive }
+                form.send.press()
+                await waitUntil("the dialog") { window.bridge.approvals.current != nil }
+                XCTAssertEqual(window.bridge.approvals.current?.text.total, "1.5 NEAR")
+                window.bridge.approvals.current?.dialog.respond(ApprovalDialog.approve)
+                await waitUntil("the result") { form.result.isVisible }
+                XCTAssertEqual(form.amount.text, "")
+                XCTAssertNil(environment.manager.lastError)
+            }
+        }
+    }
+
+    func testAClosedApprovalIsACancellation() throws {
+        try run {
+            try await Self.signedIn(approval: .ask) { environment, window in
+                let message = Task { try await environment.manager.sign(message: "hello", recipient: "test") }
+                await waitUntil("the dialog") { window.bridge.approvals.current != nil }
+                window.bridge.approvals.current?.cancel()
+                do {
+                    _ = try await message.value
+                    XCTFail("no error")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, "user-cancelled")
+                }
+                XCTAssertNil(window.bridge.approvals.current)
+            }
+        }
+    }
+
+    func testTheStripsCancelEndsTheOperation() throws {
+        try run {
+            try await Self.signedIn(approval: .ask) { environment, window in
+                let message = Task { try await environment.manager.sign(message: "hello", recipient: "test") }
+                await waitUntil("the dialog") { window.bridge.approvals.current != nil }
+                window.body.strip.onCancel?()
+                do {
+                    _ = try await message.value
+                    XCTFail("no error")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, "user-cancelled")
+                }
+                await waitUntil("the end of the dialog") { window.bridge.approvals.current == nil }
+                XCTAssertFalse(environment.manager.isBusy)
+            }
+        }
+    }
+
+    func testAnUnansweredQuestionOfAPageIsRefused() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let view = try XCTUnwrap(environment.manager.coordinator?.view)
+                let answer = Task { try await view.call("return String(confirm('Go on?'))") }
+                await waitUntil("the dialog") { window.bridge.dialogs.openCount == 1 }
+                window.bridge.dialogs.dismissAll()
+                let text = try await answer.value
+                XCTAssertEqual(text, "false")
+            }
+        }
+    }
+
+    func testTheBridgeOutlivesItsWindowAndNothingIsLeft() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let manager = environment.manager
+            await waitUntil("the bridge") { manager.isBridgeReady }
+            MainLoop.drain()
+            let before = LiveCount.all
+            var window: ConnectWindow? = ConnectWindow(manager: manager)
+            window?.present()
+            manager.showWalletUI = true
+            let picture = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
+            try await window?.snapshot(to: picture)
+            XCTAssertEqual(try Data(contentsOf: picture).prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
+            try FileManager.default.removeItem(at: picture)
+            var closed = 0
+            window?.onClose = { closed += 1 }
+            window?.close()
+            window?.close()
+            window = nil
+            XCTAssertEqual(closed, 1)
+            await waitUntil("the release of everything in the window") { LiveCount.all == before }
+            let echo = try await manager.echo("still here")
+            XCTAssertEqual(echo, "still here")
+            try await environment.stop()
+        }
+    }
+
+    func testAWindowThatIsNotShownHasNoPicture() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            do {
+                try await window.snapshot(to: URL(fileURLWithPath: "/dev/null"))
+                XCTFail("no error")
+            } catch {
+                XCTAssertEqual(error as? SnapshotError, .windowIsNotShown)
+            }
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testAClosedPopupIsGone() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let manager = environment.manager
+            await waitUntil("the bridge") { manager.isBridgeReady }
+            let coordinator = try XCTUnwrap(manager.coordinator)
+            let window = ConnectWindow(manager: manager)
+            window.present()
+            let before = LiveCount.all
+            _ = try await coordinator.view.call("window.test = window.open('about:blank', '', 'width=400,height=500')")
+            await waitUntil("the popup") { coordinator.popups.count == 1 }
+            let features = coordinator.popups.first?.view.windowFeatures
+            XCTAssertEqual(features?.width, 400)
+            coordinator.popups.first?.close()
+            XCTAssertTrue(coordinator.popups.isEmpty)
+            // The opener's process hears of it by a message of its own.
+            let seen = try await coordinator.view.call(
+                """
+                for (let turn = 0; turn < 500 && !window.test.closed; turn++)
+                    await new Promise((resolve) => setTimeout(resolve, 10));
+                return String(window.test.closed);
+                """)
+            XCTAssertEqual(seen, "true")
+            await waitUntil("the release of the popup") { LiveCount.all == before }
+            window.close()
+            try await environment.stop()
+        }
+    }
+}

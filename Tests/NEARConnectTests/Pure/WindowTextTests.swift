@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+import WebKitGTK
+
+@testable import NEARConnect
+
+/// What the windows decide without a screen.
+@Suite struct WindowTextTests {
+    @Test(
+        arguments: [
+            ("https://wallet.example/sign?x=1", true, "wallet.example", true),
+            ("https://wallet.example:8443/", true, "wallet.example:8443", true),
+            ("https://wallet.example/", false, "wallet.example", false),
+            ("http://wallet.example/", true, "http://wallet.example", false),
+            ("https://xn--80ak6aa92e.com/", true, "xn--80ak6aa92e.com", true),
+            ("https://user:pass@wallet.example/", true, "wallet.example", true),
+        ])
+    func aPopupNamesTheOrigin(uri: String, isTLS: Bool, name: String, isSecure: Bool) {
+        let site = PopupSite(uri: uri, isLoading: false, isSecure: isTLS)
+        #expect(site.name == name)
+        #expect(site.isSecure == isSecure)
+        #expect(site.isInsecure == !isSecure)
+    }
+
+    @Test func aPopupWithoutAnAddressHasNoOwner() {
+        #expect(PopupSite(uri: nil, isLoading: true, isSecure: false).name == "Opening…")
+        #expect(PopupSite(uri: "about:blank", isLoading: false, isSecure: true).isWebPage == false)
+    }
+
+    @Test(
+        arguments: [
+            (WindowFeatures(), 440, 700),
+            (WindowFeatures(width: 500, height: 600), 500, 600),
+            (WindowFeatures(width: 1, height: 1), 320, 320),
+            (WindowFeatures(width: 99_999, height: 99_999_999_999), 1280, 700),
+            (WindowFeatures(width: 9999, height: 9999), 1280, 960),
+        ])
+    func aPopupFitsTheScreen(features: WindowFeatures, width: Int32, height: Int32) {
+        let screen = PopupGeometry.Size(width: 1280, height: 960)
+        #expect(
+            PopupGeometry.size(of: features, within: screen) == PopupGeometry.Size(width: width, height: height))
+    }
+
+    @Test func theFormSaysWhatIsWrong() throws {
+        let available = try NEARToken("2 NEAR")
+        func input(_ receiver: String, _ amount: String) -> SendInput {
+            SendInput(receiver: receiver, amount: amount, available: available)
+        }
+        #expect(input("", "").isComplete == false)
+        #expect(input("", "").receiverProblem == nil)
+        #expect(input("Bob.near", "1").receiverProblem?.isEmpty == false)
+        #expect(input("bob.near", "0").amountProblem == "The amount is zero.")
+        #expect(input("bob.near", "2.1").amountProblem == "The account holds only 2 NEAR.")
+        #expect(input("bob.near", "1,5").amountProblem?.isEmpty == false)
+        #expect(input("bob.near", "0.0000000000000000000000001").amountProblem?.isEmpty == false)
+        let good = input(" bob.near\n", "1.5")
+        #expect(good.isComplete)
+        #expect(good.amount == (try NEARToken("1.5 NEAR")))
+        #expect(input("bob.near", "100 milliNEAR").amount == (try NEARToken("0.1 NEAR")))
+    }
+}
