@@ -79,10 +79,17 @@ struct BlockProduction {
         commit(update, .sandboxPatch)
         let after = try tokens(of: ids)
         if after > before {
-            minted = try minted.adding(after - before)
+            minted = after - before
+            // While the supply can be counted, so can every balance and every sum of them.
+            _ = try supply().adding(minted)
         } else {
             burnt = try burnt.adding(before - after)
         }
+    }
+
+    /// YoctoNEAR there are before this block.
+    private func supply() throws(ArithmeticOverflow) -> UInt128 {
+        try parent.header.totalSupply.adding(parent.minted).subtracting(parent.burnt)
     }
 
     private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflow) -> UInt128 {
@@ -154,7 +161,7 @@ struct BlockProduction {
             receiptRoot: HashDerivation.combine(incoming.lazy.map(\.receiptId)),
             timestamp: settings.clock.timestamp(ofBlockAt: height, after: last.timestamp, height: last.height),
             epoch: epoch, gasPrice: settings.parameters.gasPrice,
-            totalSupply: try last.totalSupply.adding(parent.minted).subtracting(parent.burnt),
+            totalSupply: try supply(),
             randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId)
     }
 

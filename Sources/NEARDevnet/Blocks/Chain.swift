@@ -97,6 +97,12 @@ struct Chain: Sendable {
         patches.append(contentsOf: changes)
     }
 
+    /// Forgets what waits for the next block, but for receipts: it can't be executed.
+    mutating func abandonPending() {
+        pool = TransactionPool()
+        patches = []
+    }
+
     /// nearcore says `Expired` for a hash that it doesn't know as well: it can't tell whether it has forgotten it.
     private func checkBlockHash(_ transaction: PendingTransaction) throws(InvalidTxError) {
         guard let height = heights[transaction.signed.transaction.blockHash] else { throw .expired }

@@ -36,25 +36,35 @@ actor ChainHost {
 
     /// Makes one block.
     func produceBlock() throws {
-        try chain.produceBlock()
-        report()
-        wakeWaiters()
+        try produce { try $0.produceBlock() }
     }
 
     /// Makes blocks until nothing is left to be executed.
     func produceUntilIdle() throws {
-        while chain.hasWork { try chain.produceBlock() }
-        report()
-        wakeWaiters()
+        try produce { chain in
+            while chain.hasWork { try chain.produceBlock() }
+        }
     }
 
     /// Lets `count` heights pass. Like nearcore's sandbox, the blocks between are left out.
     func fastForward(_ count: UInt64) throws {
         guard count > 0 else { return }
-        try chain.produceBlock(skipping: count - 1)
+        try produce { try $0.produceBlock(skipping: count - 1) }
         if production == .onDemand { try produceUntilIdle() }
-        report()
-        wakeWaiters()
+    }
+
+    /// Changes the chain by blocks. Where one can't be made, what was to be in it is given up, so that the next one can.
+    private func produce(_ make: (inout Chain) throws -> Void) throws {
+        defer {
+            report()
+            wakeWaiters()
+        }
+        do {
+            try make(&chain)
+        } catch {
+            chain.abandonPending()
+            throw error
+        }
     }
 
     /// Makes the chain what it was.

@@ -55,6 +55,20 @@ import Testing
         }
     }
 
+    /// More tokens than can be counted would break every sum after them.
+    @Test func patchBeyondCountingIsRefusedAndForgotten() async throws {
+        try await withDevnet { devnet, client in
+            let account: JSONValue = ["amount": .string(String(UInt128.max)), "locked": "0", "storage_usage": 182]
+            let records: JSONValue = [["Account": ["account_id": "rich.near", "account": account]]]
+            let error = try await client.error("sandbox_patch_state", ["records": records])
+            #expect(error["name"] == "INTERNAL_ERROR")
+            let signed = try await client.sign(
+                devnet.accounts[0], to: devnet.accounts[1].id, [.transfer(NEARToken.test(1))])
+            let outcome = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
+            #expect(outcome["status"] == ["SuccessValue": ""])
+        }
+    }
+
     @Test func timeIsForwarded() async throws {
         try await withDevnet { _, client in
             #expect(try await client.result("sandbox_fast_forward", ["delta_height": 10_000]) == [:])
