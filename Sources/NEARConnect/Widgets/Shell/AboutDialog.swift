@@ -6,7 +6,7 @@ internal import GLibRuntime
 @MainActor
 enum AboutDialog {
     /// Dialogs that are open; each takes itself away.
-    private static var open: [Dialog] = []
+    private(set) static var open: [Dialog] = []
 
     /// Shows the dialog above the window of `parent`.
     static func present(above parent: WidgetHandle) {

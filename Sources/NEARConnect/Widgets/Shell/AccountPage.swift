@@ -8,10 +8,10 @@ internal import NEARRPC
 @MainActor
 final class AccountPage: Container {
     let form: SendForm
-    let balance = Label("").shortening().selectable().styled("near-connect-balance")
+    let balance = Label("").shortening().styled("near-connect-balance")
 
     private let manager: NEARWalletManager
-    private let name = Label().wrapping(at: 44).selectable().styled("near-connect-account", "near-connect-heading")
+    private let name = Label().wrapping(at: 44).styled("near-connect-account", "near-connect-heading")
     private let details = Label().wrapping(at: 44).styled("dim-label", "near-connect-small")
     private let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
     private let refreshButton = Button(icon: "view-refresh-symbolic", name: "Read the balance again")

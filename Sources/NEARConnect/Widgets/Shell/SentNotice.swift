@@ -5,8 +5,8 @@ internal import GLibRuntime
 /// Says that a transaction was executed, and by what hash it can be found.
 @MainActor
 final class SentNotice: Container {
-    private let what = Label().wrapping(at: 46).selectable()
-    private let hash = Label().shortening(to: 46).selectable().styled("near-connect-account", "near-connect-small")
+    private let what = Label().wrapping(at: 46)
+    private let hash = Label().shortening(to: 46).styled("near-connect-account", "near-connect-small")
     private let copy = Button("Copy _hash")
     private let close = Button(icon: "window-close-symbolic", name: "Close").styled("flat")
 

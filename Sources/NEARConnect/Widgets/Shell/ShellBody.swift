@@ -69,7 +69,11 @@ final class ShellBody: Container {
         let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
         header?.show(account: account, network: manager.network, isBusy: isBusy, showsWallet: showsWallet)
         home.show(account: account, isBusy: isBusy)
-        stack.visiblePage = showsWallet ? Page.wallet : Page.home
+        if showsWallet != (stack.visiblePage == Page.wallet) {
+            stack.visiblePage = showsWallet ? Page.wallet : Page.home
+            // Without a mouse, the wallet list must be the next thing that keys reach.
+            if showsWallet { bridge.focus() }
+        }
         strip.setWaiting(isBusy)
         stripRevealer.isRevealed = isBusy
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }

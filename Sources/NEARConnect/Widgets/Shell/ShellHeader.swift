@@ -15,8 +15,8 @@ final class ShellHeader: Container {
     private let bar: HeaderBar
     private let back = Button(icon: "go-previous-symbolic", name: "Back to the account")
     let connectButton = Button("_Connect").styled("suggested-action")
-    let accountLabel = Label().shortening(to: 24, least: 8).styled("near-connect-account")
-    private let fullAccount = Label().wrapping(at: 32).selectable().styled("near-connect-account")
+    let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
+    private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")
     private let disconnect = Button(menuItem: "Disconnect")
     private let copy = Button(menuItem: "Copy account ID")
@@ -35,6 +35,8 @@ final class ShellHeader: Container {
         menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, about))
         super.init(shared: bar.widget)
         keep(bar)
+        // The bar's own title doesn't get as narrow as a phone needs it.
+        bar.setTitle(Label(title).shortening().styled("title"))
         for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
         bar.appendAtStart(account)
         bar.appendAtEnd(menu)
