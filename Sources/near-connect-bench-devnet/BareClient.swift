@@ -31,6 +31,13 @@ final class BareClient {
         close(socket)
     }
 
+    /// Does blocking work on a thread of its own, so that it takes none from those that Swift's tasks share.
+    static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result(catching: work)) }.start()
+        }
+    }
+
     /// Sends a request and reads the body of the answer.
     func post(_ body: String) throws -> String {
         let head =
@@ -53,17 +60,20 @@ final class BareClient {
             let count = recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else { throw BenchError("reading failed: \(errno)") }
             received.append(contentsOf: buffer[0..<count])
-            let text = String(decoding: received, as: UTF8.self)
-            guard let end = text.range(of: "\r\n\r\n") else { continue }
-            guard let length = contentLength(text[..<end.lowerBound]) else { throw BenchError(text) }
-            let body = text[end.upperBound...]
-            if body.utf8.count >= length { return String(body) }
+            guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
+            let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+            guard let length = contentLength(head) else { throw BenchError(head) }
+            if received.count - end.upperBound >= length {
+                return String(decoding: received[end.upperBound...], as: UTF8.self)
+            }
         }
     }
 
-    private func contentLength(_ head: Substring) -> Int? {
-        for line in head.split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {
-            return Int(line.drop { $0 != ":" }.dropFirst().drop { $0 == " " })
+    private func contentLength(_ head: String) -> Int? {
+        for line in head.utf8.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+            guard parts.count == 2, String(parts[0])?.lowercased() == "content-length" else { continue }
+            return String(parts[1])?.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) }
         }
         return nil
     }

@@ -69,7 +69,10 @@ actor ChainHost {
 
     /// Makes the chain what it was.
     func restore(_ snapshot: Chain) {
+        let given = chain
         chain = snapshot
+        // Freeing a long history takes its time, and nobody has to wait for that.
+        Task.detached(priority: .utility) { withExtendedLifetime(given) {} }
         wakeWaiters()
     }
 
