@@ -20,11 +20,12 @@ export const messageLimit = 16 * 1024 * 1024;
  * @param {string} type
  * @param {string | null} id the request that the message belongs to
  * @param {object} payload bigints go out as decimal strings, bytes as base64
+ * @param {boolean} [isPlain] the payload came out of JSON, so that there is nothing to convert
  * @throws {RangeError} when the text is longer than `messageLimit`
  * @throws {TypeError} when the payload is no JSON (a cycle)
  */
-export function send(type, id, payload) {
-  const message = { __proto__: null, v: 1, id, type, payload: toWire(payload), secret: configuration.loadSecret };
+export function send(type, id, payload, isPlain = false) {
+  const message = { __proto__: null, v: 1, id, type, payload: isPlain ? payload : toWire(payload), secret: configuration.loadSecret };
   const text = printJSON(message);
   if (text.length > messageLimit) throw new RangeError(`A message of ${text.length} characters is too long`);
   dispatch(channel, new NativeCustomEvent("message", { detail: text }));

@@ -173,8 +173,4 @@ export const operations = {
     const accounts = Array.isArray(found) && found.length > 0 ? check.accounts(found) : [];
     return reply("accountList", { accounts, walletId: selected });
   },
-
-  async echo(params) {
-    return reply("echo", params);
-  },
 };

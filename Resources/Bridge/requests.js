@@ -6,12 +6,36 @@ import { log, send } from "./channel.js";
 import { failureOf } from "./failures.js";
 import { mapDelete, mapGet, mapHas, mapSet } from "./primordials.js";
 
-/**
- * @typedef {object} Request
- * @property {string} id
- * @property {string} kind
- * @property {AbortController} controller aborted when the host cancels or the request has ended
- */
+/** One open request. What needs no signal, such as an echo, has none made: that and its end cost more than the rest of a round trip. */
+class Request {
+  #controller = null;
+  #ended = null;
+
+  /**
+   * @param {string} id
+   * @param {string} kind
+   */
+  constructor(id, kind) {
+    this.id = id;
+    this.kind = kind;
+  }
+
+  /** @returns {AbortSignal} aborted when the host cancels or the request has ended */
+  get signal() {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      requestIds.set(this.#controller.signal, this.id);
+      if (this.#ended !== null) this.#controller.abort(new DOMException(this.#ended, "AbortError"));
+    }
+    return this.#controller.signal;
+  }
+
+  /** @param {string} reason */
+  end(reason) {
+    this.#ended = reason;
+    this.#controller?.abort(new DOMException(reason, "AbortError"));
+  }
+}
 
 /** @type {Map<string, Request>} */
 const open = new Map();
@@ -32,17 +56,16 @@ export function requestIdOf(signal) {
  *
  * @param {string} id
  * @param {string} kind
- * @param {(signal: AbortSignal) => Promise<{type: string, payload: object}>} work
+ * @param {(request: {signal: AbortSignal}) => Promise<{type: string, payload: object}>} work
  */
 export function run(id, kind, work) {
   if (mapHas(open, id)) {
     log("error", `Request ${id} is open already; the second one was dropped`);
     return;
   }
-  const request = { id, kind, controller: new AbortController() };
+  const request = new Request(id, kind);
   mapSet(open, id, request);
-  requestIds.set(request.controller.signal, id);
-  (async () => work(request.controller.signal))().then(
+  (async () => work(request))().then(
     ({ type, payload }) => settle(request, type, payload),
     (error) => settle(request, "failure", failureOf(error)),
   );
@@ -58,7 +81,7 @@ export function cancel(id, reason) {
   const request = mapGet(open, id);
   if (request === undefined) return;
   mapDelete(open, id);
-  request.controller.abort(new DOMException(reason || "The request was cancelled", "AbortError"));
+  request.end(reason || "The request was cancelled");
 }
 
 /** Whether a request is under way. */
@@ -77,5 +100,5 @@ function settle(request, type, payload) {
   } catch (error) {
     send("failure", request.id, { code: "walletUnavailable", message: `The wallet's answer can't be used: ${error.message}` });
   }
-  request.controller.abort(new DOMException("The request has ended", "AbortError"));
+  request.end("The request has ended");
 }

@@ -65,11 +65,26 @@ public enum MainLoop {
         while g_main_context_iteration(nil, 0) != 0 {}
     }
 
-    /// Runs the main-actor work that waits now, inside the GLib callback that made it wait, instead of after another `poll`.
+    /// Runs `body`, a GLib callback that resumes main-actor tasks, and then those tasks, before the callback returns: another turn of
+    /// the loop would cost as much as a message.
     ///
-    /// A callback that has resumed a task calls this as its last act: nothing of it may be relied on afterwards.
-    package static func runWaitingWork() {
-        _ = drainMainQueue(dispatchMainQueueHandle(), G_IO_IN, nil)
+    /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
+    package static func runInline(_ body: () -> Void) {
+        let executor = MainThreadExecutor.shared
+        executor.collectingJobs(body)
+        // What runs may make more wait; but not for ever.
+        for _ in 0..<4 {
+            let ranJobs = executor.runCollectedJobs()
+            guard isWorkWaiting() else {
+                if ranJobs { continue } else { return }
+            }
+            dispatchMainQueueDrain(nil)
+        }
+    }
+
+    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between.
+    package static func resumingOnMainThread<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+        try await withTaskExecutorPreference(MainThreadExecutor.shared, operation: operation)
     }
 
     /// Suspends until GLib has handled an event or has been idle once. For code that waits for a condition turn by turn.
@@ -104,10 +119,15 @@ public enum MainLoop {
 }
 
 /// Clears the event descriptor's counter, then lets libdispatch run what is queued.
-private let drainMainQueue: GUnixFDSourceFunc = { descriptor, _, _ in
-    var counter: UInt64 = 0
+private let drainMainQueue: GUnixFDSourceFunc = { _, _, _ in
     // Another drain may have read the counter first; then there is nothing to clear and the queue is looked at all the same.
-    _ = read(descriptor, &counter, MemoryLayout.size(ofValue: counter))
+    _ = isWorkWaiting()
     dispatchMainQueueDrain(nil)
     return 1
+}
+
+/// Clears the descriptor's counter and says whether it was set. The descriptor doesn't block.
+private func isWorkWaiting() -> Bool {
+    var counter: UInt64 = 0
+    return read(dispatchMainQueueHandle(), &counter, MemoryLayout.size(ofValue: counter)) > 0
 }

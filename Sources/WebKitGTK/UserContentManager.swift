@@ -51,9 +51,7 @@ public final class UserContentManager: GObjectOwner {
                 let value = webkit_javascript_result_get_js_value(OpaquePointer(result))
                 guard let text = jsc_value_to_string(value) else { return }
                 defer { g_free(text) }
-                handler(String(cString: text))
-                // The handler has resumed whoever waited for this message; another turn of the loop would cost as much as the message.
-                MainLoop.runWaitingWork()
+                MainLoop.runInline { handler(String(cString: text)) }
             })
         let isRegistered = webkit_user_content_manager_register_script_message_handler_in_world(cast(), name, world)
         precondition(isRegistered != 0, "a message handler named \(name) exists already in world \(world)")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GLibRuntime
+
 /// One open request: its continuation, or its outcome when that came before anyone waited.
 @MainActor
 final class PendingRequest {
@@ -34,8 +36,10 @@ final class PendingRequest {
         case .waiting:
             preconditionFailure("two tasks wait for request \(id)")
         case .open:
-            return try await withCheckedThrowingContinuation { continuation in
-                state = .waiting(continuation)
+            return try await MainLoop.resumingOnMainThread {
+                try await withCheckedThrowingContinuation { continuation in
+                    state = .waiting(continuation)
+                }
             }
         }
     }

@@ -3,8 +3,13 @@
 /// An amount of NEAR, counted in yoctoNEAR: 10²⁴ of them are 1 NEAR (nearcore's `Balance`, `near-token`). Exact: no
 /// floating point, no rounding, no overflow that goes unseen.
 public struct NEARToken: Sendable, Hashable {
+    // Two halves, not one UInt128: with Swift 6.3.1 a process crashes when a `Task` closure captures a UInt128 beside other
+    // values, and amounts are what programs capture. `NEARTokenTests` has the case.
+    private let high: UInt64
+    private let low: UInt64
+
     /// The amount in yoctoNEAR.
-    public let yoctoNEAR: UInt128
+    public var yoctoNEAR: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     /// yoctoNEAR in 1 NEAR.
     public static let yoctoPerNEAR: UInt128 = 1_000_000_000_000_000_000_000_000
@@ -17,7 +22,8 @@ public struct NEARToken: Sendable, Hashable {
 
     /// An amount in yoctoNEAR.
     public init(yoctoNEAR: UInt128) {
-        self.yoctoNEAR = yoctoNEAR
+        high = UInt64(truncatingIfNeeded: yoctoNEAR >> 64)
+        low = UInt64(truncatingIfNeeded: yoctoNEAR)
     }
 
     /// An amount as a person writes it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`. Plain digits are yoctoNEAR, as
@@ -33,7 +39,7 @@ public struct NEARToken: Sendable, Hashable {
         case "near", "n": digits = Self.fractionDigits
         default: throw number.isEmpty ? .empty : .unknownUnit(String(unit.prefix(32)))
         }
-        yoctoNEAR = try DecimalAmount.parse(number, fractionDigits: digits, in: text)
+        self.init(yoctoNEAR: try DecimalAmount.parse(number, fractionDigits: digits, in: text))
     }
 
     /// A whole number of NEAR.
@@ -98,7 +104,7 @@ extension NEARToken: Codable {
         guard let value = UInt128(text), text.utf8.first != UInt8(ascii: "+") else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "an amount in yoctoNEAR expected")
         }
-        yoctoNEAR = value
+        self.init(yoctoNEAR: value)
     }
 
     /// Writes yoctoNEAR as a string of digits.
@@ -116,6 +122,6 @@ extension NEARToken: BorshEncodable, BorshDecodable {
 
     /// Reads a `u128`.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
-        yoctoNEAR = try decoder.decodeUInt128()
+        self.init(yoctoNEAR: try decoder.decodeUInt128())
     }
 }

@@ -6,8 +6,9 @@ public enum JSONValue: Sendable, Hashable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction and an exponent, between -2¹²⁷ and 2¹²⁷-1.
-    case integer(Int128)
+    /// A number without a fraction and an exponent, between -2¹²⁷ and 2¹²⁷-1. Indirect, so that no value is aligned to
+    /// sixteen bytes: see `NEARToken` for what Swift 6.3.1 makes of that.
+    indirect case integer(Int128)
     /// Any other number. Never money: NEAR sends amounts as strings.
     case number(Double)
     /// A string.

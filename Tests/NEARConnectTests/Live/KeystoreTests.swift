@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
@@ -129,6 +131,22 @@ final class KeystoreTests: MainLoopTestCase {
                     XCTAssertFalse(reply.contains(secret.prefix(20)), method)
                 }
             }
+            try await environment.stop()
+        }
+    }
+
+    func testAnEmbeddersOwnOriginIsTheOneThatIsShown() throws {
+        try run {
+            let url = try XCTUnwrap(URL(string: "https://app.example"))
+            let origin = try BridgeOrigin(url)
+            let environment = try await WalletTestEnvironment.start(approval: .ask) { $0.origin = origin }
+            let person = Person()
+            person.answers = [.approved(account: environment.accounts[0].id)]
+            environment.manager.approver = person
+            _ = try await environment.manager.signIn(walletId: Self.wallet)
+            XCTAssertEqual(person.asked.first?.origin, "https://app.example")
+            let shown = try await environment.manager.coordinator?.view.call("return location.origin")
+            XCTAssertEqual(shown, "https://app.example")
             try await environment.stop()
         }
     }

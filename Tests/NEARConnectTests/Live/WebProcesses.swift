@@ -14,8 +14,8 @@ enum WebProcesses {
         return found.count
     }
 
-    /// The living children of this process whose name, as the kernel shortens it, is `name`.
-    static func children(named name: String) -> [pid_t] {
+    /// The living children of a process, this one by default, whose name, as the kernel shortens it, is `name`.
+    static func children(named name: String, of parent: pid_t = getpid()) -> [pid_t] {
         let entries: [String]
         do {
             entries = try FileManager.default.contentsOfDirectory(atPath: "/proc")
@@ -30,7 +30,7 @@ enum WebProcesses {
             let text = String(decoding: data, as: UTF8.self)
             guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else { return nil }
             let fields = text[text.index(after: close)...].split(separator: " ")
-            guard fields.count > 1, fields[0] != "Z", pid_t(fields[1]) == getpid() else { return nil }
+            guard fields.count > 1, fields[0] != "Z", pid_t(fields[1]) == parent else { return nil }
             return text[text.index(after: open)..<close] == name ? process : nil
         }
     }

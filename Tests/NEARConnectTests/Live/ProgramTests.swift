@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import NEARPrimitives
+import XCTest
+
+/// The program as a person or a pipeline runs it.
+final class ProgramTests: XCTestCase {
+    private struct Run {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The program that was built together with these tests.
+    private static func executable() throws -> URL {
+        let folder = try XCTUnwrap(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }).bundleURL
+            .deletingLastPathComponent()
+        let program = folder.appendingPathComponent("near-connect")
+        try XCTSkipUnless(
+            FileManager.default.isExecutableFile(atPath: program.path), "near-connect was not built with the tests")
+        return program
+    }
+
+    private static func process(_ arguments: [String], _ environment: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = try executable()
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    private static func run(_ arguments: [String], _ environment: [String: String]) throws -> Run {
+        let process = try process(arguments, environment)
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // What it prints is small enough for the pipes' buffers.
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus,
+            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
+            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    }
+
+    private static var bareEnvironment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND"] { environment[name] = nil }
+        return environment
+    }
+
+    func testTheDemoHoldsWithoutADisplayAndDrawsItsWindow() throws {
+        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).png")
+        defer { unlink(picture.path) }
+        let run = try Self.run(["demo", "--json", "--screenshot", picture.path], Self.bareEnvironment)
+        XCTAssertEqual(run.status, 0, run.errors)
+        let lines = try run.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
+        XCTAssertEqual(lines.count, 11)
+        for line in lines { XCTAssertEqual(line["ok"]?.boolValue, true, line.text) }
+        XCTAssertEqual(lines.compactMap { $0["hash"]?.stringValue }.count, 3)
+        let image = try Data(contentsOf: picture)
+        XCTAssertEqual(image.prefix(8), Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+        XCTAssertGreaterThan(image.count, 5_000)
+    }
+
+    func testWithoutDisplayAndXvfbThePackageIsNamed() throws {
+        var environment = Self.bareEnvironment
+        environment["PATH"] = "/nonexistent"
+        let run = try Self.run(["demo"], environment)
+        XCTAssertNotEqual(run.status, 0)
+        XCTAssertTrue(run.errors.contains("apt-get install xvfb"), run.errors)
+    }
+
+    func testAPortInUseIsNamed() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { Glibc.close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                XCTAssertEqual(bind(listener, $0, length), 0)
+                XCTAssertEqual(listen(listener, 1), 0)
+                XCTAssertEqual(getsockname(listener, $0, &length), 0)
+            }
+        }
+        let port = UInt16(bigEndian: address.sin_port)
+        let run = try Self.run(["devnet", "--port", "\(port)"], Self.bareEnvironment)
+        XCTAssertNotEqual(run.status, 0)
+        XCTAssertTrue(run.errors.contains("\(port)"), run.errors)
+    }
+
+    func testAKilledProgramLeavesNoDisplayServer() throws {
+        let program = try Self.process(["demo", "--headless", "--keep-open", "--json"], Self.bareEnvironment)
+        let output = Pipe()
+        program.standardOutput = output
+        program.standardError = FileHandle.nullDevice
+        try program.run()
+        // The first step's line comes when everything has been started.
+        _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
+        let keepers = WebProcesses.children(named: "sh", of: program.processIdentifier)
+        XCTAssertEqual(keepers.count, 1, "the shell that holds the display server")
+        let servers = keepers.flatMap { WebProcesses.children(named: "Xvfb", of: $0) }
+        XCTAssertEqual(servers.count, 1)
+        kill(program.processIdentifier, SIGKILL)
+        program.waitUntilExit()
+        let limit = Date(timeIntervalSinceNow: 30)
+        while servers.contains(where: { kill($0, 0) == 0 }), Date() < limit { sched_yield() }
+        for server in servers { XCTAssertNotEqual(kill(server, 0), 0, "Xvfb \(server) outlived the program") }
+    }
+}
