@@ -29,14 +29,16 @@ public final class WalletTestEnvironment {
     ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
     ///   - approval: Who approves what the wallet signs; by default a policy that allows everything on the devnet.
     ///   - script: What the scripted test wallet does, by method; see ``ScriptedWallet``. Without one it is not offered.
+    ///   - chain: What the chain is like; the accounts are added to it.
     ///   - configure: Changes the manager's configuration before it is made.
     /// - Throws: `DevnetError`, or what the file system says.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
         approval: ApprovalPolicy? = nil, script: JSONValue? = nil,
+        chain: DevnetConfiguration = DevnetConfiguration(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
-        var chain = DevnetConfiguration()
+        var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")

@@ -31,6 +31,10 @@ final class KeystoreService {
         let origin: String
         /// The account that is signed in with this wallet.
         let signedIn: () -> AccountId?
+        /// Whether somebody still waits for the request.
+        let isOpen: (RequestID) -> Bool
+        /// Notes that a transaction was signed for the request.
+        let noteSigned: (CryptoHash, RequestID) -> Void
         /// Reads the chain.
         let rpc: () throws(NEARError) -> NEARRPCClient
         /// Puts a request before a person or a policy.
@@ -39,10 +43,16 @@ final class KeystoreService {
 
     private let keystore: Keystore
     private let host: Host
-    /// The account of a sign-in whose reply is still on its way through the page.
-    private var justSignedIn: AccountId?
-    /// The highest nonce that was signed with each key. A signed delegate action holds its nonce before the chain hears of it.
-    private var usedNonces: [PublicKey: UInt64] = [:]
+    /// The account of a sign-in whose reply is still on its way through the page, and the request that it belongs to.
+    private var signingIn: (account: AccountId, request: RequestID)?
+    /// The highest nonce that was signed with each key of each network. A signed delegate action holds its nonce before the chain
+    /// hears of it.
+    private var usedNonces: [KeyOnNetwork: UInt64] = [:]
+
+    private struct KeyOnNetwork: Hashable {
+        let network: String
+        let key: PublicKey
+    }
 
     init(keystore: Keystore, host: Host) {
         self.keystore = keystore
@@ -51,31 +61,36 @@ final class KeystoreService {
 
     /// Answers one call.
     ///
-    /// - Throws: ``Refusal``.
-    func answer(_ method: String, _ params: JSONValue) async throws(Refusal) -> JSONValue {
+    /// - Throws: ``Refusal``; ``Refusal/cancelled`` as soon as nobody waits for the call's request any more.
+    func answer(_ call: BridgeMessage.HostCall) async throws(Refusal) -> JSONValue {
+        try await answer(call.method, call.params, for: call.requestId)
+    }
+
+    private func answer(
+        _ method: String, _ params: JSONValue, for request: RequestID
+    ) async throws(Refusal) -> JSONValue {
         let fields = try checked("params") { () throws(JSONFields.Fault) in try JSONFields(params, "params") }
         let network = try text(fields, "network")
         guard network == host.network() else {
             throw .invalid("the wallet was asked for \(network) but works on \(host.network())")
         }
         switch method {
-        case "accounts": return accounts(network)
-        case "signIn": return try await signIn(fields, network)
-        case "signInAndSignMessage": return try await signInAndSignMessage(fields, network)
-        case "signMessage": return try await signMessage(fields, network)
-        case "signTransactions": return try await signTransactions(fields, network)
-        case "signDelegateActions": return try await signDelegateActions(fields, network)
-        case "signOut":
-            justSignedIn = nil
-            return .object([:])
+        case "accounts": return accounts(network, request)
+        case "signIn": return try await signIn(fields, network, request)
+        case "signInAndSignMessage": return try await signInAndSignMessage(fields, network, request)
+        case "signMessage": return try await signMessage(fields, network, request)
+        case "signTransactions": return try await signTransactions(fields, network, request)
+        case "signDelegateActions": return try await signDelegateActions(fields, network, request)
+        case "signOut": return .object([:])
         default: throw .invalid("the keystore has no method \(method)")
         }
     }
 
     // MARK: Accounts
 
-    private func accounts(_ network: String) -> JSONValue {
-        guard let account = justSignedIn ?? host.signedIn(), let key = keystore.key(of: account, on: network) else {
+    private func accounts(_ network: String, _ request: RequestID) -> JSONValue {
+        let account = signingIn.flatMap { $0.request == request ? $0.account : nil } ?? host.signedIn()
+        guard let account, let key = keystore.key(of: account, on: network) else {
             return ["accounts": []]
         }
         return ["accounts": .array([describe(account, key)])]
@@ -85,29 +100,25 @@ final class KeystoreService {
         ["accountId": .string(account.text), "publicKey": .string(key.publicKey.description)]
     }
 
-    private func signIn(_ fields: JSONFields, _ network: String) async throws(Refusal) -> JSONValue {
-        let (account, key) = try await chooseAccount(network) { .signIn(candidates: $0) }
-        if let request = try functionCallKey(fields) {
-            throw .rejected(
-                "this wallet signs each call itself and adds no key for \(request); sign in without addFunctionCallKey")
+    private func signIn(
+        _ fields: JSONFields, _ network: String, _ request: RequestID
+    ) async throws(Refusal) -> JSONValue {
+        guard !fields.has("addFunctionCallKey") else {
+            throw .rejected("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey")
         }
-        justSignedIn = account
+        let (account, key) = try await chooseAccount(network, request) { .signIn(candidates: $0) }
+        signingIn = (account, request)
         return ["accounts": .array([describe(account, key)])]
     }
 
-    private func functionCallKey(_ fields: JSONFields) throws(Refusal) -> String? {
-        guard let value = try? fields.value("addFunctionCallKey"), !value.isNull else { return nil }
-        return value["contractId"]?.stringValue ?? "a contract"
-    }
-
     private func chooseAccount(
-        _ network: String, _ subject: ([AccountId]) -> ApprovalRequest.Subject
+        _ network: String, _ request: RequestID, _ subject: ([AccountId]) -> ApprovalRequest.Subject
     ) async throws(Refusal) -> (AccountId, SecretKey) {
         let candidates = keystore.accounts(on: network)
         guard !candidates.isEmpty else {
             throw .rejected("the keystore has no key on \(network); add one, for example with near-cli")
         }
-        guard let account = try await approved(subject(candidates), network),
+        guard let account = try await approved(subject(candidates), network, request),
             let key = keystore.key(of: account, on: network)
         else { throw .rejected("no account was chosen") }
         return (account, key)
@@ -115,21 +126,25 @@ final class KeystoreService {
 
     // MARK: Messages
 
-    private func signInAndSignMessage(_ fields: JSONFields, _ network: String) async throws(Refusal) -> JSONValue {
+    private func signInAndSignMessage(
+        _ fields: JSONFields, _ network: String, _ request: RequestID
+    ) async throws(Refusal) -> JSONValue {
         let payload = try payload(fields)
-        let (account, key) = try await chooseAccount(network) {
+        let (account, key) = try await chooseAccount(network, request) {
             .signInAndSignMessage(candidates: $0, message: payload.message, recipient: payload.recipient)
         }
         let signed = try sign(payload, account, key)
-        justSignedIn = account
+        signingIn = (account, request)
         return ["accounts": .array([describe(account, key)]), "signedMessage": signed]
     }
 
-    private func signMessage(_ fields: JSONFields, _ network: String) async throws(Refusal) -> JSONValue {
+    private func signMessage(
+        _ fields: JSONFields, _ network: String, _ request: RequestID
+    ) async throws(Refusal) -> JSONValue {
         let payload = try payload(fields)
         let (account, key) = try signer(fields, network)
         _ = try await approved(
-            .message(payload.message, recipient: payload.recipient, signerId: account), network)
+            .message(payload.message, recipient: payload.recipient, signerId: account), network, request)
         return ["signedMessage": try sign(payload, account, key)]
     }
 
@@ -158,46 +173,48 @@ final class KeystoreService {
 
     // MARK: Transactions
 
-    private func signTransactions(_ fields: JSONFields, _ network: String) async throws(Refusal) -> JSONValue {
+    private func signTransactions(
+        _ fields: JSONFields, _ network: String, _ request: RequestID
+    ) async throws(Refusal) -> JSONValue {
         let (account, key) = try signer(fields, network)
         let intents = try intents(fields, "transactions")
-        _ = try await approved(.transactions(intents, signerId: account), network)
-        let state = try await accessKey(of: account, key)
+        _ = try await approved(.transactions(intents, signerId: account), network, request)
+        let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
         for (index, intent) in intents.enumerated() {
             let transaction = Transaction.v0(
                 TransactionV0(
-                    signerId: account, publicKey: key.publicKey, nonce: state.nonce + UInt64(index) + 1,
+                    signerId: account, publicKey: key.publicKey, nonce: state.firstNonce + UInt64(index),
                     receiverId: intent.receiverId, blockHash: state.blockHash, actions: intent.actions))
             do {
                 let result = try SignedTransaction.sign(transaction, with: key)
+                host.noteSigned(transaction.hash, request)
                 signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
             } catch {
                 throw .rejected("\(error)")
             }
         }
-        usedNonces[key.publicKey] = state.nonce + UInt64(intents.count)
         return ["signedTransactions": .array(signed)]
     }
 
-    private func signDelegateActions(_ fields: JSONFields, _ network: String) async throws(Refusal) -> JSONValue {
+    private func signDelegateActions(
+        _ fields: JSONFields, _ network: String, _ request: RequestID
+    ) async throws(Refusal) -> JSONValue {
         let (account, key) = try signer(fields, network)
         let intents = try intents(fields, "delegateActions")
-        _ = try await approved(.delegateActions(intents, signerId: account), network)
-        let state = try await accessKey(of: account, key)
+        _ = try await approved(.delegateActions(intents, signerId: account), network, request)
+        let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
         for (index, intent) in intents.enumerated() {
             let action = DelegateAction(
                 senderId: account, receiverId: intent.receiverId, actions: intent.actions,
-                nonce: state.nonce + UInt64(index) + 1,
-                maxBlockHeight: state.blockHeight + Self.delegateActionBlocks, publicKey: key.publicKey)
+                nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: key.publicKey)
             do {
                 signed.append(.string(try SignedDelegateAction.sign(action, with: key).base64))
             } catch {
                 throw .rejected("\(error)")
             }
         }
-        usedNonces[key.publicKey] = state.nonce + UInt64(intents.count)
         return ["signedDelegateActions": .array(signed)]
     }
 
@@ -221,25 +238,48 @@ final class KeystoreService {
         return intents
     }
 
-    /// The last nonce that was used with the key, and a block to name, as the chain has them now.
+    /// What a signature needs of the chain.
+    private struct KeyState {
+        /// The first of the nonces that were set aside for this call.
+        let firstNonce: UInt64
+        let blockHash: CryptoHash
+        /// The last block that may carry a delegate action.
+        let expiry: UInt64
+    }
+
+    /// Reads the key's nonce and a block from the chain and sets `count` nonces aside. A node isn't trusted with them: nearcore keeps an
+    /// access key's nonce below a million times the block height, and nothing else is believed.
     private func accessKey(
-        of account: AccountId, _ key: SecretKey
-    ) async throws(Refusal) -> (nonce: UInt64, blockHash: CryptoHash, blockHeight: UInt64) {
+        of account: AccountId, _ key: SecretKey, _ network: String, count: Int, _ request: RequestID
+    ) async throws(Refusal) -> KeyState {
+        let (nonce, blockHash, height): (UInt64, CryptoHash, UInt64)
         do {
             let view = try await host.rpc().viewAccessKey(key.publicKey, of: account)
-            return (max(view.value.nonce, usedNonces[key.publicKey] ?? 0), view.blockHash, view.blockHeight)
+            (nonce, blockHash, height) = (view.value.nonce, view.blockHash, view.blockHeight)
         } catch {
             throw Refusal(code: "walletUnavailable", message: "The key of \(account) can't be read: \(error)")
         }
+        guard host.isOpen(request) else { throw .cancelled }
+        let name = KeyOnNetwork(network: network, key: key.publicKey)
+        let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
+        let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
+        let last = first.partialValue.addingReportingOverflow(UInt64(count))
+        let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
+        guard !isFar, !first.overflow, !last.overflow, !expiry.overflow, last.partialValue <= bound else {
+            throw Refusal(
+                code: "walletUnavailable",
+                message: "The node's answer can't be true: nonce \(nonce) at block height \(height)")
+        }
+        usedNonces[name] = last.partialValue - 1
+        return KeyState(firstNonce: first.partialValue, blockHash: blockHash, expiry: expiry.partialValue)
     }
 
     // MARK: Common
 
+    /// The account that signs: the one that is signed in, and no other, whatever the wallet's frame says.
     private func signer(_ fields: JSONFields, _ network: String) throws(Refusal) -> (AccountId, SecretKey) {
         let asked = try checked("signerId") { () throws(JSONFields.Fault) in try fields.optionalString("signerId") }
-        guard let account = justSignedIn ?? host.signedIn() else {
-            throw .rejected("nobody is signed in with this wallet")
-        }
+        guard let account = host.signedIn() else { throw .rejected("nobody is signed in with this wallet") }
         guard asked == nil || asked == account.text else {
             throw .rejected("\(asked ?? "") is not the account that is signed in, \(account)")
         }
@@ -250,10 +290,13 @@ final class KeystoreService {
     }
 
     private func approved(
-        _ subject: ApprovalRequest.Subject, _ network: String
+        _ subject: ApprovalRequest.Subject, _ network: String, _ request: RequestID
     ) async throws(Refusal) -> AccountId? {
-        let request = ApprovalRequest(network: network, origin: host.origin, subject: subject)
-        switch await host.approve(request) {
+        guard host.isOpen(request) else { throw .cancelled }
+        let answer = await host.approve(ApprovalRequest(network: network, origin: host.origin, subject: subject))
+        // A dialog that was answered after its request had ended approves nothing.
+        guard host.isOpen(request) else { throw .cancelled }
+        switch answer {
         case .approved(let account): return account
         case .cancelled: throw .cancelled
         case .refused(let reason): throw .rejected(reason)

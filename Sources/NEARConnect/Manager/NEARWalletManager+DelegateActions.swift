@@ -19,8 +19,9 @@ extension NEARWalletManager {
     public func signDelegateActions(_ delegateActions: [TransactionRequest]) async throws -> [SignedDelegateAction] {
         let signer = try signedInAccount()
         try Self.check(delegateActions)
-        let parameters: JSONValue = ["delegateActions": .array(try delegateActions.map { try $0.json() })]
-        return try await perform(.signDelegateActions, parameters) { reply in
+        var parameters = signerParameters()
+        parameters["delegateActions"] = .array(try delegateActions.map { try $0.json() })
+        return try await perform(.signDelegateActions, .object(parameters)) { reply in
             guard case .delegateActionResult(let texts) = reply else { throw Self.unexpected(reply) }
             guard texts.count == delegateActions.count else {
                 throw NEARError.signatureInvalid(

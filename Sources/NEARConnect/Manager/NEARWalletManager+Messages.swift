@@ -43,7 +43,8 @@ extension NEARWalletManager {
     public func sign(message: String, recipient: String, nonce: [UInt8]? = nil) async throws -> SignedMessage {
         let signer = try signedInAccount()
         let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce)
-        return try await perform(.signMessage, .object(Self.messageParameters(payload))) { reply in
+        let parameters = Self.messageParameters(payload).merging(signerParameters()) { own, _ in own }
+        return try await perform(.signMessage, .object(parameters)) { reply in
             guard case .messageResult(let signed) = reply else { throw Self.unexpected(reply) }
             let message = try Self.verified(signed, payload, signer: signer)
             try await self.confirm(message.publicKey, of: signer)
@@ -69,6 +70,8 @@ extension NEARWalletManager {
             guard key.keyType == .ed25519, accountId.text == Self.implicitAccountId(of: key) else {
                 throw .signatureInvalid(reason: "\(key) is not a key of \(accountId)")
             }
+        } catch RPCError.cancelled {
+            throw .taskCancelled
         } catch {
             logger.notice("a message's key could not be looked up on chain", metadata: ["error": "\(error)"])
         }
@@ -76,6 +79,12 @@ extension NEARWalletManager {
 
     private static func implicitAccountId(of key: PublicKey) -> String {
         key.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Who signs, and with which wallet, for the parameters of a request: the page may not choose.
+    func signerParameters() -> [String: JSONValue] {
+        guard let account = currentAccount else { return [:] }
+        return ["signerId": .string(account.accountId), "walletId": .string(account.walletId)]
     }
 
     /// The account that is signed in.

@@ -60,6 +60,8 @@ extension NEARWalletManager {
                 network: { [weak self] in self?.network.rawValue ?? "" },
                 origin: configuration.origin.origin,
                 signedIn: { [weak self] in self?.keystoreAccount },
+                isOpen: { [weak self] in self?.table.kind(of: $0) != nil },
+                noteSigned: { [weak self] in self?.table.noteSigned($0, for: $1) },
                 rpc: { [weak self] () throws(NEARError) in
                     guard let self else { throw .managerReleased }
                     return try self.client()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+internal import Logging
 public import NEARPrimitives
 
 extension NEARWalletManager {
@@ -101,7 +102,7 @@ extension NEARWalletManager {
     public func signOut() async throws {
         guard !isBusy else { throw NEARError.operationInProgress }
         defer { forgetAccount() }
-        try await perform(.signOut, .object([:]), deadline: configuration.deadlines.signOut) { reply in
+        try await perform(.signOut, .object(signerParameters()), deadline: configuration.deadlines.signOut) { reply in
             guard case .signedOut = reply else { throw Self.unexpected(reply) }
         }
     }
@@ -137,7 +138,7 @@ extension NEARWalletManager {
             do {
                 let reply = try await pending.reply()
                 guard let self else { return }
-                _ = try await self.verify(.signIn) { try await self.finishSignIn(reply) }
+                _ = try await self.verify(pending) { try await self.finishSignIn(reply) }
             } catch NEARError.unknownWallet {
                 _ = self?.note(NEARError.unknownWallet(id: walletId ?? ""))
             } catch {
@@ -146,9 +147,37 @@ extension NEARWalletManager {
         }
     }
 
-    /// Checks what a wallet answered to a sign-in, and keeps the account.
+    /// Checks what a wallet answered to a sign-in, and keeps the account. When the answer is refused, the page goes back to the wallet
+    /// that was connected before: what is signed next must not go to the one that was refused.
     private func finishSignIn(
         _ reply: BridgeMessage.Reply, signed payload: NEP413Payload? = nil
+    ) async throws -> SignInWithMessageResult {
+        let started = generation
+        do {
+            let result = try await checkedSignIn(reply, signed: payload)
+            guard generation == started else { throw NEARError.bridgeReloaded }
+            try keep(result.account)
+            return result
+        } catch {
+            if generation == started { goBackToConnectedWallet() }
+            throw error
+        }
+    }
+
+    private func goBackToConnectedWallet() {
+        let walletId = currentAccount.map { JSONValue.string($0.walletId) } ?? .null
+        Task { [weak self] in
+            do {
+                try await self?.perform(.select, ["walletId": walletId]) { _ in }
+            } catch {
+                self?.logger.error("the page kept a wallet that was refused", metadata: ["error": "\(error)"])
+                self?.reloadBridge()
+            }
+        }
+    }
+
+    private func checkedSignIn(
+        _ reply: BridgeMessage.Reply, signed payload: NEP413Payload?
     ) async throws -> SignInWithMessageResult {
         let (accounts, walletId): ([BridgeMessage.Account], String)
         switch reply {
@@ -174,7 +203,6 @@ extension NEARWalletManager {
         }
         let account = NEARAccount(
             accountId: accountId.text, publicKey: first.publicKey ?? message?.publicKey.description, walletId: walletId)
-        try keep(account)
         return SignInWithMessageResult(
             account: account, signedMessage: first.signedMessage?.text, verifiedMessage: message)
     }

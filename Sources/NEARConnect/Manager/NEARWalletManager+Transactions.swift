@@ -56,7 +56,8 @@ extension NEARWalletManager {
         let signer = try signedInAccount()
         let request = TransactionRequest(receiverId: receiverId, actions: actions)
         try Self.check([request])
-        return try await perform(.signAndSendTransaction, try request.json()) { reply in
+        let parameters = try (request.json().objectValue ?? [:]).merging(signerParameters()) { own, _ in own }
+        return try await perform(.signAndSendTransaction, .object(parameters)) { reply in
             guard case .transactionResult(let value) = reply else { throw Self.unexpected(reply) }
             return try Self.checked(value, request, signer)
         }
@@ -72,8 +73,9 @@ extension NEARWalletManager {
     public func signAndSendTransactions(_ transactions: [TransactionRequest]) async throws -> [FinalExecutionOutcome] {
         let signer = try signedInAccount()
         try Self.check(transactions)
-        let parameters: JSONValue = ["transactions": .array(try transactions.map { try $0.json() })]
-        return try await perform(.signAndSendTransactions, parameters) { reply in
+        var parameters = signerParameters()
+        parameters["transactions"] = .array(try transactions.map { try $0.json() })
+        return try await perform(.signAndSendTransactions, .object(parameters)) { reply in
             guard case .transactionsResult(let values) = reply else { throw Self.unexpected(reply) }
             guard values.count <= transactions.count else {
                 throw NEARError.signatureInvalid(
@@ -148,6 +150,11 @@ extension NEARWalletManager {
                 reason:
                     "the wallet sent a transaction of \(outcome.transaction.signerId) to \(outcome.transaction.receiverId)"
                     + ", not one of \(signer) to \(request.receiverId)")
+        }
+        guard outcome.transaction.actions.count == request.actions.count,
+            zip(outcome.transaction.actions, request.actions).allSatisfy({ $0.shows($1) })
+        else {
+            throw .signatureInvalid(reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
         }
         guard outcome.failure == nil else { throw .transactionFailed(outcome: outcome) }
         return outcome

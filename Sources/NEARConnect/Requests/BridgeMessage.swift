@@ -46,6 +46,8 @@ enum BridgeMessage: Sendable {
 
     /// A packaged wallet asks a service of this process.
     struct HostCall: Sendable {
+        /// The request during which it asks.
+        let requestId: RequestID
         let callId: String
         let service: String
         let method: String
@@ -115,7 +117,7 @@ extension BridgeMessage {
             guard spoken == version else {
                 throw JSONFields.Fault(description: "the page speaks protocol \(spoken), this program \(version)")
             }
-            return .ready(connector: try ready.string("connector"))
+            return .ready(connector: try ready.optionalString("connector") ?? "")
         case "failure":
             let failure = try payload()
             let (code, message) = (try failure.string("code"), try failure.string("message"))
@@ -126,7 +128,7 @@ extension BridgeMessage {
             let call = try payload()
             return .hostCall(
                 HostCall(
-                    callId: try call.string("callId"), service: try call.string("service"),
+                    requestId: try request(envelope), callId: try call.string("callId"), service: try call.string("service"),
                     method: try call.string("method"), params: try call.value("params"),
                     walletId: try call.string("walletId")))
         case "log":

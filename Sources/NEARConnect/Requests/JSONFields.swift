@@ -21,6 +21,9 @@ struct JSONFields {
         self.name = name
     }
 
+    /// Whether a field is there and not `null`.
+    func has(_ field: String) -> Bool { fields[field].map { !$0.isNull } ?? false }
+
     /// The value of a field that must be there.
     func value(_ field: String) throws(Fault) -> JSONValue {
         guard let value = fields[field] else { throw Fault(description: "\(name).\(field) is missing") }

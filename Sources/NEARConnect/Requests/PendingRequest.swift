@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import NEARPrimitives
 
 /// One open request: its continuation, or its outcome when that came before anyone waited.
 @MainActor
@@ -11,6 +12,14 @@ final class PendingRequest {
     let deadline: Duration
     /// When the deadline is, on the table's time.
     let due: Duration
+
+    /// The transactions that were signed for this request and may have been sent.
+    var signedHashes: [CryptoHash] = []
+
+    /// What `error`, which is not the wallet's word, means for this request: once something is signed, nobody may say that nothing happened.
+    func ending(with error: NEARError) -> NEARError {
+        signedHashes.last.map { .transactionUnknown(hash: $0) } ?? error
+    }
 
     private enum State {
         case open

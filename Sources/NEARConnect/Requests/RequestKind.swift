@@ -16,8 +16,8 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case signMessage
     /// Sign NEP-366 delegate actions without sending them.
     case signDelegateActions
-    /// Let the person choose a wallet, without signing in.
-    case selectWallet
+    /// Go back to another connected wallet, or to none, after the host has refused a sign-in.
+    case select
     /// List the wallets that the connector knows.
     case wallets
     /// Ask which accounts the connected wallet has.
@@ -31,9 +31,9 @@ public enum RequestKind: String, Sendable, CaseIterable {
     public var isInteractive: Bool {
         switch self {
         case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
-            .signDelegateActions, .selectWallet:
+            .signDelegateActions:
             true
-        case .wallets, .accounts, .echo, .ready:
+        case .select, .wallets, .accounts, .echo, .ready:
             false
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
+
 /// All open requests, one slot a request.
 ///
 /// The table owns the continuations. Settling removes the slot first and resumes after that, so whatever arrives twice
@@ -16,6 +18,8 @@ final class RequestTable {
     var onChange: (() -> Void)?
 
     private var slots: [RequestID: PendingRequest] = [:]
+    /// Interactive requests whose reply is being checked. They hold the place of the one interactive request.
+    private var checking: Set<RequestID> = []
     private var lastNumber: UInt64 = 0
     private let time: DeadlineTime
     /// One task sleeps until the earliest deadline. It isn't woken when that request ends before: a timer for each request costs
@@ -28,11 +32,11 @@ final class RequestTable {
 
     isolated deinit {
         alarm?.task.cancel()
-        for slot in slots.values { slot.finish(.failure(.managerReleased)) }
+        for slot in slots.values { slot.finish(.failure(slot.ending(with: .managerReleased))) }
     }
 
-    /// Whether an interactive request is open.
-    var isBusy: Bool { slots.values.contains { $0.kind.isInteractive } }
+    /// Whether an interactive request is open, or its reply is still being checked.
+    var isBusy: Bool { !checking.isEmpty || interactive != nil }
 
     /// How many requests are open.
     var count: Int { slots.count }
@@ -89,22 +93,37 @@ final class RequestTable {
     @discardableResult
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
+        if case .success = outcome, slot.kind.isInteractive { checking.insert(id) }
         onChange?()
         slot.finish(outcome)
         return true
     }
 
+    /// Says that the reply of `id` has been checked, or that nobody will check it.
+    func finishChecking(_ id: RequestID) {
+        if checking.remove(id) != nil { onChange?() }
+    }
+
+    /// Notes that a transaction was signed for the request `id`. From then on, only a reply can say that it wasn't sent: every other end
+    /// is ``NEARError/transactionUnknown(hash:)``.
+    func noteSigned(_ hash: CryptoHash, for id: RequestID) {
+        slots[id]?.signedHashes.append(hash)
+    }
+
     /// Ends the request `id` for another reason than its reply, and tells the page to let it go.
     @discardableResult
     func abandon(_ id: RequestID, _ error: NEARError) -> Bool {
-        guard settle(id, .failure(error)) else { return false }
+        guard let slot = slots[id] else { return false }
+        settle(id, .failure(slot.ending(with: error)))
         onAbandoned?(id, error)
         return true
     }
 
     /// Ends every open request. The page is not told: this is for when there is no page.
     func failAll(_ error: NEARError) {
-        for id in slots.keys.sorted() { settle(id, .failure(error)) }
+        for slot in slots.values.sorted(by: { $0.id < $1.id }) {
+            settle(slot.id, .failure(slot.ending(with: error)))
+        }
     }
 
     /// The kind of the open request `id`.

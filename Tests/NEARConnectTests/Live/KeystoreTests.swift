@@ -5,6 +5,7 @@ import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import NEARRPC
 import WebKitGTK
 import XCTest
 
@@ -27,6 +28,88 @@ final class KeystoreTests: MainLoopTestCase {
     }
 
     private static let wallet = "near-connect-keystore"
+
+    private static func call(_ method: String, _ params: JSONValue, _ request: RequestID) -> BridgeMessage.HostCall {
+        BridgeMessage.HostCall(
+            requestId: request, callId: "c", service: "keystore", method: method, params: params, walletId: wallet)
+    }
+
+    /// A person who takes their time.
+    @MainActor
+    private final class SlowPerson: Approver {
+        private(set) var isAsked = false
+        private var continuation: CheckedContinuation<ApprovalAnswer, Never>?
+
+        func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+            isAsked = true
+            return await withCheckedContinuation { continuation = $0 }
+        }
+
+        func answer(_ answer: ApprovalAnswer) {
+            continuation?.resume(returning: answer)
+            continuation = nil
+        }
+
+        func dismiss() {}
+    }
+
+    func testAnApprovalThatComesAfterTheCancelSignsNothing() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let manager = environment.manager
+            let person = Person()
+            person.answers = [.approved(account: environment.accounts[0].id)]
+            manager.approver = person
+            _ = try await manager.signIn(walletId: Self.wallet)
+            let slow = SlowPerson()
+            manager.approver = slow
+            let (alice, bob) = (environment.accounts[0], environment.accounts[1])
+            let before = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
+            let sending = Task { [manager] in try await manager.sendNEAR(to: bob.id, amount: .near(1)) }
+            await waitUntil("the question") { slow.isAsked }
+            XCTAssertTrue(manager.cancelPendingOperation())
+            slow.answer(.approved(account: nil))
+            do {
+                _ = try await sending.value
+                XCTFail("no error")
+            } catch NEARError.userCancelled {}
+            // A new request goes through the same page after whatever the old one may have left.
+            manager.approver = person
+            person.answers = [.approved(account: nil)]
+            _ = try await manager.sign(message: "hello", recipient: "app")
+            let after = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
+            XCTAssertEqual(after, before, "nothing was sent")
+            try await environment.stop()
+        }
+    }
+
+    func testARefusedSignInChangesNeitherAccountNorSigner() throws {
+        try run {
+            // The keystore has a key for Bob that isn't Bob's: his messages can't be verified on chain.
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let (alice, bob, carol) = (environment.accounts[0], environment.accounts[1], environment.accounts[2])
+            var configuration = environment.configuration
+            configuration.profile = .ephemeral
+            configuration.keystore = Keystore([
+                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey),
+                Keystore.Entry(network: "devnet", accountId: bob.id, secretKey: carol.secretKey),
+            ])
+            let manager = NEARWalletManager(configuration: configuration)
+            let person = Person()
+            manager.approver = person
+            person.answers = [.approved(account: alice.id), .approved(account: bob.id), .approved(account: nil)]
+            let account = try await manager.signIn(walletId: Self.wallet)
+            do {
+                _ = try await manager.signInAndSignMessage(walletId: Self.wallet, message: "hello", recipient: "app")
+                XCTFail("no error")
+            } catch NEARError.signatureInvalid {}
+            XCTAssertEqual(manager.currentAccount, account)
+            let outcome = try await manager.sendNEAR(to: carol.id, amount: .near(1))
+            XCTAssertEqual(outcome.transaction.signerId, alice.id)
+            manager.close()
+            try await environment.stop()
+        }
+    }
 
     func testAPersonApprovesOrCancels() throws {
         try run {
@@ -111,6 +194,7 @@ final class KeystoreTests: MainLoopTestCase {
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.wallet)
             let service = manager.makeKeystoreService()
+            let request = try manager.table.open(.wallets, deadline: .seconds(60)).id
             let transfer: JSONValue = [
                 "receiverId": "bob.test.near", "actions": [["type": "Transfer", "params": ["deposit": "1"]]],
             ]
@@ -125,7 +209,7 @@ final class KeystoreTests: MainLoopTestCase {
                 ("signDelegateActions", ["network": "devnet", "delegateActions": [transfer]]),
             ]
             for (method, params) in calls {
-                let reply = try await service.answer(method, params).text
+                let reply = try await service.answer(Self.call(method, params, request)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
                     XCTAssertFalse(reply.contains(secret.prefix(20)), method)
@@ -156,6 +240,7 @@ final class KeystoreTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
             let service = manager.makeKeystoreService()
+            let request = try manager.table.open(.wallets, deadline: .seconds(60)).id
             let calls: [(String, JSONValue)] = [
                 ("explode", ["network": "devnet"]), ("accounts", [:]), ("accounts", "text"),
                 ("signIn", ["network": "mainnet"]),
@@ -164,7 +249,7 @@ final class KeystoreTests: MainLoopTestCase {
             ]
             for (method, params) in calls {
                 do throws(KeystoreService.Refusal) {
-                    _ = try await service.answer(method, params)
+                    _ = try await service.answer(Self.call(method, params, request))
                     XCTFail("\(method) \(params) was answered")
                 } catch {
                     XCTAssertFalse(error.message.isEmpty)

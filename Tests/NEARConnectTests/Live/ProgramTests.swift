@@ -15,8 +15,7 @@ final class ProgramTests: XCTestCase {
 
     /// The program that was built together with these tests.
     private static func executable() throws -> URL {
-        let folder = try XCTUnwrap(Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }).bundleURL
-            .deletingLastPathComponent()
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let program = folder.appendingPathComponent("near-connect")
         try XCTSkipUnless(
             FileManager.default.isExecutableFile(atPath: program.path), "near-connect was not built with the tests")

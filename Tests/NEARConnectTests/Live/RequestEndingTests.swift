@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GLibRuntime
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
@@ -141,6 +142,56 @@ final class RequestEndingTests: MainLoopTestCase {
                 XCTAssertGreaterThan(WebProcesses.kill(), 0)
                 await Self.expectError("bridge-crashed", of: message)
             }
+        }
+    }
+
+    func testWebProcessKilledAfterTheSignatureIsNeverSaidToHaveDoneNothing() throws {
+        try run {
+            // Blocks are made by hand: the transaction is on its way and not executed when the page dies.
+            var chain = DevnetConfiguration()
+            chain.blockProduction = .manual
+            let environment = try await WalletTestEnvironment.start(chain: chain)
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: "near-connect-keystore")
+            let (alice, bob) = (environment.accounts[0], environment.accounts[1])
+            let sending = Task { [manager] in try await manager.sendNEAR(to: bob.id, amount: .near(1)) }
+            await waitUntil("the signature") { manager.table.interactive?.signedHashes.count == 1 }
+            XCTAssertGreaterThan(WebProcesses.kill(), 0)
+            do {
+                _ = try await sending.value
+                XCTFail("no error")
+            } catch NEARError.transactionUnknown(let hash) {
+                XCTAssertNotNil(hash)
+            }
+            XCTAssertFalse(manager.isBusy)
+            XCTAssertEqual(manager.currentAccount?.accountId, alice.id.text)
+            try await environment.stop()
+        }
+    }
+
+    func testPageThatDoesNotGetReadyIsReportedAndCanBeLoadedAgain() throws {
+        try run {
+            let clock = ManualClock()
+            let environment = try await WalletTestEnvironment.start(script: [:]) { $0.clock = clock }
+            let manager = environment.manager
+            // Nothing of the page has run yet: the main loop hasn't turned since it was given to WebKit.
+            let waiting = Task { try await manager.wallets() }
+            while clock.sleeperCount < 2 { await MainLoop.turn() }
+            if !manager.isBridgeReady {
+                clock.advance(by: environment.configuration.deadlines.ready)
+                do {
+                    _ = try await waiting.value
+                    XCTFail("no error")
+                } catch let error as NEARError {
+                    XCTAssertTrue(["web-view-not-ready", "timed-out"].contains(error.code), "\(error)")
+                }
+                await waitUntil("the report") { manager.unavailableReason != nil }
+                manager.reloadBridge()
+            }
+            XCTAssertNil(manager.unavailableReason)
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            try await Self.expectReady(manager, environment)
+            try await environment.stop()
         }
     }
 

@@ -112,6 +112,9 @@ final class VerificationTests: MainLoopTestCase {
             try await Self.expectSignatureInvalid(liar) {
                 _ = try await liar.manager.sendNEAR(to: bob, amount: .near(1))
             }
+            try await Self.expectSignatureInvalid(liar) {
+                _ = try await liar.manager.sendNEAR(to: carol, amount: .near(2))
+            }
             try await liar.stop()
             try await environment.stop()
         }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARPrimitives
+
+/// What the page says, and what becomes of it.
+extension NEARWalletManager {
+    func awaitReady() {
+        readyDeadline?.cancel()
+        let (clock, limit) = (configuration.clock, configuration.deadlines.ready)
+        readyDeadline = Task { [weak self] in
+            do {
+                try await clock.sleep(for: limit)
+            } catch {
+                return  // The page was ready first, or is loaded anew.
+            }
+            self?.giveUpOnPage(.webViewNotReady, "the bridge page did not get ready; load it again")
+        }
+    }
+
+    /// The page can't work. Operations fail at once until ``reloadBridge()`` brings a new one.
+    private func giveUpOnPage(_ error: NEARError, _ reason: String) {
+        unavailableReason = reason
+        lastError = error.errorDescription
+        endAll(error)
+    }
+
+    func handle(_ event: BridgeCoordinator.Event) {
+        switch event {
+        case .ready(let connector):
+            readyDeadline?.cancel()
+            logger.info("bridge ready", metadata: ["connector": "\(connector)"])
+            isBridgeReady = true
+            let requests = waiting
+            waiting = []
+            for request in requests { send(request) }
+        case .message(let message):
+            handle(message)
+        case .lost(let error):
+            isBridgeReady = false
+            endAll(error)
+            awaitReady()
+        case .cancelled:
+            cancelPendingOperation()
+        case .unavailable(let reason):
+            giveUpOnPage(.bridgeUnavailable(reason: reason), reason)
+        }
+    }
+
+    private func handle(_ message: BridgeMessage) {
+        switch message {
+        case .ready: break  // The coordinator keeps it.
+        case .reply(let id, let reply): settle(id, .success(reply))
+        case .failure(let id, let error): settle(id, .failure(error))
+        case .pageFailure(let text): giveUpOnPage(.bridgeUnavailable(reason: text), text)
+        case .walletUI(let visible): showWalletUI = visible
+        case .walletsChanged: break
+        case .log(let level, let text):
+            logger.log(level: Logger.Level(rawValue: level) ?? .info, "bridge: \(text)")
+        case .hostCall(let call): answer(call)
+        }
+    }
+
+    /// Answers a packaged wallet's call, as long as the request that it belongs to is open: what was cancelled, timed out or lost with
+    /// its page is not signed any more, and an answer never reaches another request.
+    private func answer(_ call: BridgeMessage.HostCall) {
+        guard call.service == KeystoreService.name, call.walletId == KeystoreService.walletId, let keystoreService,
+            table.kind(of: call.requestId) != nil
+        else {
+            logger.warning("a wallet's call was refused", metadata: ["id": "\(call.requestId)"])
+            coordinator?.settleHostCall(
+                HostReply.failure(call.callId, code: "walletRejected", message: "There is no such service now."))
+            return
+        }
+        Task { [weak self] in
+            let reply: String
+            do throws(KeystoreService.Refusal) {
+                reply = HostReply.success(call.callId, try await keystoreService.answer(call))
+            } catch {
+                reply = HostReply.failure(call.callId, code: error.code, message: error.message)
+            }
+            guard let self, self.table.kind(of: call.requestId) != nil else { return }
+            self.coordinator?.settleHostCall(reply)
+        }
+    }
+}

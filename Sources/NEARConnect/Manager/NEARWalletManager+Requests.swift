@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARPrimitives
+
+/// Opening requests, waiting for them, and ending them.
+extension NEARWalletManager {
+    /// Opens a request and hands it to the page, now or when the page is ready.
+    func start(
+        _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil
+    ) throws(NEARError) -> PendingRequest {
+        if let unavailableReason { throw .bridgeUnavailable(reason: unavailableReason) }
+        let limits = configuration.deadlines
+        let pending = try table.open(
+            kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
+        if kind.isInteractive { lastError = nil }
+        let request = BridgeRequest(id: pending.id, kind: kind, params: params)
+        if isBridgeReady { send(request) } else { waiting.append(request) }
+        return pending
+    }
+
+    /// Waits until the bridge page has announced itself. Operations do so by themselves; this is for a program that wants to know.
+    ///
+    /// - Throws: ``NEARError``: ``NEARError/webViewNotReady``, ``NEARError/bridgeUnavailable(reason:)`` and the others.
+    public func ready() async throws {
+        try await perform(.ready, .null, deadline: configuration.deadlines.ready) { _ in }
+    }
+
+    /// Sends a text to the bridge page and back.
+    ///
+    /// - Returns: The text as the page gave it back, equal to `text`.
+    /// - Throws: ``NEARError``.
+    public func echo(_ text: String) async throws -> String {
+        try await perform(.echo, ["text": .string(text)]) { reply in
+            guard case .echo(let value) = reply, let text = value["text"]?.stringValue else {
+                throw Self.unexpected(reply)
+            }
+            return text
+        }
+    }
+
+    /// Runs one operation: opens a request, waits for its reply, and checks what came.
+    ///
+    /// - Parameter check: Turns the reply into the result. The manager counts as busy until it returns.
+    func perform<Value: Sendable>(
+        _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil,
+        check: @MainActor (BridgeMessage.Reply) async throws -> Value
+    ) async throws -> Value {
+        guard !Task.isCancelled else { throw NEARError.taskCancelled }
+        let pending = try start(kind, params, deadline: deadline)
+        do {
+            let reply = try await withTaskCancellationHandler {
+                try await pending.reply()
+            } onCancel: {
+                Task { @MainActor [weak self] in self?.table.abandon(pending.id, .taskCancelled) }
+            }
+            return try await verify(pending) { try await check(reply) }
+        } catch {
+            throw note(error)
+        }
+    }
+
+    /// Checks a result. An interactive request that was answered keeps the manager busy until this has ended, and a result that
+    /// comes to a manager which has moved on (another network, closed) is refused.
+    func verify<Value>(
+        _ request: PendingRequest, _ check: @MainActor () async throws -> Value
+    ) async throws -> Value {
+        defer { table.finishChecking(request.id) }
+        return try await check()
+    }
+
+    /// Ends the open interactive operation as a person's Cancel button does.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func cancelPendingOperation() -> Bool {
+        guard let open = table.interactive else { return false }
+        return table.abandon(open.id, .userCancelled)
+    }
+
+    /// Closes every popup. Wallets hear of it as if the person had closed them.
+    public func closePopups() {
+        coordinator?.closePopups()
+    }
+
+    /// Ends the open interactive operation because its sheet or window was closed, as near-connect-ios does.
+    public func cleanUpOnDismiss() {
+        closePopups()
+        cancelPendingOperation()
+        showWalletUI = false
+    }
+
+    /// Remembers an error for ``lastError`` and gives it on as a ``NEARError``.
+    func note(_ error: any Error) -> NEARError {
+        let known = (error as? NEARError) ?? (error is CancellationError ? .taskCancelled : .walletError("\(error)"))
+        switch known {
+        case .userCancelled, .taskCancelled, .operationInProgress: break
+        default: lastError = known.errorDescription
+        }
+        return known
+    }
+
+    func send(_ request: BridgeRequest) {
+        guard request.kind != .ready else {
+            table.settle(request.id, .success(.ready))
+            return
+        }
+        coordinator?.perform(request.text) { [weak self] reason in
+            self?.settle(request.id, .failure(.bridgeUnavailable(reason: reason)))
+        }
+    }
+
+    /// Ends a request with what the page said of it.
+    func settle(_ id: RequestID, _ outcome: RequestTable.Outcome) {
+        let isInteractive = table.kind(of: id)?.isInteractive == true
+        guard table.settle(id, outcome) else {
+            logger.notice("a late or second reply was dropped", metadata: ["id": "\(id)"])
+            return
+        }
+        if isInteractive { putWalletAway() }
+    }
+
+    func abandoned(_ id: RequestID, _ error: NEARError) {
+        waiting.removeAll { $0.id == id }
+        coordinator?.cancel(id, reason: error.code)
+        putWalletAway()
+    }
+
+    func endAll(_ error: NEARError) {
+        waiting = []
+        table.failAll(error)
+        putWalletAway()
+    }
+
+    /// Takes popups, dialogs and the wallet's UI away: nobody waits for them any more.
+    private func putWalletAway() {
+        coordinator?.closePopups()
+        approver?.dismiss()
+        showWalletUI = false
+    }
+
+    func updateBusy() {
+        if isBusy != table.isBusy { isBusy = table.isBusy }
+    }
+}
