@@ -12,8 +12,8 @@ private func example() throws {
     // The README's example begins.
     let display = try DisplaySession.start()
     try MainLoop.run {
-        let manager = NEARWalletManager(
-            configuration: NEARWalletConfiguration(network: .testnet, profile: .named("shop")))
+        let configuration = NEARWalletConfiguration(network: .testnet, profile: .named("shop"))
+        let manager = NEARWalletManager(configuration: configuration)
         let account = try await manager.signIn(walletId: "near-connect-keystore")
         let outcome = try await manager.sendNEAR(to: AccountId("shop.testnet"), amount: NEARToken("0.1 NEAR"))
         print(account.accountId, outcome.transactionHash)

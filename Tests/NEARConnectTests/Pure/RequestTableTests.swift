@@ -15,7 +15,7 @@ import Testing
 
     @Test func everyRandomInterleavingEndsEachRequestExactlyOnce() async throws {
         var generator = SplitMix64(seed: 20_26)
-        for _ in 0..<20_000 {
+        for _ in 0..<2_000 {
             let clock = ManualClock()
             let table = RequestTable(clock: clock)
             var abandoned: [RequestID] = []
@@ -71,6 +71,8 @@ import Testing
         let table = RequestTable(clock: clock)
         let request = try table.open(.signMessage, deadline: .seconds(60))
         table.settle(request.id, .success(.signedOut))
+        #expect(table.isBusy, "a reply that is being checked holds the place")
+        table.finishChecking(request.id)
         let later = try table.open(.signMessage, deadline: .seconds(90))
         while clock.sleeperCount == 0 { await Task.yield() }
         clock.advance(by: .seconds(60))
