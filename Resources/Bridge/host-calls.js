@@ -7,6 +7,9 @@ import { mapDelete, mapGet, mapSet, parseJSON } from "./primordials.js";
 
 /** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
 const pending = new Map();
+
+/** Names of another load must never fit: an answer that comes late would settle a call of this one. */
+const load = crypto.randomUUID();
 let count = 0;
 
 /**
@@ -22,7 +25,12 @@ export function callHost(service, method, params, { walletId, signal }) {
       reject(signal.reason);
       return;
     }
-    const callId = `call-${++count}`;
+    const request = requestIdOf(signal);
+    if (request === null) {
+      reject(Object.assign(new Error("Nobody waits for this call"), { code: "walletRejected" }));
+      return;
+    }
+    const callId = `${load}-${++count}`;
     const abandon = () => {
       mapDelete(pending, callId);
       reject(signal.reason);
@@ -34,7 +42,7 @@ export function callHost(service, method, params, { walletId, signal }) {
     mapSet(pending, callId, { resolve: finish(resolve), reject: finish(reject) });
     signal?.addEventListener("abort", abandon, { once: true });
     try {
-      send("hostCall", requestIdOf(signal), { callId, service, method, params: params ?? {}, walletId });
+      send("hostCall", request, { callId, service, method, params: params ?? {}, walletId });
     } catch (error) {
       mapDelete(pending, callId);
       finish(reject)(error);

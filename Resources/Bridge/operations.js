@@ -25,8 +25,17 @@ const reply = (type, payload) => ({ type, payload });
 /** Adds the signal for connectors that take one; others would try to clone it into the wallet's frame. */
 const withSignal = ({ takesSignals, signal }, params) => (takesSignals ? { ...params, signal } : params);
 
-async function connectedWallet(context) {
+async function connectedWallet(context, walletId) {
   const { connector, session } = context;
+  if (walletId !== undefined) {
+    await connector.whenManifestLoaded;
+    const named = connector.wallets.find((wallet) => wallet.manifest.id === walletId);
+    if (named === undefined || (session.walletId ?? selectedWallet()) !== walletId) {
+      throw new BridgeError("noWalletConnected", `The wallet "${walletId}" is not connected`);
+    }
+    session.walletId = walletId;
+    return named;
+  }
   if (session.walletId !== null) {
     const known = connector.wallets.find((wallet) => wallet.manifest.id === session.walletId);
     if (known !== undefined) return known;
@@ -96,8 +105,9 @@ async function connect(params, context, message) {
   }
 }
 
-async function sign(method, params, context) {
-  const wallet = await connectedWallet(context);
+/** Calls the wallet that the host named, not whichever the page holds for the connected one. */
+async function sign(method, params, context, { walletId }) {
+  const wallet = await connectedWallet(context, check.optionalText(walletId, "walletId"));
   if (typeof wallet[method] !== "function") throw new BridgeError("walletRejected", `The wallet has no "${method}"`);
   return wallet[method](withSignal(context, { ...params, network: context.connector.network }));
 }
@@ -127,35 +137,38 @@ export const operations = {
     const selected = session.walletId ?? selectedWallet();
     session.walletId = null;
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
-    if (wallet !== undefined) await connector.disconnect(wallet);
+    if (wallet !== undefined) await connector.disconnect(wallet, withSignal(context, {}));
     return reply("signedOut", {});
   },
 
   async signAndSendTransaction(params, context) {
     const request = { ...transactionOf(params), ...signer(params) };
-    return reply("transactionResult", { outcome: check.outcome(await sign("signAndSendTransaction", request, context)) });
+    return reply("transactionResult", { outcome: check.outcome(await sign("signAndSendTransaction", request, context, params)) });
   },
 
   async signAndSendTransactions(params, context) {
     const transactions = check.list(params.transactions, "transactions").map(transactionOf);
-    const outcomes = await sign("signAndSendTransactions", { transactions, ...signer(params) }, context);
+    const outcomes = await sign("signAndSendTransactions", { transactions, ...signer(params) }, context, params);
     return reply("transactionsResult", { outcomes: check.outcomes(outcomes) });
   },
 
   async signMessage(params, context) {
     const request = { ...messageParams(params), ...signer(params) };
-    return reply("messageResult", { signedMessage: check.signedMessage(await sign("signMessage", request, context)) });
+    return reply("messageResult", { signedMessage: check.signedMessage(await sign("signMessage", request, context, params)) });
   },
 
   async signDelegateActions(params, context) {
     const delegateActions = check.list(params.delegateActions, "delegateActions").map(transactionOf);
-    const signed = await sign("signDelegateActions", { delegateActions, ...signer(params) }, context);
+    const signed = await sign("signDelegateActions", { delegateActions, ...signer(params) }, context, params);
     return reply("delegateActionResult", { signedDelegateActions: check.delegateActions(signed) });
   },
 
-  async selectWallet(params, context) {
-    const walletId = await context.connector.selectWallet(withSignal(context, { features: params.features ?? {} }));
-    return reply("walletSelected", { walletId });
+  /** The host has refused a sign-in: who was connected before is again. */
+  async select(params, { session }) {
+    const walletId = check.optionalText(params.walletId ?? undefined, "walletId") ?? null;
+    session.walletId = walletId;
+    selectWallet(walletId);
+    return reply("walletSelected", { walletId: walletId ?? "" });
   },
 
   async wallets(_params, { connector }) {

@@ -132,10 +132,13 @@ Object.defineProperty(window, "nearConnect", {
 });
 setTheme(configuration.theme);
 
+// From here on the page takes requests; those that need the connector wait for it.
+send("ready", null, { protocol: 1 });
+
 connecting.then(
   ({ name }) => {
     document.body.dataset.state = "ready";
-    send("ready", null, { protocol: 1, connector: name });
+    log("info", `The connector is ${name}`);
   },
   (error) => {
     const { message } = failureOf(error);

@@ -253,6 +253,8 @@ export class NearConnector {
   async disconnect(wallet, { signal } = {}) {
     const leaving = wallet ?? (await this.wallet(undefined, { signal }));
     await leaving.signOut({ network: this.network, ...(signal && { signal }) });
+    // An answer that comes after the request's end must not sign out whoever is connected by then.
+    throwIfAborted(signal);
     await this.storage.remove(selectedKey);
     this.events.emit("wallet:signOut", { success: true });
   }

@@ -13,7 +13,7 @@ final class BridgeCoordinator: WebViewDelegate {
     /// What the coordinator reports.
     enum Event {
         /// The page has announced itself.
-        case ready(connector: String)
+        case ready
         /// A message of the page, other than `ready`.
         case message(BridgeMessage)
         /// The page is gone; requests that it had can't be answered any more.
@@ -125,11 +125,11 @@ final class BridgeCoordinator: WebViewDelegate {
         guard let secret else { return reject(.wrongSecret, text) }
         do {
             let message = try BridgeMessage.decode(text, secret: secret)
-            if case .ready(let connector) = message {
+            if case .ready = message {
                 guard !isReady else { return reject(.malformed(type: "ready", reason: "it came twice"), text) }
                 isReady = true
                 isHostLoading = false
-                events?(.ready(connector: connector))
+                events?(.ready)
             } else {
                 events?(.message(message))
             }

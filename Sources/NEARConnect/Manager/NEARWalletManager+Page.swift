@@ -27,9 +27,9 @@ extension NEARWalletManager {
 
     func handle(_ event: BridgeCoordinator.Event) {
         switch event {
-        case .ready(let connector):
+        case .ready:
             readyDeadline?.cancel()
-            logger.info("bridge ready", metadata: ["connector": "\(connector)"])
+            logger.info("bridge ready")
             isBridgeReady = true
             let requests = waiting
             waiting = []

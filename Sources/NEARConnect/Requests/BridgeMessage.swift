@@ -10,7 +10,7 @@ enum BridgeMessage: Sendable {
     /// The protocol version that both sides speak.
     static let version = 1
 
-    case ready(connector: String)
+    case ready
     case reply(RequestID, Reply)
     case failure(RequestID, NEARError)
     /// The page itself failed, not one request: it can't work.
@@ -117,7 +117,7 @@ extension BridgeMessage {
             guard spoken == version else {
                 throw JSONFields.Fault(description: "the page speaks protocol \(spoken), this program \(version)")
             }
-            return .ready(connector: try ready.optionalString("connector") ?? "")
+            return .ready
         case "failure":
             let failure = try payload()
             let (code, message) = (try failure.string("code"), try failure.string("message"))

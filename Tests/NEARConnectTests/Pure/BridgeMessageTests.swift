@@ -15,7 +15,7 @@ import Testing
     @Test func readsEveryTypeOfTheProtocol() throws {
         let account: JSONValue = ["accountId": "a.near", "publicKey": nil]
         let rows: [(String, JSONValue)] = [
-            ("ready", ["protocol": 1, "connector": "x 1"]), ("walletUI", ["visible": true]), ("walletsChanged", [:]),
+            ("ready", ["protocol": 1]), ("walletUI", ["visible": true]), ("walletsChanged", [:]),
             ("log", ["level": "info", "message": "m"]), ("failure", ["code": "userCancelled", "message": ""]),
             ("hostCall", ["callId": "1", "service": "s", "method": "m", "params": [:], "walletId": "w"]),
             ("signedIn", ["accounts": [account], "walletId": "w"]), ("signedOut", [:]),
