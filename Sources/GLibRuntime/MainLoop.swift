@@ -82,9 +82,11 @@ public enum MainLoop {
         }
     }
 
-    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between.
+    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between. Where GLib's loop doesn't run
+    /// the main actor there is no such thread, and this only waits.
     package static func resumingOnMainThread<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
-        try await withTaskExecutorPreference(MainThreadExecutor.shared, operation: operation)
+        guard isJoined else { return try await operation() }
+        return try await withTaskExecutorPreference(MainThreadExecutor.shared, operation: operation)
     }
 
     /// Suspends until GLib has handled an event or has been idle once. For code that waits for a condition turn by turn.

@@ -154,7 +154,8 @@ extension NEARWalletManager {
         guard outcome.transaction.actions.count == request.actions.count,
             zip(outcome.transaction.actions, request.actions).allSatisfy({ $0.shows($1) })
         else {
-            throw .signatureInvalid(reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
+            throw .signatureInvalid(
+                reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
         }
         guard outcome.failure == nil else { throw .transactionFailed(outcome: outcome) }
         return outcome

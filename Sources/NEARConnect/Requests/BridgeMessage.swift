@@ -128,7 +128,8 @@ extension BridgeMessage {
             let call = try payload()
             return .hostCall(
                 HostCall(
-                    requestId: try request(envelope), callId: try call.string("callId"), service: try call.string("service"),
+                    requestId: try request(envelope), callId: try call.string("callId"),
+                    service: try call.string("service"),
                     method: try call.string("method"), params: try call.value("params"),
                     walletId: try call.string("walletId")))
         case "log":
