@@ -85,7 +85,6 @@ let package = Package(
             name: "NEARConnect",
             dependencies: [
                 "WebKitGTK", "GLibRuntime", "CWebKitGTK", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -35,15 +35,3 @@ package struct AsyncCompletion {
         }
     }
 }
-
-/// A `GCancellable` that Swift owns (ownership: full).
-@MainActor
-package final class Cancellable: GObjectOwner {
-    package init() {
-        super.init(g_cancellable_new(), .full)
-    }
-
-    package func cancel() {
-        g_cancellable_cancel(cast(GCancellable.self))
-    }
-}

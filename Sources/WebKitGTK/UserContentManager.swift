@@ -35,11 +35,6 @@ public final class UserContentManager: GObjectOwner {
         webkit_user_content_manager_add_script(cast(), script)
     }
 
-    /// Removes every injected script. Documents that are loaded already keep theirs.
-    public func removeAllScripts() {
-        webkit_user_content_manager_remove_all_scripts(cast())
-    }
-
     /// Hands texts that scripts of `world` post to `webkit.messageHandlers.<name>` to `handler`, on the main thread.
     ///
     /// The signal is connected before the handler is registered, so that no early message is lost. Values that aren't

@@ -97,7 +97,7 @@ public final class WebView: GObjectOwner {
         webkit_web_view_set_background_color(cast(), &colour)
     }
 
-    /// Web pages get what wallets need and no more: no access to files, no developer tools unless asked for.
+    /// Web pages get what wallets need and no more: no access to files, no developer tools.
     private func applyHardenedSettings() {
         let settings = webkit_web_view_get_settings(cast())
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
@@ -105,10 +105,5 @@ public final class WebView: GObjectOwner {
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
         webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
         webkit_settings_set_enable_developer_extras(settings, 0)
-    }
-
-    /// Allows the web inspector, for people who write wallets and pages.
-    public func enableDeveloperTools() {
-        webkit_settings_set_enable_developer_extras(webkit_web_view_get_settings(cast()), 1)
     }
 }
