@@ -37,8 +37,9 @@ public final class VirtualDisplay {
     /// - Parameters:
     ///   - width: Pixels of the screen from left to right.
     ///   - height: Pixels of the screen from top to bottom.
+    ///   - limit: How long the server may take until it says its number; it takes a fraction of a second.
     /// - Throws: ``StartError``.
-    public init(width: Int = 1280, height: Int = 960) throws(StartError) {
+    public init(width: Int = 1280, height: Int = 960, limit: Duration = .seconds(30)) throws(StartError) {
         guard Self.find("Xvfb") != nil else { throw .notInstalled }
         let announcement = Pipe()
         let held = Pipe()
@@ -55,11 +56,14 @@ public final class VirtualDisplay {
             _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
             try process.run()
             try announcement.fileHandleForWriting.close()
-            answer = try Self.readLine(announcement.fileHandleForReading)
+            answer = Self.readLine(announcement.fileHandleForReading, until: .now + limit)
         } catch {
+            lifeline.closeFile()
             throw .failed(reason: "\(error)")
         }
         guard let number = UInt(answer) else {
+            // The process keeps its pipe as long as it runs, and it runs as long as the pipe is open.
+            lifeline.closeFile()
             throw .failed(reason: "it announced no display number")
         }
         name = ":\(number)"
@@ -111,12 +115,27 @@ public final class VirtualDisplay {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    private static func readLine(_ handle: FileHandle) throws -> String {
+    /// Reads up to the end of a line, the end of the server or `deadline`, whichever comes first.
+    private static func readLine(_ handle: FileHandle, until deadline: ContinuousClock.Instant) -> String {
         var line: [UInt8] = []
-        while let chunk = try handle.read(upToCount: 64), !chunk.isEmpty {
-            line.append(contentsOf: chunk)
-            if line.contains(UInt8(ascii: "\n")) { break }
+        var chunk = [UInt8](repeating: 0, count: 64)
+        // Not FileHandle's own reading: it waits until it has all that it was asked for.
+        while !line.contains(UInt8(ascii: "\n")), isReadable(handle, until: deadline) {
+            let count = read(handle.fileDescriptor, &chunk, chunk.count)
+            guard count > 0 else { break }
+            line.append(contentsOf: chunk[..<count])
         }
         return String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// Waits until `handle` has something to read or has ended; `false` at the deadline.
+    private static func isReadable(_ handle: FileHandle, until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = deadline - .now
+            guard left > .zero else { return false }
+            var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            // A signal ends the wait early, and whole milliseconds may; then it is looked at again.
+            if poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 { return true }
+        }
     }
 }
