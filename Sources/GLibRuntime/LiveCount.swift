@@ -11,7 +11,7 @@ public enum LiveCount {
         case object
         /// A connected signal handler, counted until GLib has destroyed the closure.
         case signal
-        /// A web view, popups included.
+        /// A web view, popups included, counted until GLib has finalized it.
         case webView
         /// An asynchronous C call that hasn't called back.
         case pendingCall

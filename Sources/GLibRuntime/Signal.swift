@@ -76,10 +76,14 @@ package struct SignalEmission {
         g_value_set_boolean(answer, handled ? 1 : 0)
     }
 
-    /// Answers a signal that returns an object; the signal machinery takes a reference of its own.
-    package func answer(object: UnsafeMutableRawPointer?) {
+    /// Answers a signal that returns an object whose emitter never gives its reference back.
+    ///
+    /// WebKit's `create` is one, though it is marked "transfer full": it is made for handlers that return a floating widget and leave
+    /// it to a container. Reading the answer adds a reference and clearing it drops one, so the answer must bring none itself;
+    /// `g_value_set_object` would leave one for ever. The caller's owner has to outlive the emission.
+    package func answer(unretained object: UnsafeMutableRawPointer?) {
         guard let answer else { return }
-        g_value_set_object(answer, object)
+        g_value_take_object(answer, object)
     }
 }
 

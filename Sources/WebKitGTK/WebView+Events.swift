@@ -107,7 +107,7 @@ extension WebView {
     private func createPopup(_ emission: SignalEmission) {
         guard let action = emission.boxed(0),
             let request = Self.describe(OpaquePointer(action), kind: .newWindow)
-        else { return emission.answer(object: nil) }
-        emission.answer(object: delegate?.webView(self, popupFor: request)?.pointer)
+        else { return emission.answer(unretained: nil) }
+        emission.answer(unretained: delegate?.webView(self, popupFor: request)?.pointer)
     }
 }

@@ -40,6 +40,12 @@ public final class WebView: GObjectOwner {
 
     private func setUp() {
         LiveCount.add(1, to: .webView)
+        // Counted until GLib finalizes the object, not until Swift lets go: a reference that nobody gives back shows.
+        g_object_set_data_full(
+            cast(), "near-connect-live-view", pointer,
+            { _ in
+                MainActor.assumeIsolated { LiveCount.add(-1, to: .webView) }
+            })
         applyHardenedSettings()
         connections = connectEvents()
     }
@@ -47,7 +53,6 @@ public final class WebView: GObjectOwner {
     isolated deinit {
         connections = []
         gtk_widget_destroy(cast())
-        LiveCount.add(-1, to: .webView)
     }
 
     /// Shows `html` as the document of `baseURI`, whose origin it gets. Nothing is fetched from `baseURI`.
