@@ -134,6 +134,8 @@ let package = Package(
             dependencies: [
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
                 "NEARConnectTestKit",
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(

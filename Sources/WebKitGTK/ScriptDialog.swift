@@ -10,9 +10,13 @@ internal import CWebKitGTK
 public final class ScriptDialog {
     /// What the page asks for.
     public enum Kind: Sendable, Equatable {
+        /// `alert`: tells something; there is nothing to decide.
         case alert
+        /// `confirm`: yes or no.
         case confirm
+        /// `prompt`: a text, `defaultText` until the person writes another one.
         case prompt(defaultText: String)
+        /// `beforeunload`: whether to leave the page although it may lose something.
         case beforeUnload
     }
 
@@ -23,6 +27,8 @@ public final class ScriptDialog {
 
     private let pointer: OpaquePointer
     private var isAnswered = false
+    /// Whether WebKit is still telling of the dialog. It closes the dialog itself then, and doesn't survive that somebody else has.
+    private var isBeingTold = true
 
     /// - Parameter pointer: A `WebKitScriptDialog` (ownership: none; a reference is added).
     init(_ pointer: OpaquePointer) {
@@ -42,8 +48,13 @@ public final class ScriptDialog {
     }
 
     isolated deinit {
-        if !isAnswered { answer(accepted: false) }
+        // The last reference closes the dialog, with what was answered or else with a refusal.
         webkit_script_dialog_unref(pointer)
+    }
+
+    /// Called when WebKit's signal is over as far as this program goes: answers close the dialog from now on.
+    func endTelling() {
+        isBeingTold = false
     }
 
     /// Answers the page and lets its script go on. A second answer is ignored.
@@ -59,6 +70,6 @@ public final class ScriptDialog {
         case .prompt: if accepted { webkit_script_dialog_prompt_set_text(pointer, text ?? "") }
         case .alert: break
         }
-        webkit_script_dialog_close(pointer)
+        if !isBeingTold { webkit_script_dialog_close(pointer) }
     }
 }

@@ -22,6 +22,7 @@ extension WebView {
                 emission.answer(true)
                 let question = ScriptDialog(OpaquePointer(dialog))
                 self.delegate?.webView(self, shows: question)
+                question.endTelling()
             },
             connect("permission-request") { emission in
                 // Camera, location, notifications: none of them is a wallet's by default.
@@ -31,7 +32,10 @@ extension WebView {
             },
             connect("load-changed") { [weak self] emission in
                 guard let self else { return }
-                if emission.enumeration(0) == Int(WEBKIT_LOAD_COMMITTED.rawValue) { self.committedURI = self.uri }
+                if emission.enumeration(0) == Int(WEBKIT_LOAD_COMMITTED.rawValue) {
+                    self.committedURI = self.uri
+                    self.delegate?.webViewDidCommit(self)
+                }
                 self.delegate?.webViewDidUpdate(self)
                 guard emission.enumeration(0) == Int(WEBKIT_LOAD_FINISHED.rawValue) else { return }
                 self.delegate?.webViewDidFinishLoading(self)

@@ -55,6 +55,8 @@ public protocol WebViewDelegate: AnyObject {
     func webView(_ view: WebView, shows dialog: ScriptDialog)
     /// Address, title or progress changed.
     func webViewDidUpdate(_ view: WebView)
+    /// The view shows another document now: ``WebView/committedURI``. Fragments and `pushState` make no other document.
+    func webViewDidCommit(_ view: WebView)
     /// The main document has finished loading.
     func webViewDidFinishLoading(_ view: WebView)
     /// The view's web process is gone; pending calls fail by themselves.

@@ -20,6 +20,7 @@ final class WebViewTests: MainLoopTestCase {
         func webViewWantsToClose(_ view: WebView) {}
         func webView(_ view: WebView, shows dialog: ScriptDialog) {}
         func webViewDidUpdate(_ view: WebView) {}
+        func webViewDidCommit(_ view: WebView) {}
         func webViewDidFinishLoading(_ view: WebView) { isLoaded = true }
         func webView(_ view: WebView, processEnded reason: WebProcessEnd) { ended = reason }
     }

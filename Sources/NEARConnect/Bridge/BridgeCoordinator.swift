@@ -14,7 +14,7 @@ final class BridgeCoordinator: WebViewDelegate {
     enum Event {
         /// The page has announced itself.
         case ready
-        /// A message of the page, other than `ready`.
+        /// A message of the page, other than `ready` and `log`.
         case message(BridgeMessage)
         /// The page is gone; requests that it had can't be answered any more.
         case lost(NEARError)
@@ -24,9 +24,19 @@ final class BridgeCoordinator: WebViewDelegate {
         case unavailable(reason: String)
     }
 
+    /// How far a load of this program's own has come. Until its document is shown, what the view shows is the old one.
+    private enum HostLoad {
+        /// WebKit has the page.
+        case asked
+        /// WebKit has asked whether it may show it: nothing of the old document comes after this.
+        case allowed
+        /// There is none, or it is shown.
+        case none
+    }
+
     /// The isolated world of the relay.
     static let world = "near-connect"
-    /// How many crashes within ``crashWindow`` are answered with a new load.
+    /// How many crashes, or departures of the page, within ``crashWindow`` are answered with a new load.
     static let crashLimit = 3
     /// The time over which crashes are counted.
     static let crashWindow = Duration.seconds(60)
@@ -52,7 +62,7 @@ final class BridgeCoordinator: WebViewDelegate {
 
     private var secret: String?
     private var isReady = false
-    private var isHostLoading = false
+    private var hostLoad = HostLoad.none
     private var crashes: [ContinuousClock.Instant] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
@@ -80,7 +90,7 @@ final class BridgeCoordinator: WebViewDelegate {
         do {
             let page = try makePage()
             secret = page.secret
-            isHostLoading = true
+            hostLoad = .asked
             view.load(html: page.html, baseURI: policy.origin.baseURI)
         } catch {
             secret = nil
@@ -116,7 +126,10 @@ final class BridgeCoordinator: WebViewDelegate {
         guard isReady else { return }
         view.call(body, arguments: arguments) { [logger] result in
             if case .failure(let error) = result {
-                logger.warning("the bridge page did not take a call", metadata: ["error": "\(error)"])
+                // Its message is whatever the page threw.
+                logger.warning(
+                    "the bridge page did not take a call",
+                    metadata: ["domain": "\(error.domain)", "code": "\(error.code)"])
             }
         }
     }
@@ -128,8 +141,9 @@ final class BridgeCoordinator: WebViewDelegate {
             if case .ready = message {
                 guard !isReady else { return reject(.malformed(type: "ready", reason: "it came twice"), text) }
                 isReady = true
-                isHostLoading = false
                 events?(.ready)
+            } else if case .log(let level, let text) = message {
+                log(level, text)
             } else {
                 events?(.message(message))
             }
@@ -141,9 +155,20 @@ final class BridgeCoordinator: WebViewDelegate {
     private func reject(_ rejection: BridgeMessage.Rejection, _ text: String) {
         rejectedMessages += 1
         // Never the text itself: it may carry what a wallet signed.
-        logger.warning(
-            "a message to the bridge was refused",
-            metadata: ["reason": "\(rejection)", "bytes": "\(text.utf8.count)"])
+        var metadata = Redaction.rejection(rejection)
+        metadata["bytes"] = "\(text.utf8.count)"
+        logger.warning("a message to the bridge was refused", metadata: metadata)
+    }
+
+    /// Writes what the page has to say. Wallets' words may be among it: they are for people who debug.
+    private func log(_ level: String, _ text: String) {
+        let level = min(Logger.Level(rawValue: level) ?? .info, .error)
+        if level > .debug {
+            logger.log(
+                level: level, "the bridge page logged a line, shown at debug level",
+                metadata: ["bytes": "\(text.utf8.count)"])
+        }
+        logger.debug("bridge page", metadata: ["text": "\(VisibleText.line(text).replacing("\n", with: "\\n"))"])
     }
 
     // MARK: Popups
@@ -167,9 +192,11 @@ final class BridgeCoordinator: WebViewDelegate {
     // MARK: WebViewDelegate
 
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
-        let verdict = policy.decide(request, from: source(of: view), isHostLoad: view === self.view && isHostLoading)
-        switch verdict {
+        let isHostLoad = view === self.view && hostLoad != .none
+        switch policy.decide(request, from: source(of: view), isHostLoad: isHostLoad) {
         case .allow:
+            // The bridge's own address is allowed to this program only.
+            if isHostLoad && request.uri == policy.origin.baseURI { hostLoad = .allowed }
             return true
         case .popup:
             // WebKit comes back through `popupFor` when it is let go on.
@@ -217,7 +244,23 @@ final class BridgeCoordinator: WebViewDelegate {
 
     func webView(_ view: WebView, shows dialog: ScriptDialog) {
         // Without anybody to ask, dropping the dialog refuses it.
-        presenter?.show(dialog, origin: view.uri.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin")
+        presenter?.show(dialog, origin: Self.name(of: view))
+    }
+
+    /// Whose page `view` shows: the document that asks, not the one that has been asked for in the meantime.
+    private static func name(of view: WebView) -> String {
+        view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin"
+    }
+
+    func webViewDidCommit(_ view: WebView) {
+        guard view === self.view else { return }
+        if hostLoad == .allowed, view.committedURI == policy.origin.baseURI {
+            hostLoad = .none
+        } else {
+            // `about:blank` passes the policy, since frames start with it, and has no response that could be held.
+            logger.error("the bridge page was replaced")
+            lose(.bridgeReloaded, what: "it was replaced")
+        }
     }
 
     func webViewDidUpdate(_ view: WebView) {
@@ -234,16 +277,20 @@ final class BridgeCoordinator: WebViewDelegate {
             popups.first { $0.view === view }?.close()
             return
         }
+        lose(.bridgeCrashed, what: "its web process crashed")
+    }
+
+    /// Ends what the page had open and loads it anew, unless that happens all the time.
+    private func lose(_ error: NEARError, what: String) {
         secret = nil
         isReady = false
+        hostLoad = .none
         closePopups()
-        events?(.lost(.bridgeCrashed))
+        events?(.lost(error))
         let now = clock.now
         crashes = crashes.filter { $0 + Self.crashWindow > now } + [now]
         if crashes.count > Self.crashLimit {
-            events?(
-                .unavailable(
-                    reason: "its web process crashed \(crashes.count) times within a minute; restart the program"))
+            events?(.unavailable(reason: "\(what) \(crashes.count) times within a minute; restart the program"))
         } else {
             load()
         }

@@ -87,7 +87,10 @@ final class BridgeScheme {
     }
 
     private func refuse(_ request: SchemeRequest, _ status: Int, _ reason: String) {
-        logger.warning("internal scheme refused a request", metadata: ["uri": "\(request.uri)", "reason": "\(reason)"])
+        // The reason is for the page that asked: it quotes what the page, or a node, said.
+        logger.warning(
+            "internal scheme refused a request",
+            metadata: ["uri": "\(Redaction.address(request.uri))", "status": "\(status)"])
         request.finish(response(status, "text/plain;charset=utf-8", [UInt8](reason.utf8), for: request))
     }
 

@@ -57,8 +57,10 @@ struct NavigationPolicy: Sendable {
         case .web(let isSecure):
             if origin.contains(uri) { return .block(reason: "the bridge's origin is never fetched") }
             return isSecure ? .allow : .block(reason: "the bridge shows no insecure pages")
+        // A new empty document in the top frame is undone when it is committed.
         case .blank: return .allow
-        case .application: return .external
+        // The connector opens links by new windows, after it has looked them up in the wallet's manifest.
+        case .application: return .block(reason: "a wallet's frame opens links through the connector only")
         case .refused, .internalScheme: return .block(reason: "the scheme is refused")
         }
     }

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Logging
 
 /// What of a value may stand in a log.
 enum Redaction {
-    /// Scheme, host and path of an address. Queries and fragments carry what wallets are asked to sign.
+    /// The most characters of an address that are written.
+    static let addressLimit = 200
+
+    /// Scheme, host and path of an address. Queries and fragments carry what wallets are asked to sign. Nothing is decoded, so that no
+    /// page can break a line of the log.
     static func address(_ uri: String) -> String {
         guard let parts = URLComponents(string: uri), let scheme = parts.scheme else { return "(no address)" }
-        return "\(scheme):\(parts.host.map { "//\($0)" } ?? "")\(parts.host == nil ? "" : parts.path)"
+        guard let host = parts.encodedHost else { return "\(scheme.prefix(addressLimit)):" }
+        let text = "\(scheme)://\(host)\(parts.percentEncodedPath)"
+        return text.count > addressLimit ? "\(text.prefix(addressLimit))…" : text
+    }
+
+    /// Why a message was refused: a code, and what the protocol itself names. Never words of the message.
+    static func rejection(_ rejection: BridgeMessage.Rejection) -> Logger.Metadata {
+        switch rejection {
+        case .notAMessage: ["code": "notAMessage"]
+        case .wrongVersion(let version): ["code": "wrongVersion", "version": "\(version)"]
+        case .wrongSecret: ["code": "wrongSecret"]
+        case .unknownType(let type): ["code": "unknownType", "typeBytes": "\(type.utf8.count)"]
+        // The type is one of the protocol's: others are unknown before their payload is read.
+        case .malformed(let type, _): ["code": "malformed", "type": "\(type)"]
+        }
     }
 }

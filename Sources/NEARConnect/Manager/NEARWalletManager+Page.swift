@@ -49,14 +49,12 @@ extension NEARWalletManager {
 
     private func handle(_ message: BridgeMessage) {
         switch message {
-        case .ready: break  // The coordinator keeps it.
+        case .ready, .log: break  // The coordinator keeps them.
         case .reply(let id, let reply): settle(id, .success(reply))
         case .failure(let id, let error): settle(id, .failure(error))
         case .pageFailure(let text): giveUpOnPage(.bridgeUnavailable(reason: text), text)
         case .walletUI(let visible): showWalletUI = visible
         case .walletsChanged: break
-        case .log(let level, let text):
-            logger.log(level: Logger.Level(rawValue: level) ?? .info, "bridge: \(text)")
         case .hostCall(let call): answer(call)
         }
     }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import WebKitGTK
+
+@testable import NEARConnect
+
+/// Notes what would have been put before a person, and refuses it.
+@MainActor
+final class RecordingPresenter: BridgePresenter {
+    private(set) var links: [String] = []
+    private(set) var origins: [String] = []
+
+    var parentWindow: WidgetHandle? { nil }
+
+    func offerExternalLink(_ uri: String) {
+        links.append(uri)
+    }
+
+    func show(_ dialog: ScriptDialog, origin: String) {
+        origins.append(origin)
+        dialog.answer(accepted: false)
+    }
+
+    func dismissAll() {}
+}
