@@ -21,13 +21,14 @@ final class ApprovalDialog {
         text = ApprovalText(request)
         candidates = request.candidates
         let isDangerous = text.isDangerous
+        // A dialog may come up under somebody's hands: a key that was meant for another window must never approve.
         dialog = Dialog(
             title: "Approval", parent: parent, width: 520,
             choices: [
                 Dialog.Choice(text: "_Cancel", response: Self.refuse),
                 Dialog.Choice(
                     text: text.approve, response: Self.approve, look: isDangerous ? .destructive : .suggested),
-            ], byDefault: isDangerous ? Self.refuse : Self.approve)
+            ], byDefault: Self.refuse)
         build()
         dialog.onResponse = { [weak self] response in
             guard let self else { return }

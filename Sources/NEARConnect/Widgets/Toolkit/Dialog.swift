@@ -97,6 +97,16 @@ final class Dialog: Window {
         answer?(response >= 0 ? response : nil)
     }
 
+    /// Presses Enter as a person does: what has the focus and can be pressed, or else the default.
+    func pressEnter() {
+        gtk_window_activate_default(cast())
+    }
+
+    /// Presses the button or field that has the focus, as the space bar does.
+    func pressFocused() {
+        gtk_window_activate_focus(cast())
+    }
+
     /// Takes the dialog away as if it had been closed.
     func cancel() {
         respond(-1)
