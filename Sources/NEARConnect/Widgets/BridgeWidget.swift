@@ -58,7 +58,8 @@ public final class BridgeWidget {
             place.connect("destroy") { [weak self] _ in self?.end() },
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
-        manager.approver = approvals
+        // The last widget asks; but a program that asks in its own way goes on doing so.
+        if manager.approver == nil || manager.approver is ApprovalPresenter { manager.approver = approvals }
         followTheme()
         observer = StateObserver { [weak self] in self?.refresh() }
     }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+extension NEARWalletManager {
+    /// Has `approver` put before a person what the keystore wallet is about to sign, instead of ``BridgeWidget``'s own dialog.
+    ///
+    /// It is asked under ``ApprovalPolicy/ask`` only. It may be set before or after a bridge widget is made: a widget never takes the
+    /// place of an approver that isn't a widget's.
+    ///
+    /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, everything is refused until there
+    ///   is another one or a new bridge widget.
+    public func setApprover(_ approver: (any Approver)?) {
+        self.approver = approver
+    }
+}
