@@ -58,8 +58,8 @@ extension ContractStateView.Item: ViewDecodable {
 
 /// One of an account's keys (nearcore's `AccessKeyInfoView`).
 public struct AccessKeyInfoView: Sendable, Hashable {
-    /// The key.
-    public let publicKey: PublicKey
+    /// The key as the chain names it: an ML-DSA-65 key by its hash.
+    public let publicKey: PublicKeyHandle
     /// Its nonce and what it may do.
     public let accessKey: AccessKeyView
 }

@@ -90,6 +90,17 @@ extension PublicKey: ViewDecodable {
     }
 }
 
+extension PublicKeyHandle: ViewDecodable {
+    package init(json: JSONValue) throws(ViewDecodingError) {
+        let text = try String(json: json)
+        do {
+            try self.init(text)
+        } catch {
+            throw ViewDecodingError("not the name of a public key: \(error)")
+        }
+    }
+}
+
 extension Signature: ViewDecodable {
     package init(json: JSONValue) throws(ViewDecodingError) {
         let text = try String(json: json)
