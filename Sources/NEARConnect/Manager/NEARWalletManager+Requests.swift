@@ -60,8 +60,7 @@ extension NEARWalletManager {
         }
     }
 
-    /// Checks a result. An interactive request that was answered keeps the manager busy until this has ended, and a result that
-    /// comes to a manager which has moved on (another network, closed) is refused.
+    /// Checks a result. An interactive request that was answered keeps the manager busy until this has ended.
     func verify<Value>(
         _ request: PendingRequest, _ check: @MainActor () async throws -> Value
     ) async throws -> Value {

@@ -6,11 +6,11 @@ public import Foundation
 ///
 /// A profile is a WebKit data folder, an account and a network of its own. Two programs, or two identities, use two profiles.
 public struct ProfileFolders: Hashable, Sendable {
-    /// The account, the pinned wallets and the web storage: `$XDG_DATA_HOME/near-connect/<profile>`.
+    /// The account and the web storage: `$XDG_DATA_HOME/near-connect/<profile>`.
     public let data: URL
     /// What can be fetched again: `$XDG_CACHE_HOME/near-connect/<profile>`.
     public let cache: URL
-    /// The journal: `$XDG_STATE_HOME/near-connect/<profile>`.
+    /// Reserved for records of what was sent; nothing is written yet: `$XDG_STATE_HOME/near-connect/<profile>`.
     public let state: URL
 
     /// The folders of `profile` under the user's XDG folders. Nothing is created.
