@@ -2,22 +2,35 @@
 // Calls from the page to services of the host, by which packaged wallets reach it. The host answers through `nearConnect.settleHostCall`.
 
 import { log, send } from "./channel.js";
-import { requestIdOf } from "./requests.js";
-import { mapDelete, mapGet, mapSet, parseJSON } from "./primordials.js";
+import { BridgeError } from "./failures.js";
+import { requestIdOf, soleSignal } from "./requests.js";
+import { mapDelete, mapGet, mapSet, parseJSON, randomUUID } from "./primordials.js";
 
 /** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
 const pending = new Map();
 
-/** Names of another load must never fit: an answer that comes late would settle a call of this one. */
-const load = crypto.randomUUID();
+/** Calls are numbered anew with each load; an answer that was meant for the page before this one must not fit a call of this one. */
+const load = randomUUID();
 let count = 0;
+
+/** The kinds of request for which a wallet calls a method of the keystore. What isn't here may be called for any. */
+const reasons = {
+  __proto__: null,
+  signIn: ["signIn"],
+  signInAndSignMessage: ["signInAndSignMessage"],
+  signTransactions: ["signAndSendTransaction", "signAndSendTransactions"],
+  signMessage: ["signMessage"],
+  signDelegateActions: ["signDelegateActions"],
+  signOut: ["signOut"],
+};
 
 /**
  * @param {string} service for example "keystore"
  * @param {string} method
  * @param {unknown} params
  * @param {{walletId: string, signal?: AbortSignal}} context the wallet that asks, and the request it asks for
- * @returns {Promise<unknown>} rejects with an error that carries the host's code
+ * @returns {Promise<unknown>} rejects with an error that carries the host's code, and when the request ends first, or none is open that
+ *   the call can belong to
  */
 export function callHost(service, method, params, { walletId, signal }) {
   return new Promise((resolve, reject) => {
@@ -25,9 +38,9 @@ export function callHost(service, method, params, { walletId, signal }) {
       reject(signal.reason);
       return;
     }
-    const request = requestIdOf(signal);
-    if (request === null) {
-      reject(Object.assign(new Error("Nobody waits for this call"), { code: "walletRejected" }));
+    const id = requestIdOf(signal);
+    if (id === null) {
+      reject(new BridgeError("walletRejected", `"${method}" belongs to no open request`));
       return;
     }
     const callId = `${load}-${++count}`;
@@ -42,7 +55,7 @@ export function callHost(service, method, params, { walletId, signal }) {
     mapSet(pending, callId, { resolve: finish(resolve), reject: finish(reject) });
     signal?.addEventListener("abort", abandon, { once: true });
     try {
-      send("hostCall", request, { callId, service, method, params: params ?? {}, walletId });
+      send("hostCall", id, { callId, service, method, params: params ?? {}, walletId });
     } catch (error) {
       mapDelete(pending, callId);
       finish(reject)(error);
@@ -75,13 +88,14 @@ export function settleHostCall(text) {
  * The objects that a packaged wallet reaches by `window.selector.external(name, method, params)`.
  *
  * @param {string} walletId
- * @param {{signal?: AbortSignal}} context
+ * @param {{signal?: AbortSignal}} context without a signal, as with connectors that know none, a call belongs to the one open
+ *   request that can be its reason
  */
 export function hostEntities(walletId, { signal }) {
   const keystore = Object.create(null);
-  const methods = ["accounts", "signIn", "signInAndSignMessage", "signTransactions", "signMessage", "signDelegateActions", "signOut"];
-  for (const method of methods) {
-    keystore[method] = (params) => callHost("keystore", method, params, { walletId, signal });
+  for (const method of ["accounts", ...Object.keys(reasons)]) {
+    keystore[method] = (params) =>
+      callHost("keystore", method, params, { walletId, signal: signal ?? soleSignal(reasons[method]) });
   }
   return { nearConnectKeystore: Object.freeze(keystore) };
 }

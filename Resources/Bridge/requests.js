@@ -52,6 +52,17 @@ export function requestIdOf(signal) {
 }
 
 /**
+ * For calls that come without a signal.
+ *
+ * @param {string[]} [kinds] any kind when left out
+ * @returns {AbortSignal | undefined} of the one open request that is of these kinds; undefined when there is none, or more than one
+ */
+export function soleSignal(kinds) {
+  const found = [...open.values()].filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+  return found.length === 1 ? found[0].signal : undefined;
+}
+
+/**
  * Runs one request to its end. Never throws and never rejects.
  *
  * @param {string} id
@@ -84,11 +95,6 @@ export function cancel(id, reason) {
   request.end(reason || "The request was cancelled");
 }
 
-/** Whether a request is under way. */
-export function anyOpen() {
-  return open.size > 0;
-}
-
 function settle(request, type, payload) {
   if (mapGet(open, request.id) !== request) {
     log("debug", `A late ${type} of request ${request.id} (${request.kind}) was dropped`);
@@ -98,7 +104,10 @@ function settle(request, type, payload) {
   try {
     send(type, request.id, payload);
   } catch (error) {
-    send("failure", request.id, { code: "walletUnavailable", message: `The wallet's answer can't be used: ${error.message}` });
+    const { code, message, hash } = payload;
+    send("failure", request.id, payload.outcomes === undefined || type !== "failure"
+      ? { code: "walletUnavailable", message: `The wallet's answer can't be used: ${error.message}` }
+      : { code, message, hash, outcomes: [] }); // that something was sent counts more than its outcomes
   }
   request.end("The request has ended");
 }
