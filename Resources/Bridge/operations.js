@@ -25,24 +25,35 @@ const reply = (type, payload) => ({ type, payload });
 /** Adds the signal for connectors that take one; others would try to clone it into the wallet's frame. */
 const withSignal = ({ takesSignals, signal }, params) => (takesSignals ? { ...params, signal } : params);
 
-async function connectedWallet(context, walletId) {
+const walletIdOf = (params) => check.optionalText(params.walletId, "walletId");
+
+/** The connected wallet: the one that the host names, since it is the host that knows who is signed in. */
+async function connectedWallet(params, context) {
   const { connector, session } = context;
-  if (walletId !== undefined) {
-    await connector.whenManifestLoaded;
-    const named = connector.wallets.find((wallet) => wallet.manifest.id === walletId);
-    if (named === undefined || (session.walletId ?? selectedWallet()) !== walletId) {
-      throw new BridgeError("noWalletConnected", `The wallet "${walletId}" is not connected`);
-    }
-    session.walletId = walletId;
-    return named;
-  }
-  if (session.walletId !== null) {
+  const named = walletIdOf(params);
+  await connector.whenManifestLoaded;
+  if (session.walletId !== null && (named === undefined || named === session.walletId)) {
     const known = connector.wallets.find((wallet) => wallet.manifest.id === session.walletId);
     if (known !== undefined) return known;
     session.walletId = null;
   }
+  if (named !== undefined) return namedWallet(named, context);
   const { wallet } = await connector.getConnectedWallet(withSignal(context, {}));
   session.walletId = wallet.manifest.id;
+  return wallet;
+}
+
+/** A wallet that this load of the page has not heard of as connected, or that isn't the selected one: it is asked. */
+async function namedWallet(id, context) {
+  const { connector, session, signal } = context;
+  const wallet = connector.wallets.find((each) => each.manifest.id === id);
+  const accounts = await wallet?.getAccounts(withSignal(context, { network: connector.network }));
+  if (!Array.isArray(accounts) || accounts.length === 0) {
+    throw new BridgeError("noWalletConnected", `The wallet "${id}" is not connected`);
+  }
+  if (signal.aborted) throw signal.reason;
+  session.walletId = id;
+  selectWallet(id);
   return wallet;
 }
 
@@ -93,21 +104,21 @@ async function connect(params, context, message) {
       ...(message === undefined ? {} : { signMessageParams: message }),
       ...(params.addFunctionCallKey == null ? {} : { addFunctionCallKey: params.addFunctionCallKey }),
     }));
+    if (context.signal.aborted) throw context.signal.reason;
     const accounts = check.accounts(seen.accounts);
     session.walletId = wallet.manifest.id;
     return { accounts, walletId: wallet.manifest.id };
   } catch (error) {
     // Connectors leave the wallet selected that was tried; who was connected before still is.
-    selectWallet(before);
+    selectWallet(context.signal.aborted ? session.walletId ?? before : before);
     throw error;
   } finally {
     connector.off(name, note);
   }
 }
 
-/** Calls the wallet that the host named, not whichever the page holds for the connected one. */
-async function sign(method, params, context, { walletId }) {
-  const wallet = await connectedWallet(context, check.optionalText(walletId, "walletId"));
+async function sign(method, asked, params, context) {
+  const wallet = await connectedWallet(asked, context);
   if (typeof wallet[method] !== "function") throw new BridgeError("walletRejected", `The wallet has no "${method}"`);
   return wallet[method](withSignal(context, { ...params, network: context.connector.network }));
 }
@@ -131,41 +142,44 @@ export const operations = {
     return reply("signedInAndSignedMessage", result);
   },
 
-  async signOut(_params, context) {
-    const { connector, session } = context;
+  async signOut(params, context) {
+    const { connector, session, signal, takesSignals } = context;
+    const named = walletIdOf(params);
     await connector.whenManifestLoaded;
-    const selected = session.walletId ?? selectedWallet();
+    const leaving = named ?? session.walletId ?? selectedWallet();
     session.walletId = null;
-    const wallet = connector.wallets.find((each) => each.manifest.id === selected);
-    if (wallet !== undefined) await connector.disconnect(wallet, withSignal(context, {}));
+    const wallet = connector.wallets.find((each) => each.manifest.id === leaving);
+    if (wallet !== undefined) await connector.disconnect(wallet, ...(takesSignals ? [{ signal }] : []));
+    // A connector without signals has just deselected whoever signed in while a wallet was late.
+    if (signal.aborted && session.walletId !== null) selectWallet(session.walletId);
     return reply("signedOut", {});
   },
 
   async signAndSendTransaction(params, context) {
     const request = { ...transactionOf(params), ...signer(params) };
-    return reply("transactionResult", { outcome: check.outcome(await sign("signAndSendTransaction", request, context, params)) });
+    return reply("transactionResult", { outcome: check.outcome(await sign("signAndSendTransaction", params, request, context)) });
   },
 
   async signAndSendTransactions(params, context) {
     const transactions = check.list(params.transactions, "transactions").map(transactionOf);
-    const outcomes = await sign("signAndSendTransactions", { transactions, ...signer(params) }, context, params);
+    const outcomes = await sign("signAndSendTransactions", params, { transactions, ...signer(params) }, context);
     return reply("transactionsResult", { outcomes: check.outcomes(outcomes) });
   },
 
   async signMessage(params, context) {
     const request = { ...messageParams(params), ...signer(params) };
-    return reply("messageResult", { signedMessage: check.signedMessage(await sign("signMessage", request, context, params)) });
+    return reply("messageResult", { signedMessage: check.signedMessage(await sign("signMessage", params, request, context)) });
   },
 
   async signDelegateActions(params, context) {
     const delegateActions = check.list(params.delegateActions, "delegateActions").map(transactionOf);
-    const signed = await sign("signDelegateActions", { delegateActions, ...signer(params) }, context, params);
+    const signed = await sign("signDelegateActions", params, { delegateActions, ...signer(params) }, context);
     return reply("delegateActionResult", { signedDelegateActions: check.delegateActions(signed) });
   },
 
-  /** The host has refused a sign-in: who was connected before is again. */
+  /** Puts back what was selected before a sign-in that the host didn't accept. */
   async select(params, { session }) {
-    const walletId = check.optionalText(params.walletId ?? undefined, "walletId") ?? null;
+    const walletId = walletIdOf(params) ?? null;
     session.walletId = walletId;
     selectWallet(walletId);
     return reply("walletSelected", { walletId: walletId ?? "" });
@@ -176,10 +190,11 @@ export const operations = {
     return reply("walletList", { wallets: connector.availableWallets.map(describe) });
   },
 
-  async accounts(_params, context) {
+  async accounts(params, context) {
     const { connector } = context;
+    const named = walletIdOf(params);
     await connector.whenManifestLoaded;
-    const selected = selectedWallet();
+    const selected = named ?? selectedWallet();
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
     if (wallet === undefined) return reply("accountList", { accounts: [], walletId: null });
     const found = await wallet.getAccounts(withSignal(context, { network: connector.network }));
