@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What goes wrong in the page, as the host is told: a stable code and a sentence.
 
+import { isArray } from "./primordials.js";
+
 /** Codes that the host knows. An error with another code of its own is a refusal by the wallet. */
 const codes = new Set([
   "userCancelled", "walletRejected", "unknownWallet", "invalidRequest", "walletUnavailable", "noWalletConnected",
-  "transactionUnknown", "internal",
+  "transactionUnknown", "partiallySent", "internal",
 ]);
 
 /** Texts by which connectors that have no codes tell what happened. */
@@ -31,16 +33,25 @@ export class BridgeError extends Error {
 
 /**
  * @param {unknown} error whatever was thrown: wallets throw errors, strings and objects
- * @returns {{code: string, message: string, hash?: string}}
+ * @returns {{code: string, message: string, hash?: string, outcomes?: object[]}} the hash is of the transaction that went wrong, the
+ *   outcomes are of those before it that were executed
  */
 export function failureOf(error) {
   const message = textOf(error);
   const own = typeof error === "object" && error !== null ? error.code : undefined;
   if (typeof own === "string" && codes.has(own)) {
-    const hash = own === "transactionUnknown" && typeof error.hash === "string" ? error.hash : undefined;
-    return hash === undefined ? { code: own, message } : { code: own, message, hash };
+    return { code: own, message, ...detailsOf(own, error) };
   }
   return { code: knownTexts.get(message) ?? "walletRejected", message };
+}
+
+/** What more is said with some codes. Sending bounds it, as it does all messages. */
+function detailsOf(code, { hash, outcomes }) {
+  if (code !== "transactionUnknown" && code !== "partiallySent") return {};
+  return {
+    ...(typeof hash === "string" && { hash: hash.slice(0, 200) }),
+    ...(code === "partiallySent" && { outcomes: isArray(outcomes) ? outcomes : [] }),
+  };
 }
 
 function textOf(error) {

@@ -27,7 +27,8 @@ export const userRejected = () => new ConnectorError("userCancelled", "User reje
  *
  * @param {unknown} value the failure as it came over the frame's boundary: a string, an Error, an object
  * @param {string} [code]
- * @param {object} [details] more fields for the error, as its executor set them
+ * @param {{hash?: string, outcomes?: object[]}} [details] more fields for the error, as its executor set them: about transactions that
+ *   were sent before it failed
  */
 export function walletFailure(value, code, details) {
   if (code === undefined && value instanceof Error) return value;
@@ -36,6 +37,7 @@ export function walletFailure(value, code, details) {
   if (typeof value?.name === "string") error.name = value.name;
   if (code !== undefined) error.code = code;
   if (typeof details?.hash === "string") error.hash = details.hash;
+  if (Array.isArray(details?.outcomes)) error.outcomes = details.outcomes;
   return error;
 }
 

@@ -123,16 +123,26 @@ function signerOf(base64) {
   return new TextDecoder().decode(bytes.subarray(start + 4, start + 4 + length));
 }
 
-/** Signs all at once, so that the person is asked once, and sends one after the other. Stops at the first that fails on chain. */
+/**
+ * Signs all at once, so that the person is asked once, and sends one after the other. Stops at the first that fails on chain, with the
+ * outcomes up to that one, and at the first that isn't taken or gets lost: by then those before it are done, and the error says so.
+ */
 async function signAndSend({ network, transactions, signerId }) {
   const { signedTransactions } = await host("signTransactions", { network, transactions, ...(signerId && { signerId }) });
   const outcomes = [];
   for (const signed of signedTransactions) {
-    const outcome = await sendToEnd(network, signed);
+    const outcome = await sendToEnd(network, signed).catch((error) => {
+      throw outcomes.length === 0 ? error : partiallySent(error, signed.hash, outcomes, signedTransactions.length);
+    });
     outcomes.push(outcome);
     if ("Failure" in outcome.status) break;
   }
   return outcomes;
+}
+
+function partiallySent(error, hash, outcomes, count) {
+  const message = `${outcomes.length} of ${count} transactions were executed. Then: ${error.message}`;
+  return refusal("partiallySent", message, { hash, outcomes });
 }
 
 const messageOf = ({ message, recipient, nonce }) => ({ message, recipient, nonce });

@@ -183,6 +183,19 @@ export function guest(start) {
     },
   };
 
+  // What an error says beside its code: of transactions that were sent before it. A copy through JSON can be posted in any case.
+  const detailsOf = (error) => {
+    try {
+      const { hash, outcomes } = Object(error);
+      return {
+        ...(typeof hash === "string" && { hash }),
+        ...(Array.isArray(outcomes) && { outcomes: JSON.parse(JSON.stringify(outcomes)) }),
+      };
+    } catch {
+      return undefined;
+    }
+  };
+
   // The host's calls of the wallet's methods.
   const answer = async ({ id, method, params }) => {
     const name = method.slice("wallet:".length);
@@ -194,7 +207,7 @@ export function guest(start) {
       reply({ status: "success", result });
     } catch (error) {
       const code = typeof error?.code === "string" ? error.code : undefined;
-      const details = typeof error?.hash === "string" ? { hash: error.hash } : undefined;
+      const details = detailsOf(error);
       try {
         reply({ status: "failed", result: error, code, details });
       } catch {
