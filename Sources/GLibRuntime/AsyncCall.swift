@@ -25,12 +25,10 @@ package struct AsyncCompletion {
         LiveCount.add(1, to: .pendingCall)
         callback = { _, result, data in
             guard let result, let data else { return }
-            // The pointer is used during this call only; GIO calls back on the thread that started the call.
-            nonisolated(unsafe) let finished = result
-            nonisolated(unsafe) let box = RetainedBox.take(data, as: AsyncBox.self)
-            MainActor.assumeIsolated {
+            // GIO calls back on the thread that started the call.
+            onMainThread((RetainedBox.take(data, as: AsyncBox.self), result)) { box, result in
                 LiveCount.add(-1, to: .pendingCall)
-                box.handler(finished)
+                box.handler(result)
             }
         }
     }

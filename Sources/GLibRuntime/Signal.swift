@@ -97,15 +97,10 @@ private final class SignalBox {
 }
 
 /// One marshal for every signal: GLib emits on the thread that owns the widget, which is the main thread.
-///
-/// `nonisolated(unsafe)` says what the compiler can't see here: the pointers are used during this call only.
 private let marshal: GClosureMarshal = { closure, answer, count, parameters, _, _ in
     guard let data = closure?.pointee.data, let parameters else { return }
-    nonisolated(unsafe) let parameterValues = parameters
-    nonisolated(unsafe) let answerValue = answer
-    nonisolated(unsafe) let box = RetainedBox.borrow(data, as: SignalBox.self)
-    MainActor.assumeIsolated {
-        box.handler(SignalEmission(parameters: parameterValues, count: Int(count), answer: answerValue))
+    onMainThread((RetainedBox.borrow(data, as: SignalBox.self), parameters, answer)) { box, parameters, answer in
+        box.handler(SignalEmission(parameters: parameters, count: Int(count), answer: answer))
     }
 }
 

@@ -80,10 +80,7 @@ private final class SchemeHandler {
 
 private let answerSchemeRequest: WebKitURISchemeRequestCallback = { request, data in
     guard let request, let data else { return }
-    // Both are used during this call only, on the main thread, where WebKit calls back.
-    nonisolated(unsafe) let pointer = UnsafeMutableRawPointer(request)
-    nonisolated(unsafe) let box = RetainedBox.borrow(data, as: SchemeHandler.self)
-    MainActor.assumeIsolated {
-        box.handler(SchemeRequest(pointer))
+    onMainThread((RetainedBox.borrow(data, as: SchemeHandler.self), UnsafeMutableRawPointer(request))) { box, request in
+        box.handler(SchemeRequest(request))
     }
 }
