@@ -85,6 +85,7 @@ let package = Package(
             name: "NEARConnect",
             dependencies: [
                 "WebKitGTK", "GLibRuntime", "CWebKitGTK", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
