@@ -128,7 +128,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime"], path: "Tests/MainLoopTesting",
+            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
+            path: "Tests/MainLoopTesting",
             swiftSettings: strict),
         .testTarget(
             name: "NEARConnectTests",

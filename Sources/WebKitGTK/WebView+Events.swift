@@ -17,19 +17,6 @@ extension WebView {
                 guard let self else { return }
                 self.delegate?.webViewWantsToClose(self)
             },
-            connect("script-dialog") { [weak self] emission in
-                guard let self, let dialog = emission.boxed(0) else { return }
-                emission.answer(true)
-                let question = ScriptDialog(OpaquePointer(dialog))
-                self.delegate?.webView(self, shows: question)
-                question.endTelling()
-            },
-            connect("permission-request") { emission in
-                // Camera, location, notifications: none of them is a wallet's by default.
-                guard let request = emission.object(0) else { return }
-                webkit_permission_request_deny(OpaquePointer(request))
-                emission.answer(true)
-            },
             connect("load-changed") { [weak self] emission in
                 guard let self else { return }
                 if emission.enumeration(0) == Int(WEBKIT_LOAD_COMMITTED.rawValue) {

@@ -36,6 +36,8 @@ public final class WebView: GObjectOwner {
         super.init(
             ObjectConstruction.make(webkit_web_view_get_type(), ["related-view": .object(opener.pointer)]), .floating)
         setUp()
+        // A wallet's page may ask for the camera, to read a QR code; a person decides.
+        webkit_settings_set_enable_media_stream(webkit_web_view_get_settings(cast()), 1)
     }
 
     private func setUp() {
@@ -47,7 +49,7 @@ public final class WebView: GObjectOwner {
                 MainActor.assumeIsolated { LiveCount.add(-1, to: .webView) }
             })
         applyHardenedSettings()
-        connections = connectEvents()
+        connections = connectEvents() + connectQuestions()
     }
 
     isolated deinit {

@@ -51,8 +51,8 @@ public protocol WebViewDelegate: AnyObject {
     func webViewIsReadyToShow(_ view: WebView)
     /// The page called `window.close()`.
     func webViewWantsToClose(_ view: WebView)
-    /// The page asks the person something with `alert`, `confirm`, `prompt` or before it unloads.
-    func webView(_ view: WebView, shows dialog: ScriptDialog)
+    /// The page wants something of a person. Keep the question until it is answered; one that isn't kept is refused at once.
+    func webView(_ view: WebView, asks question: PageQuestion)
     /// Address, title or progress changed.
     func webViewDidUpdate(_ view: WebView)
     /// The view shows another document now: ``WebView/committedURI``. Fragments and `pushState` make no other document.

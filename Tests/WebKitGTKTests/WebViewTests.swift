@@ -18,7 +18,7 @@ final class WebViewTests: MainLoopTestCase {
         func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? { nil }
         func webViewIsReadyToShow(_ view: WebView) {}
         func webViewWantsToClose(_ view: WebView) {}
-        func webView(_ view: WebView, shows dialog: ScriptDialog) {}
+        func webView(_ view: WebView, asks question: PageQuestion) {}
         func webViewDidUpdate(_ view: WebView) {}
         func webViewDidCommit(_ view: WebView) {}
         func webViewDidFinishLoading(_ view: WebView) { isLoaded = true }

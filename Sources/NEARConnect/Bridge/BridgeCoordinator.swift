@@ -45,6 +45,8 @@ final class BridgeCoordinator: WebViewDelegate {
     var events: ((Event) -> Void)?
     /// Asks the person before a link leaves the program, and shows scripts' dialogs.
     weak var presenter: (any BridgePresenter)?
+    /// Whether a registrable domain is one that a wallet of the manifests has its pages on.
+    var isWalletSite: (String) -> Bool = { _ in false }
 
     /// The bridge view, to be put into a window or left without one.
     let view: WebView
@@ -54,7 +56,7 @@ final class BridgeCoordinator: WebViewDelegate {
     /// Messages that were refused since the start: malformed, from nowhere, or with a wrong secret.
     private(set) var rejectedMessages = 0
 
-    private let context: WebContext
+    let context: WebContext
     private let content = UserContentManager()
     private let scheme: BridgeScheme
     private let makePage: () throws -> BridgePage
@@ -182,6 +184,7 @@ final class BridgeCoordinator: WebViewDelegate {
     }
 
     private func forget(_ popup: PopupWindow) {
+        presenter?.dismiss(of: popup.view)
         popups.removeAll { $0 === popup }
     }
 
@@ -242,17 +245,23 @@ final class BridgeCoordinator: WebViewDelegate {
         popups.first { $0.view === view }?.close()
     }
 
-    func webView(_ view: WebView, shows dialog: ScriptDialog) {
-        // Without anybody to ask, dropping the dialog refuses it.
-        presenter?.show(dialog, origin: Self.name(of: view))
-    }
-
-    /// Whose page `view` shows: the document that asks, not the one that has been asked for in the meantime.
-    private static func name(of view: WebView) -> String {
-        view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin"
+    func webView(_ view: WebView, asks question: PageQuestion) {
+        let popup = popups.first { $0.view === view }
+        let asker = Asker(view: view, window: popup?.handle, isBridge: view === self.view)
+        switch QuestionPolicy.decide(question, of: asker, isWalletSite: isWalletSite) {
+        case .ask:
+            // Without anybody to ask, dropping the question refuses it.
+            presenter?.show(question, of: asker)
+        case .accept:
+            question.accept()
+        case .refuse(let wish):
+            logger.notice("a page's wish was refused", metadata: ["origin": "\(asker.origin)", "wish": "\(wish)"])
+            question.refuse()
+        }
     }
 
     func webViewDidCommit(_ view: WebView) {
+        presenter?.dismiss(of: view)
         guard view === self.view else { return }
         if hostLoad == .allowed, view.committedURI == policy.origin.baseURI {
             hostLoad = .none
@@ -273,6 +282,7 @@ final class BridgeCoordinator: WebViewDelegate {
 
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         logger.error("a web process ended", metadata: ["reason": "\(reason.rawValue)"])
+        presenter?.dismiss(of: view)
         guard view === self.view else {
             popups.first { $0.view === view }?.close()
             return

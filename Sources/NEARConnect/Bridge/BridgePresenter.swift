@@ -13,10 +13,11 @@ protocol BridgePresenter: AnyObject {
     /// Asks whether `uri` may be opened by another program, and opens it when the person agrees.
     func offerExternalLink(_ uri: String)
 
-    /// Shows a script's question and answers it.
-    ///
-    /// - Parameter origin: Whose page asks; shown to the person.
-    func show(_ dialog: ScriptDialog, origin: String)
+    /// Puts what a page wants before a person and answers it. A question that isn't kept counts as refused.
+    func show(_ question: PageQuestion, of asker: Asker)
+
+    /// Takes the open questions of `view` away, since its page or its window is gone; each counts as refused.
+    func dismiss(of view: WebView)
 
     /// Takes every open question away; each counts as refused.
     func dismissAll()

@@ -14,6 +14,9 @@ final class PopupWindow {
     /// Called when the person presses Cancel: he gives up what the wallet was asked for, not only this window.
     var onCancel: (() -> Void)?
 
+    /// The window, for dialogs that stand above it.
+    var handle: WidgetHandle { window }
+
     private let window: Window
     private let parent: WidgetHandle?
     private let header = HeaderBar(title: "")

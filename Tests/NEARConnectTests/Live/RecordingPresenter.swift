@@ -16,10 +16,12 @@ final class RecordingPresenter: BridgePresenter {
         links.append(uri)
     }
 
-    func show(_ dialog: ScriptDialog, origin: String) {
-        origins.append(origin)
-        dialog.answer(accepted: false)
+    func show(_ question: PageQuestion, of asker: Asker) {
+        origins.append(asker.origin)
+        question.refuse()
     }
+
+    func dismiss(of view: WebView) {}
 
     func dismissAll() {}
 }

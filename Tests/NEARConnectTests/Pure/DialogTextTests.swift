@@ -92,4 +92,12 @@ import WebKitGTK
         #expect(guardian.judge("https://a", at: start + .seconds(3600)) == .refuse)
         #expect(guardian.judge("https://b", at: start) == .ask)
     }
+
+    @Test func moreThanAPersonAnswersIsCutOffWithoutAsking() {
+        var guardian = DialogFloodGuard()
+        let start = ContinuousClock.now
+        for _ in 0..<DialogFloodGuard.cutOff { #expect(guardian.judge("https://a", at: start) != .refuse) }
+        #expect(guardian.judge("https://a", at: start) == .refuse)
+        #expect(guardian.judge("https://a", at: start + .seconds(3600)) == .refuse)
+    }
 }

@@ -14,6 +14,8 @@ struct DialogFloodGuard {
 
     /// How many dialogs within ``window`` are answered without the offer.
     static let limit = 3
+    /// How many dialogs within ``window`` get a page cut off without the person having to say so. No person answers as many.
+    static let cutOff = 12
     /// The time over which dialogs are counted.
     static let window = Duration.seconds(10)
 
@@ -26,6 +28,10 @@ struct DialogFloodGuard {
         var times = recent[origin, default: []].filter { $0 + Self.window > now }
         times.append(now)
         recent[origin] = times
+        if times.count > Self.cutOff {
+            block(origin)
+            return .refuse
+        }
         return times.count > Self.limit ? .askAndOfferBlock : .ask
     }
 

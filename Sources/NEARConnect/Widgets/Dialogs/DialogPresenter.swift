@@ -6,6 +6,9 @@ internal import WebKitGTK
 /// Shows what pages ask for as native dialogs that name the origin. Nothing is accepted for a person who said nothing.
 @MainActor
 final class DialogPresenter: BridgePresenter {
+    /// What pages have asked.
+    let pages: PageQuestions
+
     private let parent: WidgetHandle
     private var guardian = DialogFloodGuard()
     private let clock = ContinuousClock()
@@ -15,6 +18,7 @@ final class DialogPresenter: BridgePresenter {
     /// - Parameter parent: Dialogs stand above its window.
     init(parent: WidgetHandle) {
         self.parent = parent
+        pages = PageQuestions(parent: parent)
     }
 
     isolated deinit {
@@ -24,26 +28,22 @@ final class DialogPresenter: BridgePresenter {
     var parentWindow: WidgetHandle? { parent }
 
     /// The dialogs that wait for an answer.
-    var openCount: Int { open.count }
+    var openCount: Int { open.count + pages.shown.count }
 
     /// Takes every open dialog away; each counts as refused.
     func dismissAll() {
+        pages.dismissAll()
         for dialog in open { dialog.cancel() }
     }
 
-    // MARK: Scripts' questions
+    // MARK: Pages' questions
 
-    func show(_ question: ScriptDialog, origin: String) {
-        let verdict = guardian.judge(origin, at: clock.now)
-        guard verdict != .refuse else { return question.answer(accepted: false) }
-        let view = ScriptQuestion(question, origin: origin, offersBlock: verdict == .askAndOfferBlock, parent: parent)
-        keep(view.dialog)
-        view.dialog.onResponse = { [weak self, view] response in
-            self?.forget(view.dialog)
-            if view.wantsBlock { self?.guardian.block(origin) }
-            view.answer(isAccepted: response == ScriptQuestion.accept)
-        }
-        view.dialog.present()
+    func show(_ question: PageQuestion, of asker: Asker) {
+        pages.show(question, of: asker)
+    }
+
+    func dismiss(of view: WebView) {
+        pages.dismiss(of: view)
     }
 
     // MARK: Links that leave the program

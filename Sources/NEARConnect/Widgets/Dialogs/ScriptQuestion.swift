@@ -5,37 +5,26 @@ internal import WebKitGTK
 
 /// The dialog for one `alert`, `confirm`, `prompt` or `beforeunload` of a page.
 @MainActor
-final class ScriptQuestion {
-    /// The response that accepts.
-    static let accept = 1
-    private static let refuse = 0
+final class ScriptQuestion: QuestionDialog {
     /// Characters of a page's text that are shown.
     private static let limit = 2_000
 
-    let dialog: Dialog
-
     private let question: ScriptDialog
-    private var entry: Entry?
-    private var block: CheckButton?
+    private(set) var entry: Entry?
 
-    init(_ question: ScriptDialog, origin: String, offersBlock: Bool, parent: WidgetHandle) {
+    init(_ question: ScriptDialog, asker: Asker, offersBlock: Bool, parent: WidgetHandle) {
         self.question = question
-        dialog = Dialog(
-            title: "Question of a page", parent: parent, width: 440, choices: Self.choices(of: question.kind),
+        super.init(
+            title: "Question of a page", asker: asker, parent: parent, offersBlock: offersBlock,
+            choices: Self.choices(of: question.kind),
             byDefault: question.kind == .beforeUnload ? Self.refuse : Self.accept)
-        let heading = Label("\(origin) says").wrapping(at: 44).styled("near-connect-heading")
-        dialog.append(heading)
+        dialog.append(Label("\(asker.name) says").wrapping(at: 44).styled("near-connect-heading"))
         let (text, hidden) = VisibleText.beginning(of: question.message, limit: Self.limit)
         let words =
             question.kind == .beforeUnload && text.isEmpty ? "Leave this page? What was entered may be lost." : text
         let message = Label(hidden > 0 ? "\(words)…" : words).wrapping(at: 52).selectable()
         dialog.append(scrolling: message, maximumHeight: 320)
         if case .prompt(let defaultText) = question.kind { addEntry(defaultText) }
-        if offersBlock {
-            let check = CheckButton("_Don\u{2019}t let this page ask again")
-            dialog.append(check)
-            block = check
-        }
     }
 
     private func addEntry(_ defaultText: String) {
@@ -48,11 +37,7 @@ final class ScriptQuestion {
         self.entry = entry
     }
 
-    /// Whether the person wants no more questions of this page.
-    var wantsBlock: Bool { block?.isChecked ?? false }
-
-    /// Answers the page.
-    func answer(isAccepted: Bool) {
+    override func answer(isAccepted: Bool) {
         question.answer(accepted: isAccepted, text: entry?.text)
     }
 

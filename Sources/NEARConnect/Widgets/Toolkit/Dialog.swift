@@ -93,8 +93,10 @@ final class Dialog: Window {
     func respond(_ response: Int) {
         let answer = onResponse
         onResponse = nil
-        destroy()
+        // What was written in the dialog is gone with its widgets; so it is heard first and destroyed last, unseen.
+        if !isDestroyed { gtk_widget_hide(widget) }
         answer?(response >= 0 ? response : nil)
+        destroy()
     }
 
     /// Presses Enter as a person does: what has the focus and can be pressed, or else the default.

@@ -23,6 +23,12 @@ final class Entry: WidgetHandle {
         set { gtk_entry_set_text(cast(), newValue) }
     }
 
+    /// Shows dots in place of what is written, and keeps it out of input methods' memories.
+    func hidesText() {
+        gtk_entry_set_visibility(cast(), 0)
+        gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
+    }
+
     /// Whether Enter presses the window's default button.
     func activatesDefault() {
         gtk_entry_set_activates_default(cast(), 1)

@@ -73,6 +73,11 @@ class Window: WidgetHandle {
         gtk_window_set_position(cast(), window == nil ? GTK_WIN_POS_CENTER : GTK_WIN_POS_CENTER_ON_PARENT)
     }
 
+    /// Whether the window stands above `other`'s.
+    func isTransient(for other: WidgetHandle) -> Bool {
+        gtk_window_get_transient_for(cast()) == Self.window(of: other)
+    }
+
     /// The window that a widget is in, if it is in one.
     static func window(of widget: WidgetHandle) -> UnsafeMutablePointer<GtkWindow>? {
         guard let top = gtk_widget_get_toplevel(widget.widget), gtk_widget_is_toplevel(top) != 0 else { return nil }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+internal import WebKitGTK
+
+/// Whose page wants something of a person, and where its question belongs.
+@MainActor
+struct Asker {
+    /// The view whose page asks.
+    let view: WebView
+    /// The popup's window; `nil` for the bridge view, whose window the presenter knows.
+    let window: WidgetHandle?
+    /// Whether it is the bridge view. The bridge page itself asks nothing: a wallet's frame in it does, and WebKit doesn't say which.
+    let isBridge: Bool
+    /// The origin of the document that asks, not of the one that has been asked for in the meantime.
+    let origin: String
+
+    init(view: WebView, window: WidgetHandle?, isBridge: Bool) {
+        self.view = view
+        self.window = window
+        self.isBridge = isBridge
+        origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin"
+    }
+
+    /// Who asks, as the beginning of a sentence.
+    var name: String { isBridge ? "A wallet inside \(origin)" : origin }
+}

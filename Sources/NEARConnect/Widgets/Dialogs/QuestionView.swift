@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import WebKitGTK
+
+/// A page's question on the screen, until it is answered.
+@MainActor
+protocol QuestionView: AnyObject {
+    /// Called once, when the question has been answered or taken away.
+    var onEnd: (() -> Void)? { get set }
+    /// Whether the person wants no more questions of this page.
+    var wantsBlock: Bool { get }
+
+    /// Shows the question.
+    func present()
+    /// Takes the question away; it counts as refused.
+    func cancel()
+}
+
+/// A page's question in a dialog of ours: who asks, what for, and buttons for no and yes.
+@MainActor
+class QuestionDialog: QuestionView {
+    /// The response that accepts.
+    static let accept = 1
+    /// The response that refuses.
+    static let refuse = 0
+
+    let dialog: Dialog
+    var onEnd: (() -> Void)?
+    var wantsBlock: Bool { block?.isChecked ?? false }
+
+    private let block: CheckButton?
+
+    /// - Parameters:
+    ///   - asker: Whose page asks; the dialog stands above its window.
+    ///   - offersBlock: Whether the person may have no more questions of this page.
+    init(
+        title: String, asker: Asker, parent: WidgetHandle, offersBlock: Bool, width: Int32 = 440,
+        choices: [Dialog.Choice], byDefault: Int
+    ) {
+        dialog = Dialog(
+            title: title, parent: asker.window ?? parent, width: width, choices: choices, byDefault: byDefault)
+        block = offersBlock ? CheckButton("_Don\u{2019}t let this page ask again") : nil
+        dialog.onResponse = { [weak self] response in
+            self?.answer(isAccepted: response == Self.accept)
+            let ended = self?.onEnd
+            self?.onEnd = nil
+            ended?()
+        }
+    }
+
+    func present() {
+        if let block { dialog.append(block) }
+        dialog.present()
+    }
+
+    func cancel() {
+        dialog.cancel()
+    }
+
+    /// Answers the page. Subclasses do; without an answer the question is refused.
+    func answer(isAccepted: Bool) {}
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// Something that a page wants of a person. Each is held by reference until it is answered, exactly once; dropping it refuses.
+@MainActor
+public enum PageQuestion {
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    case dialog(ScriptDialog)
+    /// Files of this machine, for `<input type=file>`.
+    case files(FileChooserRequest)
+    /// A name and a password, which a server asks for (HTTP authentication).
+    case login(AuthenticationRequest)
+    /// The use of a device, or of something else that the page may not have without being allowed to.
+    case permission(PermissionRequest)
+
+    /// Says no, without asking anybody.
+    public func refuse() {
+        switch self {
+        case .dialog(let dialog): dialog.answer(accepted: false)
+        case .files(let request): request.cancel()
+        case .login(let request): request.cancel()
+        case .permission(let request): request.answer(isAllowed: false)
+        }
+    }
+}
