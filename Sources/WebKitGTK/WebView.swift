@@ -49,6 +49,7 @@ public final class WebView: GObjectOwner {
                 MainActor.assumeIsolated { LiveCount.add(-1, to: .webView) }
             })
         applyHardenedSettings()
+        keepHiddenTimersRunning()
         connections = connectEvents() + connectQuestions()
     }
 

@@ -20,11 +20,13 @@ open class MainLoopTestCase: XCTestCase {
         try GTKToolkit.start()
     }
 
-    /// Runs `operation` on the main actor and the main loop until it has ended.
+    /// Runs `operation` on the main actor and the main loop until it has ended, and fails when it leaves anything of GLib's behind: an owned
+    /// object, a signal handler, a view, a call that hasn't called back.
     ///
     /// - Parameter timeout: Seconds after which the process is ended with a message: a test that hangs must say so.
     public func run<Value: Sendable>(
-        timeout: Double = 60, name: String = #function, _ operation: @escaping @MainActor () async throws -> Value
+        timeout: Double = 60, name: String = #function, file: StaticString = #filePath, line: UInt = #line,
+        _ operation: @escaping @MainActor () async throws -> Value
     ) throws -> Value {
         let watchdog = DispatchSource.makeTimerSource(queue: .global())
         watchdog.schedule(deadline: .now() + timeout)
@@ -37,8 +39,21 @@ open class MainLoopTestCase: XCTestCase {
         // XCTest calls synchronous methods on the process's main thread.
         return try MainActor.assumeIsolated {
             try Self.startDisplay()
-            return try MainLoop.run(operation)
+            let before = LiveCount.all
+            let value = try MainLoop.run(operation)
+            try MainLoop.run {
+                await waitUntil("the end of what is left: \(Self.excess(over: before))", file: file, line: line) {
+                    LiveCount.all == before
+                }
+            }
+            return value
         }
+    }
+
+    @MainActor
+    private static func excess(over before: [LiveCount.Kind: Int]) -> String {
+        let left = LiveCount.all.map { ($0.key.rawValue, $0.value - before[$0.key, default: 0]) }
+        return left.filter { $0.1 != 0 }.sorted { $0.0 < $1.0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     }
 }
 
@@ -47,13 +62,13 @@ open class MainLoopTestCase: XCTestCase {
 /// It fails the test after thirty seconds: a limit for a test that is broken, not a delay.
 @MainActor
 public func waitUntil(
-    _ what: String = "the condition", file: StaticString = #filePath, line: UInt = #line,
+    _ what: @autoclosure @MainActor () -> String = "the condition", file: StaticString = #filePath, line: UInt = #line,
     _ condition: @MainActor () -> Bool
 ) async {
     let limit = ContinuousClock.now + .seconds(30)
     while !condition() {
         if ContinuousClock.now > limit {
-            return XCTFail("waited in vain for \(what)", file: file, line: line)
+            return XCTFail("waited in vain for \(what())", file: file, line: line)
         }
         await MainLoop.turn()
     }

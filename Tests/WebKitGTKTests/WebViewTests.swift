@@ -43,6 +43,22 @@ final class WebViewTests: MainLoopTestCase {
         }
     }
 
+    func testTimersOfAViewThatNobodySeesAreNotHeldBack() throws {
+        try run {
+            let view = await Self.loadedView(Observer())
+            let milliseconds = try await view.call(
+                """
+                const start = performance.now();
+                for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+                return document.visibilityState + ' ' + (performance.now() - start);
+                """)
+            let parts = milliseconds.split(separator: " ")
+            XCTAssertEqual(parts.first, "hidden")
+            // Held back, each turn takes up to a second.
+            XCTAssertLessThan(Double(parts.last ?? "") ?? .infinity, 5000)
+        }
+    }
+
     func testThrownExceptionIsAnError() throws {
         try run {
             let view = await Self.loadedView(Observer())

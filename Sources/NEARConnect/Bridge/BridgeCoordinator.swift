@@ -86,8 +86,13 @@ final class BridgeCoordinator: WebViewDelegate {
             try BridgePage.read("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
     }
 
+    isolated deinit {
+        scheme.cancelForwards()
+    }
+
     /// Loads the page with a new secret. What the old page had open is lost.
     func load() {
+        scheme.cancelForwards()
         isReady = false
         do {
             let page = try makePage()
@@ -295,6 +300,7 @@ final class BridgeCoordinator: WebViewDelegate {
         secret = nil
         isReady = false
         hostLoad = .none
+        scheme.cancelForwards()
         closePopups()
         events?(.lost(error))
         let now = clock.now

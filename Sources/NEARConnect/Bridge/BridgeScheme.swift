@@ -25,11 +25,20 @@ final class BridgeScheme {
     private let logger: Logger
     /// Whose requests are answered. Held weakly: the view's context holds this object.
     weak var view: WebView?
+    /// JSON-RPC that is on its way to a node, by a number of its own.
+    private var forwarding: [UInt64: Task<Void, Never>] = [:]
+    private var lastForward: UInt64 = 0
 
     init(origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder) {
         self.origin = origin
         self.logger = logger
         self.forward = forward
+    }
+
+    /// Ends what waits for nodes: the page that asked is gone.
+    func cancelForwards() {
+        for task in forwarding.values { task.cancel() }
+        forwarding = [:]
     }
 
     /// Answers one request.
@@ -74,16 +83,25 @@ final class BridgeScheme {
         } catch {
             return refuse(request, 400, "the body can't be read: \(error)")
         }
-        Task {
+        lastForward += 1
+        let number = lastForward
+        forwarding[number] = Task { [weak self, forward] in
             do {
-                guard let reply = try await forward(network, body) else {
-                    return refuse(request, 404, "no network \(network)")
+                let reply = try await forward(network, body)
+                if let reply {
+                    self?.finish(request, reply)
+                } else {
+                    self?.refuse(request, 404, "no network \(network)")
                 }
-                request.finish(response(200, "application/json", reply, for: request))
             } catch {
-                refuse(request, 502, "\(error)")
+                self?.refuse(request, 502, "\(error)")
             }
+            self?.forwarding[number] = nil
         }
+    }
+
+    private func finish(_ request: SchemeRequest, _ reply: [UInt8]) {
+        request.finish(response(200, "application/json", reply, for: request))
     }
 
     private func refuse(_ request: SchemeRequest, _ status: Int, _ reason: String) {

@@ -3,12 +3,13 @@
 /// The time that deadlines are counted on: a clock of any kind, as durations since its first reading.
 struct DeadlineTime: Sendable {
     private let elapsed: @Sendable () -> Duration
-    private let sleepFor: @Sendable (Duration) async throws -> Void
+    private let sleepUntil: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
-        sleepFor = { try await clock.sleep(for: $0) }
+        // Until a moment, not for a time: what passes before the sleep begins counts too.
+        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
 
     /// Now.
@@ -16,6 +17,6 @@ struct DeadlineTime: Sendable {
 
     /// Sleeps until `due`, or throws when the task is cancelled.
     func sleep(until due: Duration) async throws {
-        try await sleepFor(due - now)
+        try await sleepUntil(due)
     }
 }

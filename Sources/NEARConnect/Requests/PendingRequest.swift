@@ -47,7 +47,12 @@ final class PendingRequest {
         case .open:
             return try await MainLoop.resumingOnMainThread {
                 try await withCheckedThrowingContinuation { continuation in
-                    state = .waiting(continuation)
+                    // Taking on another executor preference suspends: the request may have ended since it was looked at.
+                    if case .ended(let outcome) = state {
+                        continuation.resume(with: outcome.mapError { $0 as any Error })
+                    } else {
+                        state = .waiting(continuation)
+                    }
                 }
             }
         }
