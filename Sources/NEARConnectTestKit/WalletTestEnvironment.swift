@@ -70,7 +70,8 @@ public final class WalletTestEnvironment {
     /// Allows everything on `network`, dangerous actions included. For chains where nothing has a value.
     public static func permissiveRule(on network: String) -> ApprovalPolicy.Rule {
         ApprovalPolicy.Rule(
-            networks: [network], maximumDeposit: NEARToken(yoctoNEAR: .max), allowsDangerousActions: true)
+            networks: [network], maximumDeposit: NEARToken(yoctoNEAR: .max), messageRecipients: nil,
+            allowsDangerousActions: true)
     }
 
     /// Called with the new manager after each restart, for a window that shows it.

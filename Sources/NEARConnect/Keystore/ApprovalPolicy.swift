@@ -19,9 +19,18 @@ public enum ApprovalPolicy: Sendable {
         public var allowsMainnet: Bool
         /// The receivers that actions may go to; `nil` for all.
         public var receiverIds: Set<AccountId>?
-        /// The most NEAR that one request may give away, deposits, transfers and stakes together.
+        /// The methods that may be called; `nil` for all, except on mainnet, where each has to be named. NEAR isn't all that an account can
+        /// give away: `ft_transfer` and `nft_transfer` move whatever the account has in a contract, for a deposit of 1 yoctoNEAR, and
+        /// ``maximumDeposit`` counts that deposit only.
+        public var methodNames: Set<String>?
+        /// The recipients for whom NEP-413 messages may be signed, `nil` for all, none unless they are named: whoever gets a signed message
+        /// can sign in with it as the account.
+        public var messageRecipients: Set<String>?
+        /// The most NEAR that one request may give away: deposits, transfers, stakes, and the allowances of function-call keys that it adds.
+        /// Gas isn't counted; a transaction can't burn more than about 0.1 NEAR of it.
         public var maximumDeposit: NEARToken
-        /// Whether keys with all rights, key removals, deployments and account deletions may be signed.
+        /// Whether keys with all rights or without a limit to their allowance, key removals, deployments and account deletions may be
+        /// signed.
         public var allowsDangerousActions: Bool
         /// The account to sign in with; `nil` for the keystore's first on the network.
         public var account: AccountId?
@@ -30,16 +39,21 @@ public enum ApprovalPolicy: Sendable {
         ///   - networks: The networks, by id.
         ///   - maximumDeposit: The most NEAR that one request may give away.
         ///   - receiverIds: The receivers that actions may go to; `nil` for all.
-        ///   - allowsDangerousActions: Whether full-access keys, key removals, deployments and account deletions may be signed.
+        ///   - methodNames: The methods that may be called; `nil` for all, except on mainnet.
+        ///   - messageRecipients: The recipients for whom messages may be signed; `nil` for all.
+        ///   - allowsDangerousActions: Whether full-access keys, keys without a limit, key removals, deployments and account deletions may be signed.
         ///   - allowsMainnet: Whether real money may be moved without a person.
         ///   - account: The account to sign in with; `nil` for the keystore's first on the network.
         public init(
             networks: Set<String>, maximumDeposit: NEARToken, receiverIds: Set<AccountId>? = nil,
+            methodNames: Set<String>? = nil, messageRecipients: Set<String>? = [],
             allowsDangerousActions: Bool = false, allowsMainnet: Bool = false, account: AccountId? = nil
         ) {
             self.networks = networks
             self.maximumDeposit = maximumDeposit
             self.receiverIds = receiverIds
+            self.methodNames = methodNames
+            self.messageRecipients = messageRecipients
             self.allowsDangerousActions = allowsDangerousActions
             self.allowsMainnet = allowsMainnet
             self.account = account
@@ -53,18 +67,14 @@ public enum ApprovalPolicy: Sendable {
             guard request.network != "mainnet" || allowsMainnet else {
                 return .refused(reason: "the policy doesn't allow signing on mainnet without a person")
             }
+            if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
+                return .refused(reason: "the policy doesn't cover messages for \u{201C}\(recipient)\u{201D}")
+            }
             for intent in request.intents {
-                if let receiverIds, !receiverIds.contains(intent.receiverId) {
-                    return .refused(reason: "the policy doesn't cover the receiver \(intent.receiverId)")
-                }
-                if !allowsDangerousActions, intent.actions.contains(where: \.isDangerous) {
-                    return .refused(
-                        reason: "the policy doesn't cover full-access keys, key removal, deployment or account deletion"
-                    )
-                }
+                if let reason = refusal(of: intent, on: request.network) { return .refused(reason: reason) }
             }
             do {
-                let total = try request.totalDeposit()
+                let total = try request.totalSpending()
                 guard total <= maximumDeposit else {
                     return .refused(
                         reason: "\(total.formatted()) NEAR is more than the policy's \(maximumDeposit.formatted()) NEAR"
@@ -74,6 +84,45 @@ public enum ApprovalPolicy: Sendable {
                 return .refused(reason: "the deposits don't add up: \(error)")
             }
             return choose(request)
+        }
+
+        /// Why an intent isn't covered, its deposit aside.
+        private func refusal(of intent: ApprovalRequest.Intent, on network: String) -> String? {
+            if let receiverIds, !receiverIds.contains(intent.receiverId) {
+                return "the policy doesn't cover the receiver \(intent.receiverId)"
+            }
+            for action in intent.actions {
+                if !allowsDangerousActions, action.isDangerous || action.addsUnlimitedKey {
+                    return
+                        "the policy doesn't cover full-access or unlimited keys, key removal, deployment or account deletion"
+                }
+                if case .functionCall(let call) = action, !covers(method: call.methodName, on: network) {
+                    return "the policy doesn't cover the method \(call.methodName)"
+                }
+                if let permission = action.addedPermission, let reason = refusal(of: permission, on: network) {
+                    return reason
+                }
+            }
+            return nil
+        }
+
+        /// Why what a function-call key may do isn't covered: whoever has the key does it without asking again.
+        private func refusal(of permission: FunctionCallPermission, on network: String) -> String? {
+            if let receiverIds, !receiverIds.contains(where: { $0.text == permission.receiverId }) {
+                return "the policy doesn't cover a key for the receiver \(permission.receiverId)"
+            }
+            let methods = permission.methodNames
+            let isCovered =
+                methods.isEmpty ? coversAllMethods(on: network) : methods.allSatisfy { covers(method: $0, on: network) }
+            return isCovered ? nil : "the policy doesn't cover a key for these methods of \(permission.receiverId)"
+        }
+
+        private func coversAllMethods(on network: String) -> Bool {
+            methodNames == nil && network != "mainnet"
+        }
+
+        private func covers(method: String, on network: String) -> Bool {
+            methodNames?.contains(method) ?? coversAllMethods(on: network)
         }
 
         private func choose(_ request: ApprovalRequest) -> ApprovalAnswer {

@@ -49,6 +49,14 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
+    /// Whom the message is for that is to be signed; `nil` when there is none.
+    public var messageRecipient: String? {
+        switch subject {
+        case .signInAndSignMessage(_, _, let recipient), .message(_, let recipient, _): recipient
+        case .signIn, .transactions, .delegateActions: nil
+        }
+    }
+
     /// All NEAR that the actions give away: deposits, transfers and stakes.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit, which no account could pay.
@@ -56,6 +64,17 @@ public struct ApprovalRequest: Sendable {
         var total = NEARToken(yoctoNEAR: 0)
         for action in intents.flatMap(\.actions) {
             total = try total.adding(action.spentDeposit)
+        }
+        return total
+    }
+
+    /// ``totalDeposit()`` and what added function-call keys may spend on gas, without asking again.
+    ///
+    /// - Throws: `AmountError` when the sum doesn't fit.
+    public func totalSpending() throws(AmountError) -> NEARToken {
+        var total = try totalDeposit()
+        for action in intents.flatMap(\.actions) {
+            if let allowance = action.addedPermission?.allowance { total = try total.adding(allowance) }
         }
         return total
     }
@@ -84,12 +103,22 @@ extension Action {
         }
     }
 
+    /// What a function-call key that the action adds may do.
+    var addedPermission: FunctionCallPermission? {
+        guard case .addKey(let addKey) = self, case .functionCall(let permission) = addKey.accessKey.permission else {
+            return nil
+        }
+        return permission
+    }
+
+    /// Whether the action adds a key that may burn all NEAR of the account as gas.
+    var addsUnlimitedKey: Bool { addedPermission.map { $0.allowance == nil } ?? false }
+
     /// Whether the action can take the account away from its owner: another key with all rights, a key removed, code replaced, or the
     /// account deleted.
     var isDangerous: Bool {
         switch self {
-        case .addKey(let addKey):
-            if case .functionCall = addKey.accessKey.permission { false } else { true }
+        case .addKey: addedPermission == nil
         case .createAccount, .functionCall, .transfer: false
         default: true
         }

@@ -56,11 +56,15 @@ import Testing
         var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: .max))
         let publicKey = try PublicKey(Self.key)
         let limited = AccessKeyPermission.functionCall(
-            FunctionCallPermission(allowance: nil, receiverId: try AccountId("shop.near"), methodNames: []))
+            FunctionCallPermission(
+                allowance: try NEARToken("0.25 NEAR"), receiverId: try AccountId("shop.near"), methodNames: []))
+        let unlimited = AccessKeyPermission.functionCall(
+            FunctionCallPermission(allowance: nil, receiverId: try AccountId("shop.near"), methodNames: ["buy"]))
         let harmless = Action.addKey(
             AddKeyAction(publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: limited)))
         let dangerous: [Action] = [
             .addKey(AddKeyAction(publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: .fullAccess))),
+            .addKey(AddKeyAction(publicKey: publicKey, accessKey: AccessKey(nonce: 0, permission: unlimited))),
             .deleteKey(DeleteKeyAction(publicKey: publicKey)), .deployContract(DeployContractAction(code: [])),
             .deleteAccount(DeleteAccountAction(beneficiaryId: try AccountId("mallory.near"))),
         ]
@@ -68,6 +72,67 @@ import Testing
         for action in dangerous { #expect(!isApproved(rule.answer(try request([action]))), "\(action)") }
         rule.allowsDangerousActions = true
         for action in dangerous { #expect(isApproved(rule.answer(try request([action]))), "\(action)") }
+    }
+
+    private func key(_ allowance: String, for receiver: String, _ methods: [String]) throws -> Action {
+        let permission = FunctionCallPermission(
+            allowance: try NEARToken(allowance), receiverId: try AccountId(receiver), methodNames: methods)
+        return .addKey(
+            AddKeyAction(
+                publicKey: try PublicKey(Self.key),
+                accessKey: AccessKey(nonce: 0, permission: .functionCall(permission))))
+    }
+
+    private func call(_ method: String) throws -> Action {
+        .functionCall(
+            FunctionCallAction(methodName: method, args: [], gas: .tera(1), deposit: try NEARToken("1 yoctoNEAR")))
+    }
+
+    @Test func theAllowanceOfAnAddedKeyCountsAndItsReachIsLimited() throws {
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken("1 NEAR"))
+        #expect(isApproved(rule.answer(try request([try key("1 NEAR", for: "shop.near", [])]))))
+        #expect(!isApproved(rule.answer(try request([try key("1.1 NEAR", for: "shop.near", [])]))))
+        #expect(
+            !isApproved(
+                rule.answer(try request([try key("0.6 NEAR", for: "shop.near", []), try transfer("0.5 NEAR")]))))
+        rule.receiverIds = [try AccountId("shop.near"), try AccountId("alice.near")]
+        #expect(isApproved(rule.answer(try request([try key("1 NEAR", for: "shop.near", [])], to: "alice.near"))))
+        #expect(!isApproved(rule.answer(try request([try key("1 NEAR", for: "usdt.near", [])], to: "alice.near"))))
+        rule.methodNames = ["buy"]
+        #expect(isApproved(rule.answer(try request([try key("1 NEAR", for: "shop.near", ["buy"])]))))
+        #expect(!isApproved(rule.answer(try request([try key("1 NEAR", for: "shop.near", ["buy", "sell"])]))))
+        #expect(!isApproved(rule.answer(try request([try key("1 NEAR", for: "shop.near", [])]))), "all methods")
+    }
+
+    @Test func methodsAreALimitAndMainnetNeedsThemNamed() throws {
+        var rule = ApprovalPolicy.Rule(
+            networks: ["devnet", "mainnet"], maximumDeposit: try NEARToken("1 NEAR"), allowsMainnet: true)
+        #expect(isApproved(rule.answer(try request([try call("ft_transfer")]))))
+        #expect(!isApproved(rule.answer(try request([try call("ft_transfer")], network: "mainnet"))))
+        #expect(!isApproved(rule.answer(try request([try key("1 NEAR", for: "a.near", [])], network: "mainnet"))))
+        rule.methodNames = ["buy"]
+        #expect(isApproved(rule.answer(try request([try call("buy")], network: "mainnet"))))
+        #expect(!isApproved(rule.answer(try request([try call("ft_transfer")]))))
+        #expect(!isApproved(rule.answer(try request([try call("buy"), try call("ft_transfer")]))))
+    }
+
+    @Test func messagesAreSignedForNamedRecipientsOnly() throws {
+        let alice = try AccountId("alice.near")
+        let subjects: [ApprovalRequest.Subject] = [
+            .message("hello", recipient: "shop.example", signerId: alice),
+            .signInAndSignMessage(candidates: [alice], message: "hello", recipient: "shop.example"),
+        ]
+        for subject in subjects {
+            let request = ApprovalRequest(network: "devnet", origin: "https://app.example", subject: subject)
+            var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
+            #expect(!isApproved(rule.answer(request)))
+            rule.messageRecipients = ["bank.example"]
+            #expect(!isApproved(rule.answer(request)))
+            rule.messageRecipients = ["bank.example", "shop.example"]
+            #expect(isApproved(rule.answer(request)))
+            rule.messageRecipients = nil
+            #expect(isApproved(rule.answer(request)))
+        }
     }
 
     @Test func signInTakesTheNamedAccountOrTheFirst() throws {
