@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Logging
+internal import NEARRPC
 
 /// What of a value may stand in a log.
 enum Redaction {
@@ -15,6 +16,17 @@ enum Redaction {
         guard let host = parts.encodedHost else { return "\(scheme.prefix(addressLimit)):" }
         let text = "\(scheme)://\(host)\(parts.percentEncodedPath)"
         return text.count > addressLimit ? "\(text.prefix(addressLimit))…" : text
+    }
+
+    /// What went wrong: the error's own code, and no word of what it says, which may be a wallet's or a node's.
+    static func error(_ error: any Error) -> Logger.Metadata {
+        let code =
+            switch error {
+            case let error as NEARError: error.code
+            case let error as RPCError: error.code
+            default: "\(type(of: error))"
+            }
+        return ["code": "\(code)"]
     }
 
     /// Why a message was refused: a code, and what the protocol itself names. Never words of the message.

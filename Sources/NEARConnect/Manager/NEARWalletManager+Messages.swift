@@ -46,7 +46,7 @@ extension NEARWalletManager {
         let parameters = Self.messageParameters(payload).merging(signerParameters()) { own, _ in own }
         return try await perform(.signMessage, .object(parameters)) { reply in
             guard case .messageResult(let signed) = reply else { throw Self.unexpected(reply) }
-            let message = try Self.verified(signed, payload, signer: signer)
+            let message = try self.verified(signed, payload, signer: signer)
             try await self.confirm(message.publicKey, of: signer)
             return message
         }
@@ -67,18 +67,29 @@ extension NEARWalletManager {
             throw error
         } catch let error as RPCError where error.saysThatKeyIsGone {
             // An implicit account needs no access key on chain before it is used for the first time.
-            guard key.keyType == .ed25519, accountId.text == Self.implicitAccountId(of: key) else {
+            guard await isUnused(accountId, key) else {
                 throw .signatureInvalid(reason: "\(key) is not a key of \(accountId)")
             }
         } catch RPCError.cancelled {
             throw .taskCancelled
         } catch {
-            logger.notice("a message's key could not be looked up on chain", metadata: ["error": "\(error)"])
+            logger.notice("a message's key could not be looked up on chain", metadata: Redaction.error(error))
         }
     }
 
-    private static func implicitAccountId(of key: PublicKey) -> String {
-        key.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    /// Whether the account is `key`'s own and nobody has sent it anything yet: then its owner can sign, and the chain knows neither. Once it is
+    /// on chain its keys can be removed like any other's.
+    func isUnused(_ accountId: AccountId, _ key: PublicKey) async -> Bool {
+        guard key.implicitAccountId == accountId else { return false }
+        do {
+            _ = try await client().viewAccount(accountId)
+            return false
+        } catch let error as RPCError {
+            guard case .unknownAccount = error.cause else { return false }
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Who signs, and with which wallet, for the parameters of a request: the page may not choose.
@@ -123,8 +134,9 @@ extension NEARWalletManager {
         ]
     }
 
-    /// Reads a wallet's signed message and verifies that it is what was asked for.
-    static func verified(
+    /// Reads a wallet's signed message and verifies that it is what was asked for. What a wallet adds to it without having signed it, a
+    /// `state` that nobody gave it, is left out.
+    func verified(
         _ value: JSONValue, _ payload: NEP413Payload, signer: AccountId
     ) throws(NEARError) -> SignedMessage {
         let message: SignedMessage
@@ -136,8 +148,30 @@ extension NEARWalletManager {
         do {
             try message.verify(payload, expectedAccount: signer)
         } catch {
-            throw .signatureInvalid(reason: "\(error)")
+            guard case .signatureInvalid = error, let address = callbackAddress(message, payload) else {
+                throw .signatureInvalid(reason: "\(error)")
+            }
+            throw .signatureInvalid(
+                reason:
+                    "the wallet signed the callback address \(address) as well, which nobody asked for: no server can verify that"
+            )
         }
-        return message
+        return SignedMessage(
+            accountId: message.accountId, publicKey: message.publicKey, signature: message.signature)
+    }
+
+    /// The callback address that a wallet signed although there is none. Web wallets take the page's own for it.
+    private func callbackAddress(_ message: SignedMessage, _ payload: NEP413Payload) -> String? {
+        let origin = configuration.origin
+        return [origin.baseURI, origin.origin].first { address in
+            do {
+                let signed = try NEP413Payload(
+                    message: payload.message, nonce: payload.nonce, recipient: payload.recipient, callbackUrl: address)
+                try message.verify(signed)
+                return true
+            } catch {
+                return false
+            }
+        }
     }
 }

@@ -6,10 +6,11 @@ internal import NEARPrimitives
 internal import NEARRPC
 
 extension NEARWalletManager {
-    /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain.
+    /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain. Call it again whenever the
+    /// truth may have changed, for example when the network is back.
     ///
     /// - Returns: What ``session`` is now. The stored account itself is not changed: a person may sign in again or sign out.
-    /// - Throws: ``NEARError`` when the bridge can't be asked.
+    /// - Throws: ``NEARError`` when the bridge can't be asked; then ``session`` stays what it was.
     @discardableResult
     public func checkSession() async throws -> SessionState {
         guard let account = currentAccount else {
@@ -18,27 +19,48 @@ extension NEARWalletManager {
         }
         let reply = try await perform(.accounts, .object([:])) { $0 }
         guard case .accountList(let accounts, let walletId) = reply else { throw Self.unexpected(reply) }
-        guard currentAccount == account else { return session }
+        var state: SessionState
         if walletId != account.walletId {
-            session = .stale(reason: "the wallet \(account.walletId) is not connected any more")
-        } else if !accounts.contains(where: { $0.accountId == account.accountId }) {
-            session = .stale(reason: "the wallet doesn't know \(account.accountId) any more")
+            state = .stale(reason: "the wallet \(account.walletId) is not connected any more")
+        } else if let known = accounts.first(where: { $0.accountId == account.accountId }) {
+            state = await stateOnChain(of: account, key: known.publicKey ?? account.publicKey)
         } else {
-            session = await stateOnChain(of: account)
+            state = .stale(reason: "the wallet doesn't know \(account.accountId) any more")
         }
-        return session
+        // Somebody may have signed in or out while the wallet and the chain were asked.
+        guard currentAccount == account else { return session }
+        session = state
+        return state
     }
 
-    private func stateOnChain(of account: NEARAccount) async -> SessionState {
-        guard let text = account.publicKey else { return .restored(isVerified: false) }
+    /// What the chain says. Only a node's word that the key, or the account, isn't there means ``SessionState/revoked``; everything else that
+    /// can go wrong says nothing about the key.
+    ///
+    /// - Parameter key: The key that the wallet signs with now, which may be another than when it signed in. A function-call key counts as
+    ///   much as one with all rights.
+    private func stateOnChain(of account: NEARAccount, key: String?) async -> SessionState {
         do {
-            _ = try await client().viewAccessKey(PublicKey(text), of: AccountId(account.accountId))
-            return .restored(isVerified: true)
+            let accountId = try AccountId(account.accountId)
+            guard let key = try key.map({ try PublicKey($0) }) else {
+                _ = try await client().viewAccount(accountId)
+                return .restored(isVerified: false)
+            }
+            return try await state(of: key, of: accountId)
         } catch let error as RPCError where error.saysThatKeyIsGone {
             return .revoked
         } catch {
-            logger.notice("the access key could not be looked up", metadata: ["error": "\(error)"])
+            logger.notice("the access key could not be looked up", metadata: Redaction.error(error))
             return .restored(isVerified: false)
+        }
+    }
+
+    private func state(of key: PublicKey, of accountId: AccountId) async throws -> SessionState {
+        do {
+            // A key that was added with this sign-in may not be in a final block yet.
+            _ = try await client().viewAccessKey(key, of: accountId, at: .optimistic)
+            return .restored(isVerified: true)
+        } catch let error as RPCError where error.saysThatKeyIsGone {
+            return await isUnused(accountId, key) ? .restored(isVerified: false) : .revoked
         }
     }
 
@@ -50,19 +72,18 @@ extension NEARWalletManager {
         session = .signedOut
         guard let store else { return }
         do {
-            switch try store.load() {
+            switch try store.load(network: network.rawValue) {
             case .nothing: break
-            case .record(let record) where record.network == network.rawValue:
-                currentAccount = record.account
+            case .account(let account):
+                currentAccount = account
                 session = .stored
-            case .record: break
             case .corrupt(let keptAt, let reason):
                 lastError = "The stored account can't be read (\(reason)). It is kept at \(keptAt.path)."
-                logger.error("stored account set aside", metadata: ["path": "\(keptAt.path)", "reason": "\(reason)"])
+                logger.error("stored account set aside", metadata: ["path": "\(keptAt.path)"])
             }
         } catch {
             lastError = error.errorDescription
-            logger.error("stored account unreadable", metadata: ["error": "\(error)"])
+            logger.error("stored account unreadable", metadata: Redaction.error(error))
         }
     }
 
@@ -76,14 +97,17 @@ extension NEARWalletManager {
     }
 
     /// Forgets the signed-in account.
-    func forgetAccount() {
+    ///
+    /// - Throws: ``NEARError/storage(reason:)``; then nobody is signed in until the next start finds the account again.
+    func forgetAccount() throws(NEARError) {
         currentAccount = nil
         session = .signedOut
         do {
-            try store?.clear()
+            try store?.clear(network: network.rawValue)
         } catch {
             lastError = error.errorDescription
-            logger.error("stored account not removed", metadata: ["error": "\(error)"])
+            logger.error("stored account not removed", metadata: Redaction.error(error))
+            throw error
         }
     }
 }

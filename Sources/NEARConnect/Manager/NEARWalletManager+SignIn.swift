@@ -9,7 +9,7 @@ extension NEARWalletManager {
     public struct SignInWithMessageResult: Sendable {
         /// The account.
         public let account: NEARAccount
-        /// The signed message as JSON `{accountId, publicKey, signature, state?}`, as wallets write it.
+        /// The signed message as JSON `{accountId, publicKey, signature}`, as wallets write it.
         public let signedMessage: String?
         /// The same, typed; its signature has been verified.
         public let verifiedMessage: SignedMessage?
@@ -96,13 +96,15 @@ extension NEARWalletManager {
         }
     }
 
-    /// Signs out: asks the wallet, then forgets the account, whatever the wallet said.
+    /// Signs out: forgets the account, here and on disk, and then tells the wallet, for as long as the configuration's deadline for it.
     ///
-    /// - Throws: ``NEARError``; the account is forgotten all the same, except with ``NEARError/operationInProgress``.
+    /// - Throws: ``NEARError`` when the wallet could not be told; the account is forgotten all the same, except with
+    ///   ``NEARError/operationInProgress``. ``NEARError/storage(reason:)`` when the stored account could not be removed.
     public func signOut() async throws {
         guard !isBusy else { throw NEARError.operationInProgress }
-        defer { forgetAccount() }
-        try await perform(.signOut, .object(signerParameters()), deadline: configuration.deadlines.signOut) { reply in
+        let parameters = signerParameters()
+        try forgetAccount()
+        try await perform(.signOut, .object(parameters), deadline: configuration.deadlines.signOut) { reply in
             guard case .signedOut = reply else { throw Self.unexpected(reply) }
         }
     }
@@ -170,7 +172,7 @@ extension NEARWalletManager {
             do {
                 try await self?.perform(.select, ["walletId": walletId]) { _ in }
             } catch {
-                self?.logger.error("the page kept a wallet that was refused", metadata: ["error": "\(error)"])
+                self?.logger.error("the page kept a wallet that was refused", metadata: Redaction.error(error))
                 self?.reloadBridge()
             }
         }
@@ -197,14 +199,18 @@ extension NEARWalletManager {
         }
         var message: SignedMessage?
         if let payload {
-            let signed = try Self.verified(first.signedMessage ?? .null, payload, signer: accountId)
+            let signed = try verified(first.signedMessage ?? .null, payload, signer: accountId)
             try await confirm(signed.publicKey, of: accountId)
             message = signed
         }
         let account = NEARAccount(
             accountId: accountId.text, publicKey: first.publicKey ?? message?.publicKey.description, walletId: walletId)
         return SignInWithMessageResult(
-            account: account, signedMessage: first.signedMessage?.text, verifiedMessage: message)
+            account: account, signedMessage: try message.map(Self.text), verifiedMessage: message)
+    }
+
+    private static func text(of message: SignedMessage) throws -> String {
+        String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
     }
 
     static func unexpected(_ reply: BridgeMessage.Reply) -> NEARError {

@@ -3,13 +3,14 @@
 internal import Foundation
 internal import NEARPrimitives
 
-/// The signed-in account on disk: `account.json` in a profile's data folder.
+/// The signed-in accounts on disk, one a network: `account.json` in a profile's data folder.
 ///
 /// The file is replaced as a whole (see ``AtomicFile``) and readable by its owner only. One that can't be understood is set
-/// aside as `account.json.corrupt-<time>` and reported, never deleted.
+/// aside as `account.json.corrupt-<time>` and reported, never deleted. Processes that share a profile take turns (see ``FileLock``) and
+/// change their own network's account only. Schema 1 held a single account; the next change writes schema 2.
 struct AccountStore {
-    /// What is stored.
-    struct Record: Codable, Equatable, Sendable {
+    /// What is stored for one network.
+    struct Record: Equatable, Sendable {
         /// The network id that the account was signed in on.
         let network: String
         let account: NEARAccount
@@ -18,118 +19,125 @@ struct AccountStore {
     /// What a load found.
     enum Loaded: Equatable, Sendable {
         case nothing
-        case record(Record)
+        case account(NEARAccount)
         /// The file could not be understood; it is kept at `keptAt`.
         case corrupt(keptAt: URL, reason: String)
     }
 
-    private struct File: Codable {
-        static let schema = 1
-
-        let schema: Int
-        let network: String
-        let account: NEARAccount
-    }
-
     private let file: AtomicFile
+    private let lock: FileLock
+    private let patience: Duration
     private let now: () -> Date
+
+    private var folder: URL { file.url.deletingLastPathComponent() }
 
     /// - Parameters:
     ///   - folder: The profile's data folder; created when something is saved.
+    ///   - patience: How long another process that changes the accounts is waited for.
     ///   - now: The time for the name of a file that is set aside.
     ///   - afterStep: For tests; see ``AtomicFile/afterStep``.
     init(
-        folder: URL, now: @escaping () -> Date = Date.init,
+        folder: URL, patience: Duration = FileLock.patience, now: @escaping () -> Date = Date.init,
         afterStep: @escaping (AtomicFile.Step) throws -> Void = { _ in }
     ) {
         file = AtomicFile(url: folder.appendingPathComponent("account.json"), afterStep: afterStep)
+        lock = FileLock(url: folder.appendingPathComponent("account.lock"))
+        self.patience = patience
         self.now = now
     }
 
-    /// Reads the stored account.
+    /// Reads the account that is stored for `network`.
     ///
     /// - Throws: ``NEARError/storage(reason:)`` when there is a file and it can't be read at all.
-    func load() throws(NEARError) -> Loaded {
-        let data: Data
-        do {
-            try file.removeLeftovers()
-            guard FileManager.default.fileExists(atPath: file.url.path) else { return .nothing }
-            data = try Data(contentsOf: file.url)
-        } catch {
-            throw .storage(reason: "\(file.url.path): \(error)")
-        }
-        do {
-            return .record(try Self.parse(data))
-        } catch {
-            return try setAside(reason: error.reason)
+    func load(network: String) throws(NEARError) -> Loaded {
+        try reported {
+            guard FileManager.default.fileExists(atPath: folder.path) else { return .nothing }
+            do {
+                return try lock.hold(.exclusive, patience: patience) {
+                    try file.removeLeftovers()
+                    return try found(network)
+                }
+            } catch let failure as FileLock.Failure where failure.isReadOnly {
+                return try found(network)  // Where nobody can write, nothing has to be waited for.
+            }
         }
     }
 
-    /// Stores `record` in place of what was there.
+    /// Stores `record` in place of what its network had.
     ///
     /// - Throws: ``NEARError/storage(reason:)``; then the old content is still there.
     func save(_ record: Record) throws(NEARError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do {
-            let content = try encoder.encode(
-                File(schema: File.schema, network: record.network, account: record.account))
-            try file.replace(with: content)
-        } catch {
-            throw .storage(reason: "\(file.url.path): \(error)")
-        }
+        try change { accounts in accounts[record.network] = record.account }
     }
 
-    /// Forgets the stored account.
+    /// Forgets the account of `network`.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be removed.
-    func clear() throws(NEARError) {
-        do {
-            guard FileManager.default.fileExists(atPath: file.url.path) else { return }
-            try FileManager.default.removeItem(at: file.url)
-            try AtomicFile.sync(folder: file.url.deletingLastPathComponent())
-        } catch {
-            throw .storage(reason: "\(file.url.path): \(error)")
+    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be changed.
+    func clear(network: String) throws(NEARError) {
+        guard FileManager.default.fileExists(atPath: file.url.path) else { return }
+        try change { accounts in accounts[network] = nil }
+    }
+
+    // MARK: Under the lock
+
+    private func change(_ body: (inout [String: NEARAccount]) -> Void) throws(NEARError) {
+        try reported {
+            try file.createFolder()
+            try lock.hold(.exclusive, patience: patience) {
+                try file.removeLeftovers()
+                let old = try accounts() ?? [:]
+                var new = old
+                body(&new)
+                if new.isEmpty {
+                    try file.remove()
+                } else if new != old {
+                    try file.replace(with: AccountFile.encode(new))
+                }
+            }
         }
     }
 
-    private struct Unreadable: Error {
-        let reason: String
+    private func found(_ network: String) throws -> Loaded {
+        do {
+            return try parsed()?[network].map(Loaded.account) ?? .nothing
+        } catch let fault as AccountFile.Fault {
+            return .corrupt(keptAt: try setAside(), reason: fault.reason)
+        }
     }
 
-    private static func parse(_ data: Data) throws(Unreadable) -> Record {
-        let content: File
+    /// What is stored, before it is changed. What can't be understood is set aside, as when it is loaded.
+    private func accounts() throws -> [String: NEARAccount]? {
         do {
-            content = try JSONDecoder().decode(File.self, from: data)
-        } catch {
-            throw Unreadable(reason: "not an account file: \(error)")
+            return try parsed()
+        } catch is AccountFile.Fault {
+            _ = try setAside()
+            return nil
         }
-        guard content.schema == File.schema else {
-            throw Unreadable(reason: "schema \(content.schema) is not one that this version knows")
-        }
-        do {
-            _ = try AccountId(content.account.accountId)
-        } catch {
-            throw Unreadable(reason: "\u{201C}\(content.account.accountId)\u{201D} is no account id: \(error)")
-        }
-        return Record(network: content.network, account: content.account)
     }
 
-    private func setAside(reason: String) throws(NEARError) -> Loaded {
+    private func parsed() throws -> [String: NEARAccount]? {
+        guard FileManager.default.fileExists(atPath: file.url.path) else { return nil }
+        return try AccountFile.decode(Data(contentsOf: file.url))
+    }
+
+    private func setAside() throws -> URL {
         let stamp = Int(now().timeIntervalSince1970)
-        let folder = file.url.deletingLastPathComponent()
         var kept = folder.appendingPathComponent("account.json.corrupt-\(stamp)")
         var copy = 1
         while FileManager.default.fileExists(atPath: kept.path) {
             copy += 1
             kept = folder.appendingPathComponent("account.json.corrupt-\(stamp)-\(copy)")
         }
+        try FileManager.default.moveItem(at: file.url, to: kept)
+        try AtomicFile.sync(folder: folder)
+        return kept
+    }
+
+    private func reported<Value>(_ body: () throws -> Value) throws(NEARError) -> Value {
         do {
-            try FileManager.default.moveItem(at: file.url, to: kept)
-            try AtomicFile.sync(folder: folder)
+            return try body()
         } catch {
-            throw .storage(reason: "\(file.url.path) can't be set aside: \(error)")
+            throw .storage(reason: "\(file.url.path): \(error)")
         }
-        return .corrupt(keptAt: kept, reason: reason)
     }
 }

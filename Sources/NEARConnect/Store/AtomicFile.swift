@@ -12,6 +12,8 @@ struct AtomicFile {
         case temporaryWritten
         case temporarySynced
         case renamed
+        /// Only where the file goes away.
+        case removed
         case directorySynced
     }
 
@@ -31,17 +33,16 @@ struct AtomicFile {
     /// Writes `content` to a temporary file of mode 0600 in the same folder (created with mode 0700), syncs it, renames it over the
     /// old file and syncs the folder.
     func replace(with content: Data) throws {
-        let folder = url.deletingLastPathComponent()
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try createFolder()
         try afterStep(.directoryCreated)
+        let folder = url.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Failure(call: "open", path: temporary.path, errno: errno) }
         do {
             defer { close(descriptor) }
             try afterStep(.temporaryCreated)
-            try write(content, to: descriptor, path: temporary.path)
+            try Self.write(content, to: descriptor, path: temporary.path)
             try afterStep(.temporaryWritten)
             guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", path: temporary.path, errno: errno) }
             try afterStep(.temporarySynced)
@@ -54,7 +55,25 @@ struct AtomicFile {
         try afterStep(.directorySynced)
     }
 
-    /// Removes the temporary files that interrupted replacements left.
+    /// Creates the file's folder, mode 0700, where it isn't there.
+    func createFolder() throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Removes the file, if it is there, and syncs the folder.
+    func remove() throws {
+        guard unlink(url.path) == 0 || errno == ENOENT else {
+            throw Failure(call: "unlink", path: url.path, errno: errno)
+        }
+        try afterStep(.removed)
+        try Self.sync(folder: url.deletingLastPathComponent())
+        try afterStep(.directorySynced)
+    }
+
+    /// Removes the temporary files that interrupted replacements left. Only under a lock that every replacement holds: what is found is
+    /// nobody's then.
     func removeLeftovers() throws {
         let folder = url.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -73,7 +92,8 @@ struct AtomicFile {
         guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", path: folder.path, errno: errno) }
     }
 
-    private func write(_ content: Data, to descriptor: CInt, path: String) throws {
+    /// Writes all of `content`.
+    static func write(_ content: Data, to descriptor: CInt, path: String) throws {
         var rest = content[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

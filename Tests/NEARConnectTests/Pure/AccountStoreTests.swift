@@ -24,25 +24,157 @@ import Testing
     /// The process dies here: nothing that comes after a step happens.
     private struct Killed: Error {}
 
-    @Test(arguments: AtomicFile.Step.allCases)
+    private static let saveSteps = AtomicFile.Step.allCases.filter { $0 != .removed }
+
+    private func load(_ network: String = "testnet") throws -> AccountStore.Loaded {
+        try AccountStore(folder: folder).load(network: network)
+    }
+
+    /// What is in the folder beside the lock's file, which stays.
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "account.lock" }
+    }
+
+    @Test(arguments: AccountStoreTests.saveSteps)
     private func aKillBetweenTwoStepsLeavesTheOldOrTheNewAccount(step: AtomicFile.Step) throws {
         try AccountStore(folder: folder).save(old)
         let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
         #expect(throws: NEARError.self) { try dying.save(new) }
         let isReplaced = [.renamed, .directorySynced].contains(step)
-        #expect(try AccountStore(folder: folder).load() == .record(isReplaced ? new : old))
+        #expect(try load() == .account(isReplaced ? new.account : old.account))
         // What the dead process left is gone after the load, and saving works.
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["account.json"])
+        #expect(try files() == ["account.json"])
         try AccountStore(folder: folder).save(new)
-        #expect(try AccountStore(folder: folder).load() == .record(new))
+        #expect(try load() == .account(new.account))
     }
 
-    @Test(arguments: AtomicFile.Step.allCases)
+    @Test(arguments: AccountStoreTests.saveSteps)
     private func aKillDuringTheFirstSaveLeavesNothingOrTheAccount(step: AtomicFile.Step) throws {
         let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
         #expect(throws: NEARError.self) { try dying.save(new) }
         let isThere = [.renamed, .directorySynced].contains(step)
-        #expect(try AccountStore(folder: folder).load() == (isThere ? .record(new) : .nothing))
+        #expect(try load() == (isThere ? .account(new.account) : .nothing))
+    }
+
+    @Test(arguments: [AtomicFile.Step.removed, .directorySynced])
+    private func aKillDuringTheRemovalOfTheLastAccountLeavesNothing(step: AtomicFile.Step) throws {
+        try AccountStore(folder: folder).save(old)
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        #expect(throws: NEARError.self) { try dying.clear(network: "testnet") }
+        #expect(try load() == .nothing)
+        #expect(try files() == [])
+    }
+
+    @Test(arguments: AccountStoreTests.saveSteps)
+    private func aKillDuringTheRemovalOfOneOfTwoKeepsTheOther(step: AtomicFile.Step) throws {
+        try AccountStore(folder: folder).save(old)
+        try AccountStore(folder: folder).save(AccountStore.Record(network: "mainnet", account: new.account))
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        #expect(throws: NEARError.self) { try dying.clear(network: "testnet") }
+        let isRemoved = [.renamed, .directorySynced].contains(step)
+        #expect(try load() == (isRemoved ? .nothing : .account(old.account)))
+        #expect(try load("mainnet") == .account(new.account))
+    }
+
+    // MARK: Schema 1
+
+    private func writeFirstSchema() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let text = #"{"account":{"accountId":"old.testnet","walletId":"w"},"network":"testnet","schema":1}"#
+        try Data(text.utf8).write(to: file)
+    }
+
+    @Test func theFileOfTheFirstSchemaIsReadAndGrows() throws {
+        try writeFirstSchema()
+        #expect(try load() == .account(old.account))
+        #expect(try load("mainnet") == .nothing)
+        try AccountStore(folder: folder).save(AccountStore.Record(network: "mainnet", account: new.account))
+        #expect(try load() == .account(old.account))
+        #expect(try load("mainnet") == .account(new.account))
+    }
+
+    @Test(arguments: AccountStoreTests.saveSteps)
+    private func aKillDuringTheChangeFromTheFirstSchemaLosesNothing(step: AtomicFile.Step) throws {
+        try writeFirstSchema()
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let added = AccountStore.Record(network: "mainnet", account: new.account)
+        #expect(throws: NEARError.self) { try dying.save(added) }
+        #expect(try load() == .account(old.account))
+        let isReplaced = [.renamed, .directorySynced].contains(step)
+        #expect(try load("mainnet") == (isReplaced ? .account(new.account) : .nothing))
+    }
+
+    // MARK: Two processes
+
+    @Test func accountsOfOtherNetworksStay() throws {
+        try AccountStore(folder: folder).save(old)
+        try AccountStore(folder: folder).save(AccountStore.Record(network: "mainnet", account: new.account))
+        #expect(try load() == .account(old.account))
+        try AccountStore(folder: folder).clear(network: "testnet")
+        #expect(try load() == .nothing)
+        #expect(try load("mainnet") == .account(new.account))
+    }
+
+    @Test func changesAtTheSameTimeAreNotLost() async throws {
+        let folder = folder
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let account = NEARAccount(accountId: "a\(number).near", publicKey: nil, walletId: "w")
+                    try AccountStore(folder: folder, patience: .seconds(60))
+                        .save(AccountStore.Record(network: "net\(number)", account: account))
+                }
+            }
+            try await group.waitForAll()
+        }
+        for number in 0..<20 {
+            guard case .account(let account) = try load("net\(number)") else {
+                Issue.record("net\(number) was lost")
+                continue
+            }
+            #expect(account.accountId == "a\(number).near")
+        }
+        #expect(try files() == ["account.json"])
+    }
+
+    @Test func whoHoldsTheLockIsWaitedForAndThenNamed() throws {
+        try AccountStore(folder: folder).save(old)
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+        holder.arguments = [folder.appendingPathComponent("account.lock").path, "sh", "-c", "echo held; cat"]
+        let (input, output) = (Pipe(), Pipe())
+        holder.standardInput = input
+        holder.standardOutput = output
+        try holder.run()
+        _ = try output.fileHandleForReading.read(upToCount: 5)
+        let store = AccountStore(folder: folder, patience: .milliseconds(20))
+        #expect {
+            try store.save(new)
+        } throws: { error in
+            guard case .storage(let reason)? = error as? NEARError else { return false }
+            return reason.contains("another process has kept")
+        }
+        #expect(throws: NEARError.self) { try store.load(network: "testnet") }
+        try input.fileHandleForWriting.close()
+        holder.waitUntilExit()
+        #expect(try load() == .account(old.account))
+    }
+
+    @Test func aReaderLeavesTheTemporaryFileOfAWriterAlone() throws {
+        let reader = AccountStore(folder: folder, patience: .milliseconds(20))
+        let writer = AccountStore(
+            folder: folder,
+            afterStep: { step in
+                guard step == .temporaryWritten else { return }
+                do {
+                    _ = try reader.load(network: "testnet")
+                    Issue.record("the reader didn't wait")
+                } catch {
+                    // It was told to come again.
+                }
+            })
+        try writer.save(new)
+        #expect(try load() == .account(new.account))
     }
 
     @Test func onlyTheOwnerCanReadIt() throws {
@@ -57,23 +189,25 @@ import Testing
         "", "{", "[]", "null", #"{"schema":1}"#,
         #"{"schema":99,"network":"testnet","account":{"accountId":"a.near","walletId":"w"}}"#,
         #"{"schema":1,"network":"testnet","account":{"accountId":"NOT VALID","walletId":"w"}}"#,
-        #"{"schema":1,"network":"testnet","account":{"accountId":"","walletId":"w"}}"#, "\0\u{1}\u{2}",
+        #"{"schema":1,"network":"testnet","account":{"accountId":"","walletId":"w"}}"#,
+        #"{"schema":2}"#, #"{"schema":2,"accounts":{"testnet":{"accountId":"NOT VALID","walletId":"w"}}}"#,
+        "\0\u{1}\u{2}",
     ])
     func aFileThatCannotBeUnderstoodIsSetAsideAndKept(content: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: file)
         let store = AccountStore(folder: folder, now: { Date(timeIntervalSince1970: 1_700_000_000) })
-        guard case .corrupt(let keptAt, let reason) = try store.load() else {
+        guard case .corrupt(let keptAt, let reason) = try store.load(network: "testnet") else {
             Issue.record("taken for an account")
             return
         }
         #expect(keptAt.lastPathComponent == "account.json.corrupt-1700000000")
         #expect(try Data(contentsOf: keptAt) == Data(content.utf8))
         #expect(!reason.isEmpty)
-        #expect(try store.load() == .nothing)
+        #expect(try store.load(network: "testnet") == .nothing)
         // A second one in the same second doesn't overwrite the first.
         try Data("{".utf8).write(to: file)
-        guard case .corrupt(let second, _) = try store.load() else {
+        guard case .corrupt(let second, _) = try store.load(network: "testnet") else {
             Issue.record("taken for an account")
             return
         }
@@ -83,11 +217,11 @@ import Testing
 
     @Test func clearingForgetsAndIsRepeatable() throws {
         let store = AccountStore(folder: folder)
-        try store.clear()
+        try store.clear(network: "testnet")
         try store.save(old)
-        try store.clear()
-        try store.clear()
-        #expect(try store.load() == .nothing)
+        try store.clear(network: "testnet")
+        try store.clear(network: "testnet")
+        #expect(try store.load(network: "testnet") == .nothing)
     }
 
     @Test func aFolderThatCannotBeMadeIsATypedError() throws {
