@@ -33,8 +33,8 @@ final class KeystoreService {
         let signedIn: () -> AccountId?
         /// Whether somebody still waits for the request.
         let isOpen: (RequestID) -> Bool
-        /// Notes that a transaction was signed for the request.
-        let noteSigned: (CryptoHash, RequestID) -> Void
+        /// Notes what was signed for the request. Signatures leave this process only when this has returned.
+        let noteSigned: ([JournalSignature], RequestID) async throws(NEARError) -> Void
         /// Reads the chain.
         let rpc: () throws(NEARError) -> NEARRPCClient
         /// Puts a request before a person or a policy.
@@ -181,6 +181,7 @@ final class KeystoreService {
         _ = try await approved(.transactions(intents, signerId: account), network, request)
         let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
+        var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let transaction = Transaction.v0(
                 TransactionV0(
@@ -188,12 +189,18 @@ final class KeystoreService {
                     receiverId: intent.receiverId, blockHash: state.blockHash, actions: intent.actions))
             do {
                 let result = try SignedTransaction.sign(transaction, with: key)
-                host.noteSigned(transaction.hash, request)
                 signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
             } catch {
                 throw .rejected("\(error)")
             }
+            signatures.append(
+                JournalSignature(
+                    part: index, hash: transaction.hash,
+                    key: JournalSignature.SignedNonce(
+                        publicKey: key.publicKey.handle, nonce: state.firstNonce + UInt64(index), height: state.height))
+            )
         }
+        try await note(signatures, request)
         return ["signedTransactions": .array(signed)]
     }
 
@@ -205,6 +212,7 @@ final class KeystoreService {
         _ = try await approved(.delegateActions(intents, signerId: account), network, request)
         let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
+        var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let action = DelegateAction(
                 senderId: account, receiverId: intent.receiverId, actions: intent.actions,
@@ -214,8 +222,24 @@ final class KeystoreService {
             } catch {
                 throw .rejected("\(error)")
             }
+            signatures.append(
+                JournalSignature(
+                    part: index, hash: nil,
+                    key: JournalSignature.SignedNonce(
+                        publicKey: key.publicKey.handle, nonce: action.nonce, height: action.maxBlockHeight)))
         }
+        try await note(signatures, request)
         return ["signedDelegateActions": .array(signed)]
+    }
+
+    private func note(_ signatures: [JournalSignature], _ request: RequestID) async throws(Refusal) {
+        do throws(NEARError) {
+            try await host.noteSigned(signatures, request)
+        } catch .userCancelled {
+            throw .cancelled
+        } catch {
+            throw Refusal(code: "walletUnavailable", message: error.errorDescription ?? error.code)
+        }
     }
 
     private func intents(_ fields: JSONFields, _ name: String) throws(Refusal) -> [ApprovalRequest.Intent] {
@@ -243,6 +267,8 @@ final class KeystoreService {
         /// The first of the nonces that were set aside for this call.
         let firstNonce: UInt64
         let blockHash: CryptoHash
+        /// That block's height.
+        let height: UInt64
         /// The last block that may carry a delegate action.
         let expiry: UInt64
     }
@@ -271,7 +297,8 @@ final class KeystoreService {
                 message: "The node's answer can't be true: nonce \(nonce) at block height \(height)")
         }
         usedNonces[name] = last.partialValue - 1
-        return KeyState(firstNonce: first.partialValue, blockHash: blockHash, expiry: expiry.partialValue)
+        return KeyState(
+            firstNonce: first.partialValue, blockHash: blockHash, height: height, expiry: expiry.partialValue)
     }
 
     // MARK: Common

@@ -18,7 +18,8 @@ extension NEARError {
         }
     }
 
-    private static func read(_ hash: String?) -> CryptoHash? {
+    /// A hash that a wallet named, if it is one.
+    static func read(_ hash: String?) -> CryptoHash? {
         guard let hash else { return nil }
         do {
             return try CryptoHash(hash)

@@ -47,10 +47,19 @@ public enum NEARError: Error, Sendable {
     case transactionFailed(outcome: FinalExecutionOutcome)
     /// A transaction was handed over and whether it was executed could not be learnt. Never send it again blindly.
     case transactionUnknown(hash: CryptoHash?)
+    /// A wallet executed the first of several transactions and then stopped. Never send them all again.
+    ///
+    /// - Parameters:
+    ///   - outcomes: Of the transactions that were executed, in the order of the requests, each compared with its request.
+    ///   - hash: The transaction that went wrong, if it is known. It may have been executed, unless a look at it says otherwise.
+    ///   - reason: What the wallet said of it.
+    case partiallySent(outcomes: [FinalExecutionOutcome], hash: CryptoHash?, reason: String)
     /// An argument can't be used. Nothing was started.
     case invalidArgument(name: String, reason: String)
     /// The stored account could not be written or read.
     case storage(reason: String)
+    /// The journal could not be written or read. A request that can't be written down first isn't started.
+    case journal(reason: String)
 
     /// A name for programs. It doesn't change between versions.
     public var code: String {
@@ -76,6 +85,8 @@ public enum NEARError: Error, Sendable {
         case .transactionUnknown: "transaction-unknown"
         case .invalidArgument: "invalid-argument"
         case .storage: "storage"
+        case .journal: "journal"
+        case .partiallySent: "partially-sent"
         }
     }
 }
@@ -128,6 +139,12 @@ extension NEARError: LocalizedError {
             "\(name): \(reason)"
         case .storage(let reason):
             "The account could not be stored: \(reason)"
+        case .journal(let reason):
+            "The journal of transactions can't be used (\(reason)). Nothing was sent; make room or repair the file's permissions."
+        case .partiallySent(let outcomes, let hash, let reason):
+            "The wallet executed \(outcomes.count) transactions and stopped: \(reason). "
+                + (hash.map { "Look up \($0) before sending the rest." }
+                    ?? "Look at the account before sending the rest.")
         }
     }
 }

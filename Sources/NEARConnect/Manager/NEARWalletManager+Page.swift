@@ -34,6 +34,7 @@ extension NEARWalletManager {
             let requests = waiting
             waiting = []
             for request in requests { send(request) }
+            reconcileInBackground()
         case .message(let message):
             handle(message)
         case .lost(let error):

@@ -61,7 +61,10 @@ extension NEARWalletManager {
                 origin: configuration.origin.origin,
                 signedIn: { [weak self] in self?.keystoreAccount },
                 isOpen: { [weak self] in self?.table.kind(of: $0) != nil },
-                noteSigned: { [weak self] in self?.table.noteSigned($0, for: $1) },
+                noteSigned: { [weak self] (signatures, request) throws(NEARError) in
+                    guard let self else { throw .managerReleased }
+                    try await self.noteSigned(signatures, for: request)
+                },
                 rpc: { [weak self] () throws(NEARError) in
                     guard let self else { throw .managerReleased }
                     return try self.client()

@@ -9,14 +9,24 @@ extension NEARWalletManager {
     func start(
         _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil
     ) throws(NEARError) -> PendingRequest {
+        let pending = try open(kind, deadline: deadline)
+        handOver(BridgeRequest(id: pending.id, kind: kind, params: params))
+        return pending
+    }
+
+    /// Opens a request that the page doesn't know of yet.
+    func open(_ kind: RequestKind, deadline: Duration? = nil) throws(NEARError) -> PendingRequest {
         if let unavailableReason { throw .bridgeUnavailable(reason: unavailableReason) }
         let limits = configuration.deadlines
         let pending = try table.open(
             kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
         if kind.isInteractive { lastError = nil }
-        let request = BridgeRequest(id: pending.id, kind: kind, params: params)
-        if isBridgeReady { send(request) } else { waiting.append(request) }
         return pending
+    }
+
+    /// Hands an open request to the page, now or when the page is ready.
+    func handOver(_ request: BridgeRequest) {
+        if isBridgeReady { send(request) } else { waiting.append(request) }
     }
 
     /// Waits until the bridge page has announced itself. Operations do so by themselves; this is for a program that wants to know.
@@ -44,36 +54,62 @@ extension NEARWalletManager {
     /// - Parameter check: Turns the reply into the result. The manager counts as busy until it returns.
     func perform<Value: Sendable>(
         _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil,
-        check: @MainActor (BridgeMessage.Reply) async throws -> Value
+        check: @escaping @MainActor (BridgeMessage.Reply) async throws -> Value
     ) async throws -> Value {
         guard !Task.isCancelled else { throw NEARError.taskCancelled }
         let pending = try start(kind, params, deadline: deadline)
         do {
-            let reply = try await withTaskCancellationHandler {
-                try await pending.reply()
-            } onCancel: {
-                Task { @MainActor [weak self] in self?.table.abandon(pending.id, .taskCancelled) }
-            }
-            return try await verify(pending) { try await check(reply) }
+            return try await ending(pending, check: check)
         } catch {
             throw note(error)
         }
     }
 
-    /// Checks a result. An interactive request that was answered keeps the manager busy until this has ended.
-    func verify<Value>(
-        _ request: PendingRequest, _ check: @MainActor () async throws -> Value
+    /// Waits for an open request's reply and checks it.
+    ///
+    /// - Parameter begin: What comes before the wait. It hands the request over, unless that was done before.
+    func ending<Value: Sendable>(
+        _ pending: PendingRequest, begin: @MainActor () async -> Void = {},
+        check: @escaping @MainActor (BridgeMessage.Reply) async throws -> Value
     ) async throws -> Value {
-        defer { table.finishChecking(request.id) }
-        return try await check()
+        let reply = try await withTaskCancellationHandler {
+            await begin()
+            return try await pending.reply()
+        } onCancel: {
+            Task { @MainActor [weak self] in self?.table.abandon(pending.id, .taskCancelled) }
+        }
+        return try await verify(pending) { try await check(reply) }
     }
 
-    /// Ends the open interactive operation as a person's Cancel button does.
+    /// Checks a result. An interactive request that was answered keeps the manager busy until this has ended; a person who cancels it, or
+    /// a task that is cancelled, ends the check.
+    func verify<Value: Sendable>(
+        _ request: PendingRequest, _ check: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value {
+        // What nobody can cancel needs no task of its own.
+        guard request.kind.isInteractive else { return try await check() }
+        let task = Task { try await check() }
+        defer { table.finishChecking(request.id) }
+        table.onGivingUp(request.id) { task.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch NEARError.taskCancelled {
+            throw table.reasonForGivingUp(request.id) ?? NEARError.taskCancelled
+        }
+    }
+
+    /// Ends the open interactive operation as a person's Cancel button does. A result that is still being checked against the chain is given
+    /// up too: the operation then throws ``NEARError/userCancelled``, or for a transaction that was sent
+    /// ``NEARError/transactionUnknown(hash:)``.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     public func cancelPendingOperation() -> Bool {
-        guard let open = table.interactive else { return false }
+        guard let open = table.interactive else { return table.giveUpChecking(.userCancelled) }
         return table.abandon(open.id, .userCancelled)
     }
 
@@ -105,12 +141,14 @@ extension NEARWalletManager {
             return
         }
         coordinator?.perform(request.text) { [weak self] reason in
-            self?.settle(request.id, .failure(.bridgeUnavailable(reason: reason)))
+            // The page may have begun all the same: this is not the wallet's word.
+            self?.table.abandon(request.id, .bridgeUnavailable(reason: reason))
         }
     }
 
     /// Ends a request with what the page said of it.
     func settle(_ id: RequestID, _ outcome: RequestTable.Outcome) {
+        table.noteAnswer(to: id)
         let isInteractive = table.kind(of: id)?.isInteractive == true
         guard table.settle(id, outcome) else {
             logger.notice("a late or second reply was dropped", metadata: ["id": "\(id)"])

@@ -49,17 +49,23 @@ extension NEARWalletManager {
     /// - Parameters:
     ///   - receiverId: The account that the actions are applied to.
     ///   - actions: The actions, at least one.
-    /// - Returns: The outcome, whose signer and receiver have been compared with what was asked for.
-    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` when the chain executed it and it failed.
+    /// - Returns: The outcome. Its signer, receiver and actions are those that were asked for, and a node of this program's own knows the
+    ///   transaction, when one answers.
+    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` when the chain executed it and it failed,
+    ///   ``NEARError/transactionUnknown(hash:)`` when that can't be said, ``NEARError/journal(reason:)`` when it could not be written down
+    ///   first; then the wallet was not asked.
     @discardableResult
     public func signAndSendTransaction(receiverId: AccountId, actions: [Action]) async throws -> FinalExecutionOutcome {
         let signer = try signedInAccount()
         let request = TransactionRequest(receiverId: receiverId, actions: actions)
         try Self.check([request])
         let parameters = try (request.json().objectValue ?? [:]).merging(signerParameters()) { own, _ in own }
-        return try await perform(.signAndSendTransaction, .object(parameters)) { reply in
-            guard case .transactionResult(let value) = reply else { throw Self.unexpected(reply) }
-            return try Self.checked(value, request, signer)
+        return try await performRecorded(.signAndSendTransaction, .object(parameters), [request]) { reply, ticket in
+            switch reply {
+            case .transactionResult(let value): return try await self.checked(value, 0, request, signer, ticket)
+            case .partiallySent(_, let hash, _): throw NEARError.transactionUnknown(hash: hash)
+            default: throw Self.unexpected(reply)
+            }
         }
     }
 
@@ -67,26 +73,37 @@ extension NEARWalletManager {
     ///
     /// - Parameter transactions: At least one.
     /// - Returns: The outcomes in order.
-    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` with the first that failed. Later ones were not sent by
-    ///   the keystore wallet; other wallets may differ.
+    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` with the first that failed on chain (later ones were not sent by
+    ///   the keystore wallet; other wallets may differ), ``NEARError/partiallySent(outcomes:hash:reason:)`` when the wallet stopped before
+    ///   the end for another reason.
     @discardableResult
     public func signAndSendTransactions(_ transactions: [TransactionRequest]) async throws -> [FinalExecutionOutcome] {
         let signer = try signedInAccount()
         try Self.check(transactions)
         var parameters = signerParameters()
         parameters["transactions"] = .array(try transactions.map { try $0.json() })
-        return try await perform(.signAndSendTransactions, .object(parameters)) { reply in
-            guard case .transactionsResult(let values) = reply else { throw Self.unexpected(reply) }
+        return try await performRecorded(.signAndSendTransactions, .object(parameters), transactions) { reply, ticket in
+            let (values, hash, reason): ([JSONValue], CryptoHash?, String)
+            switch reply {
+            case .transactionsResult(let all):
+                (values, hash, reason) = (
+                    all, nil, "it gave \(all.count) outcomes for \(transactions.count) transactions"
+                )
+            case .partiallySent(let some, let failed, let message): (values, hash, reason) = (some, failed, message)
+            default: throw Self.unexpected(reply)
+            }
             guard values.count <= transactions.count else {
                 throw NEARError.signatureInvalid(
                     reason: "\(values.count) outcomes for \(transactions.count) transactions")
             }
-            let outcomes = try zip(values, transactions).map { try Self.checked($0, $1, signer) }
-            guard outcomes.count == transactions.count else {
-                throw NEARError.walletError(
-                    "The wallet sent \(outcomes.count) of \(transactions.count) transactions and stopped.")
+            var outcomes: [FinalExecutionOutcome] = []
+            for (value, request) in zip(values, transactions) {
+                outcomes.append(try await self.checked(value, outcomes.count, request, signer, ticket))
             }
-            return outcomes
+            guard outcomes.count < transactions.count else { return outcomes }
+            let next = hash ?? ticket.signatures[outcomes.count]?.hash
+            if let next { ticket.note(JournalSignature(part: outcomes.count, hash: next, key: nil)) }
+            throw NEARError.partiallySent(outcomes: outcomes, hash: next, reason: reason)
         }
     }
 
@@ -133,31 +150,5 @@ extension NEARWalletManager {
                 throw .invalidArgument(name: "methodName", reason: "a function call needs a method name")
             }
         }
-    }
-
-    /// Reads an outcome and compares it with what was asked for.
-    static func checked(
-        _ value: JSONValue, _ request: TransactionRequest, _ signer: AccountId
-    ) throws(NEARError) -> FinalExecutionOutcome {
-        let outcome: FinalExecutionOutcome
-        do {
-            outcome = try FinalExecutionOutcome(json: value)
-        } catch {
-            throw .walletError("The wallet's outcome can't be read: \(error)")
-        }
-        guard outcome.transaction.signerId == signer, outcome.transaction.receiverId == request.receiverId else {
-            throw .signatureInvalid(
-                reason:
-                    "the wallet sent a transaction of \(outcome.transaction.signerId) to \(outcome.transaction.receiverId)"
-                    + ", not one of \(signer) to \(request.receiverId)")
-        }
-        guard outcome.transaction.actions.count == request.actions.count,
-            zip(outcome.transaction.actions, request.actions).allSatisfy({ $0.shows($1) })
-        else {
-            throw .signatureInvalid(
-                reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
-        }
-        guard outcome.failure == nil else { throw .transactionFailed(outcome: outcome) }
-        return outcome
     }
 }

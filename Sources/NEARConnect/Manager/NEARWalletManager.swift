@@ -46,6 +46,11 @@ public final class NEARWalletManager {
     @ObservationIgnored let configuration: NEARWalletConfiguration
     @ObservationIgnored let table: RequestTable
     @ObservationIgnored let store: AccountStore?
+    @ObservationIgnored let journal: TransactionJournal
+    /// The journal's entries of the requests that are open.
+    @ObservationIgnored var tickets: [RequestID: JournalTicket] = [:]
+    /// Asks the chain about what the journal has open.
+    @ObservationIgnored var reconciliation: Task<Void, Never>?
     @ObservationIgnored var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
     @ObservationIgnored var keystoreService: KeystoreService?
@@ -91,6 +96,8 @@ public final class NEARWalletManager {
             unavailableReason = error.localizedDescription
         }
         store = folders.map { AccountStore(folder: $0.data) }
+        journal = TransactionJournal(
+            file: folders.map { JournalFile(folder: $0.state) }, logger: configuration.logger)
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
         loadStoredAccount()
@@ -99,6 +106,7 @@ public final class NEARWalletManager {
 
     isolated deinit {
         readyDeadline?.cancel()
+        reconciliation?.cancel()
         table.onChange = nil
         table.onAbandoned = nil
         table.failAll(.managerReleased)
@@ -139,6 +147,7 @@ public final class NEARWalletManager {
 
     private func networkChanged() {
         generation += 1
+        table.giveUpChecking(.bridgeReloaded)
         rpc = Self.makeClient(for: network)
         loadStoredAccount()
         guard let coordinator else { return }
@@ -164,6 +173,8 @@ public final class NEARWalletManager {
         generation += 1
         unavailableReason = "the manager was closed"
         endAll(.managerReleased)
+        table.giveUpChecking(.managerReleased)
+        reconciliation?.cancel()
         readyDeadline?.cancel()
         coordinator?.events = nil
         coordinator = nil

@@ -29,6 +29,8 @@ enum BridgeMessage: Sendable {
         case transactionsResult(outcomes: [JSONValue])
         case messageResult(signedMessage: JSONValue)
         case delegateActionResult(signedDelegateActions: [String])
+        /// A failure: the wallet executed the first transactions and stopped. What it says of them has to be checked like a result.
+        case partiallySent(outcomes: [JSONValue], hash: CryptoHash?, reason: String)
         case walletSelected(walletId: String)
         case walletList([WalletInfo])
         case accountList(accounts: [Account], walletId: String?)
@@ -123,6 +125,12 @@ extension BridgeMessage {
             let (code, message) = (try failure.string("code"), try failure.string("message"))
             guard try envelope.optionalString("id") != nil else { return .pageFailure(message: message) }
             let hash = try failure.optionalString("hash")
+            if code == "partiallySent" {
+                let outcomes = failure.has("outcomes") ? try failure.array("outcomes") : []
+                return .reply(
+                    try request(envelope),
+                    .partiallySent(outcomes: outcomes, hash: NEARError.read(hash), reason: message))
+            }
             return .failure(try request(envelope), NEARError(bridgeCode: code, message: message, hash: hash))
         case "hostCall":
             let call = try payload()

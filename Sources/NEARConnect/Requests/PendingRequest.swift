@@ -16,6 +16,9 @@ final class PendingRequest {
     /// The transactions that were signed for this request and may have been sent.
     var signedHashes: [CryptoHash] = []
 
+    /// Whether the request ended with the wallet's own word, a result or a failure.
+    var wasAnswered = false
+
     /// What `error`, which is not the wallet's word, means for this request: once something is signed, nobody may say that nothing happened.
     func ending(with error: NEARError) -> NEARError {
         signedHashes.last.map { .transactionUnknown(hash: $0) } ?? error

@@ -19,7 +19,14 @@ final class RequestTable {
 
     private var slots: [RequestID: PendingRequest] = [:]
     /// Interactive requests whose reply is being checked. They hold the place of the one interactive request.
-    private var checking: Set<RequestID> = []
+    private var checking: [RequestID: Check] = [:]
+    /// A reply that is being checked.
+    private struct Check {
+        /// Ends the check.
+        var giveUp: (() -> Void)?
+        /// Why it was given up.
+        var reason: NEARError?
+    }
     private var lastNumber: UInt64 = 0
     private let time: DeadlineTime
     /// One task sleeps until the earliest deadline. It isn't woken when that request ends before: a timer for each request costs
@@ -93,7 +100,7 @@ final class RequestTable {
     @discardableResult
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
-        if case .success = outcome, slot.kind.isInteractive { checking.insert(id) }
+        if case .success = outcome, slot.kind.isInteractive { checking[id] = Check() }
         onChange?()
         slot.finish(outcome)
         return true
@@ -101,7 +108,34 @@ final class RequestTable {
 
     /// Says that the reply of `id` has been checked, or that nobody will check it.
     func finishChecking(_ id: RequestID) {
-        if checking.remove(id) != nil { onChange?() }
+        if checking.removeValue(forKey: id) != nil { onChange?() }
+    }
+
+    /// Says how the check of the reply of `id` is ended. It ends at once when it has been given up already.
+    func onGivingUp(_ id: RequestID, _ giveUp: @escaping () -> Void) {
+        checking[id]?.giveUp = giveUp
+        if checking[id]?.reason != nil { giveUp() }
+    }
+
+    /// Why the check of the reply of `id` was given up.
+    func reasonForGivingUp(_ id: RequestID) -> NEARError? { checking[id]?.reason }
+
+    /// Ends the checks of replies. Whoever waits gets `reason`, unless the check knows better.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func giveUpChecking(_ reason: NEARError) -> Bool {
+        let ids = checking.filter { $0.value.reason == nil }.keys.sorted()
+        for id in ids {
+            checking[id]?.reason = reason
+            checking[id]?.giveUp?()
+        }
+        return !ids.isEmpty
+    }
+
+    /// Notes that whatever ends the request `id` next is the page's own word.
+    func noteAnswer(to id: RequestID) {
+        slots[id]?.wasAnswered = true
     }
 
     /// Notes that a transaction was signed for the request `id`. From then on, only a reply can say that it wasn't sent: every other end

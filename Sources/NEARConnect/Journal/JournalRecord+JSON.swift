@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+
+extension JournalRecord {
+    /// The version of the format. A line of another version is left alone.
+    static let version = 1
+
+    /// Why a line can't be read.
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The line, without its end.
+    var line: [UInt8] {
+        var fields: [String: JSONValue] = ["v": .integer(Int128(Self.version)), "id": .string(id)]
+        switch self {
+        case .intent(let intent):
+            fields["type"] = "intent"
+            fields["time"] = .integer(Int128(intent.time))
+            fields["request"] = .string(intent.request)
+            fields["kind"] = .string(intent.kind.rawValue)
+            fields["network"] = .string(intent.network)
+            fields["signerId"] = .string(intent.signerId.text)
+            fields["walletId"] = .string(intent.walletId)
+            fields["parts"] = .array(
+                intent.parts.map { part in
+                    ["receiverId": .string(part.receiverId.text), "actions": .array(part.actions.map(\.json))]
+                })
+            fields["process"] = [
+                "pid": .integer(Int128(intent.process.pid)), "start": .integer(Int128(intent.process.startTicks)),
+                "boot": .string(intent.process.boot),
+            ]
+        case .keys(_, let keys):
+            fields["type"] = "keys"
+            fields["height"] = .integer(Int128(keys.height))
+            fields["nonces"] = .object(
+                Dictionary(uniqueKeysWithValues: keys.nonces.map { ($0.key.description, .integer(Int128($0.value))) }))
+        case .signed(_, let signature):
+            fields["type"] = "signed"
+            fields["part"] = .integer(Int128(signature.part))
+            if let hash = signature.hash { fields["hash"] = .string(hash.description) }
+            if let key = signature.key {
+                fields["publicKey"] = .string(key.publicKey.description)
+                fields["nonce"] = .integer(Int128(key.nonce))
+                fields["height"] = .integer(Int128(key.height))
+            }
+        case .left(_, let reason):
+            fields["type"] = "left"
+            fields["reason"] = .string(reason)
+        case .checked(_, let height):
+            fields["type"] = "checked"
+            fields["height"] = .integer(Int128(height))
+        case .state(_, let part, let state, let isSettled):
+            fields["type"] = "state"
+            fields["part"] = .integer(Int128(part))
+            fields["state"] = .string(state.code)
+            fields["settled"] = .bool(isSettled)
+            if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }
+            switch state {
+            case .confirmed(let hash?), .failed(let hash?, _): fields["hash"] = .string(hash.description)
+            default: break
+            }
+        }
+        return JSONValue.object(fields).bytes
+    }
+
+    /// Reads one line.
+    ///
+    /// - Throws: ``Unreadable``.
+    init(line: some Sequence<UInt8>) throws(Unreadable) {
+        do {
+            let fields = try JSONFields(try JSONValue.parse(Array(line)), "record")
+            let version = try fields.integer("v")
+            guard version == Self.version else { throw Unreadable(description: "it is of version \(version)") }
+            self = try Self.record(try fields.string("type"), try fields.string("id"), fields)
+        } catch let error as Unreadable {
+            throw error
+        } catch {
+            throw Unreadable(description: "\(error)")
+        }
+    }
+
+    private static func record(_ type: String, _ id: String, _ fields: JSONFields) throws -> JournalRecord {
+        switch type {
+        case "intent": return .intent(try intent(id, fields))
+        case "keys":
+            var nonces: [PublicKeyHandle: UInt64] = [:]
+            for (key, nonce) in try fields.value("nonces").objectValue ?? [:] {
+                nonces[try PublicKeyHandle(key)] = try number(nonce, "nonces")
+            }
+            return .keys(id: id, JournalKeys(height: try number(fields.value("height"), "height"), nonces: nonces))
+        case "signed":
+            let key = try fields.optionalString("publicKey").map { text in
+                JournalSignature.SignedNonce(
+                    publicKey: try PublicKeyHandle(text), nonce: try number(fields.value("nonce"), "nonce"),
+                    height: try number(fields.value("height"), "height"))
+            }
+            let hash = try fields.optionalString("hash").map { try CryptoHash($0) }
+            return .signed(id: id, JournalSignature(part: try part(fields), hash: hash, key: key))
+        case "left": return .left(id: id, reason: try fields.string("reason"))
+        case "checked": return .checked(id: id, height: try number(fields.value("height"), "height"))
+        case "state":
+            return .state(
+                id: id, part: try part(fields), try state(fields), isSettled: try fields.bool("settled"))
+        default: throw Unreadable(description: "its type is unknown")
+        }
+    }
+
+    private static func intent(_ id: String, _ fields: JSONFields) throws -> JournalIntent {
+        guard let kind = JournalEntry.Kind(rawValue: try fields.string("kind")) else {
+            throw Unreadable(description: "its kind is unknown")
+        }
+        let parts = try fields.array("parts").map { value in
+            let part = try JSONFields(value, "part")
+            return JournalIntent.Part(
+                receiverId: try AccountId(part.string("receiverId")),
+                actions: try part.array("actions").map { try JournalAction(json: $0) })
+        }
+        guard !parts.isEmpty else { throw Unreadable(description: "it has no parts") }
+        let process = try JSONFields(fields.value("process"), "process")
+        return JournalIntent(
+            id: id, time: try number(fields.value("time"), "time"), request: try fields.string("request"), kind: kind,
+            network: try fields.string("network"), signerId: try AccountId(fields.string("signerId")),
+            walletId: try fields.string("walletId"), parts: parts,
+            process: ProcessIdentity(
+                pid: try number(process.value("pid"), "pid"), startTicks: try number(process.value("start"), "start"),
+                boot: try process.string("boot")))
+    }
+
+    private static func state(_ fields: JSONFields) throws -> JournalEntry.State {
+        let hash = try fields.optionalString("hash").map { try CryptoHash($0) }
+        let detail = try fields.optionalString("detail") ?? ""
+        switch try fields.string("state") {
+        case "signed": return .signed
+        case "confirmed": return .confirmed(hash: hash)
+        case "failed": return .failed(hash: hash, reason: detail)
+        case "not-sent": return .notSent(reason: detail)
+        case "refused": return .refused(reason: detail)
+        case "unknown": return .unknown(howToCheck: detail)
+        default: throw Unreadable(description: "its state is unknown")
+        }
+    }
+
+    private static func part(_ fields: JSONFields) throws -> Int {
+        let part = try fields.integer("part")
+        guard part >= 0 else { throw Unreadable(description: "its part is negative") }
+        return part
+    }
+
+    private static func number<Integer: FixedWidthInteger>(_ value: JSONValue, _ name: String) throws -> Integer {
+        guard let number = value.integerValue(as: Integer.self) else {
+            throw Unreadable(description: "\(name) is not a whole number that fits")
+        }
+        return number
+    }
+}

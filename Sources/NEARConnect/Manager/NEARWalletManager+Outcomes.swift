@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARPrimitives
+internal import NEARRPC
+
+/// What wallets say of transactions that they sent, checked.
+extension NEARWalletManager {
+    /// How long a node may take to know a transaction that a wallet says is executed.
+    static let confirmationPatience = Duration.seconds(10)
+
+    /// Reads an outcome, compares it with what was asked for, and asks a node of this program's own whether the chain has it.
+    func checked(
+        _ value: JSONValue, _ part: Int, _ request: TransactionRequest, _ signer: AccountId, _ ticket: JournalTicket
+    ) async throws -> FinalExecutionOutcome {
+        var outcome: FinalExecutionOutcome
+        do {
+            outcome = try FinalExecutionOutcome(json: value)
+        } catch {
+            throw NEARError.walletError("The wallet's outcome can't be read: \(error)")
+        }
+        let hash = outcome.transactionHash
+        do {
+            try Self.compare(outcome, request, signer)
+            // The keystore's signatures are this process's own, and what it signed has one hash.
+            if let signed = ticket.signatures[part], signed.key != nil {
+                guard signed.hash == hash else {
+                    throw NEARError.signatureInvalid(reason: "transaction \(hash) is not the one that was signed")
+                }
+            } else {
+                ticket.note(JournalSignature(part: part, hash: hash, key: nil))
+                outcome = try await confirmed(outcome, signer)
+                try Self.compare(outcome, request, signer)
+            }
+        } catch let error as NEARError {
+            if case .signatureInvalid(let reason) = error {
+                ticket.note(part, .unknown(howToCheck: "\(reason); look up \(hash)"))
+            }
+            throw error
+        }
+        guard outcome.failure == nil else {
+            ticket.note(part, .failed(hash: hash, reason: outcome.failure.map { "\($0)" } ?? ""))
+            throw NEARError.transactionFailed(outcome: outcome)
+        }
+        guard outcome.isSuccess else { throw NEARError.transactionUnknown(hash: hash) }
+        ticket.note(part, .confirmed(hash: hash))
+        return outcome
+    }
+
+    /// Compares an outcome with what was asked for.
+    ///
+    /// - Throws: ``NEARError/signatureInvalid(reason:)``.
+    static func compare(
+        _ outcome: FinalExecutionOutcome, _ request: TransactionRequest, _ signer: AccountId
+    ) throws(NEARError) {
+        let shown = outcome.transaction
+        guard shown.signerId == signer, shown.receiverId == request.receiverId else {
+            throw .signatureInvalid(
+                reason: "the wallet sent a transaction of \(shown.signerId) to \(shown.receiverId)"
+                    + ", not one of \(signer) to \(request.receiverId)")
+        }
+        guard shown.actions.count == request.actions.count,
+            zip(shown.actions, request.actions).allSatisfy({ $0.shows($1) })
+        else {
+            throw .signatureInvalid(
+                reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
+        }
+    }
+
+    /// Asks a node for a transaction that a wallet says is executed: an outcome alone is only the wallet's word. When no node answers, that
+    /// has to do, and the log says so.
+    ///
+    /// - Returns: The chain's outcome, or the wallet's where no node answers.
+    /// - Throws: ``NEARError/transactionUnknown(hash:)`` when the nodes don't know it, or nobody waits for them any more.
+    private func confirmed(
+        _ outcome: FinalExecutionOutcome, _ signer: AccountId
+    ) async throws(NEARError) -> FinalExecutionOutcome {
+        let hash = outcome.transactionHash
+        let limit = ContinuousClock.now + min(Self.confirmationPatience, configuration.deadlines.read)
+        var wait = Duration.milliseconds(100)
+        while true {
+            do throws(RPCError) {
+                guard let rpc else { return outcome }
+                let found = try await rpc.transaction(
+                    hash, signerId: signer, waitUntil: .executedOptimistic,
+                    deadline: max(.milliseconds(1), limit - .now))
+                guard let known = found.outcome else { throw .transactionUnknown(hash: hash) }
+                return known
+            } catch .node(let node) {
+                // A node may hear of a transaction a moment after the one that the wallet asked.
+                guard case .unknownTransaction = node.cause, ContinuousClock.now + wait < limit else {
+                    throw .transactionUnknown(hash: hash)
+                }
+            } catch .cancelled {
+                throw .transactionUnknown(hash: hash)
+            } catch {
+                logger.notice("a wallet's transaction could not be looked up", metadata: Redaction.error(error))
+                return outcome
+            }
+            do {
+                try await Task.sleep(for: wait)
+            } catch {
+                throw .transactionUnknown(hash: hash)
+            }
+            wait *= 2
+        }
+    }
+}
