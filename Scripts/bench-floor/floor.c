@@ -181,6 +181,7 @@ static void answer_scheme(WebKitURISchemeRequest *request, gpointer data) {
 
 static WebKitWebContext *make_context(void) {
     WebKitWebContext *context = webkit_web_context_new_ephemeral();
+    webkit_web_context_set_sandbox_enabled(context, g_getenv("NEAR_CONNECT_BENCH_SANDBOX") != NULL);
     WebKitSecurityManager *security = webkit_web_context_get_security_manager(context);
     webkit_security_manager_register_uri_scheme_as_secure(security, "near-connect");
     webkit_security_manager_register_uri_scheme_as_cors_enabled(security, "near-connect");

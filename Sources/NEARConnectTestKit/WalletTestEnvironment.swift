@@ -49,7 +49,9 @@ public final class WalletTestEnvironment {
                 devnet.accounts.map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
                 }),
-            approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)))
+            approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)),
+            // Every page is the package's own, and test machines are containers that often can't have it.
+            sandbox: .off)
         if let script {
             configuration.additionalManifests = [
                 try ScriptedWallet(accounts: devnet.accounts, script: script).manifest()

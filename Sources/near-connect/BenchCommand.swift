@@ -28,7 +28,7 @@ struct BenchCommand: ParsableCommand {
                 let display = try DisplaySession.start()
                 defer { display.stop() }
                 let ended = try MainLoop.run {
-                    let manager = NEARWalletManager(configuration: NEARWalletConfiguration(profile: .ephemeral))
+                    let manager = NEARWalletManager(configuration: benchConfiguration())
                     try await manager.ready()
                     let ended = monotonicNanoseconds()
                     manager.close()
@@ -67,7 +67,7 @@ struct BenchCommand: ParsableCommand {
 
         @MainActor
         private func measure() async throws -> [Double] {
-            let manager = NEARWalletManager(configuration: NEARWalletConfiguration(profile: .ephemeral))
+            let manager = NEARWalletManager(configuration: benchConfiguration())
             try await manager.ready()
             for _ in 0..<Self.unmeasured { _ = try await manager.echo(Self.text) }
             var times: [Double] = []
@@ -81,6 +81,12 @@ struct BenchCommand: ParsableCommand {
             return times
         }
     }
+}
+
+/// What the C program has too: nothing kept, and the sandbox only where both are told to use it.
+private func benchConfiguration() -> NEARWalletConfiguration {
+    let isSandboxed = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_SANDBOX"] != nil
+    return NEARWalletConfiguration(profile: .ephemeral, sandbox: isSandboxed ? .required : .off)
 }
 
 /// CLOCK_MONOTONIC in nanoseconds.

@@ -41,6 +41,16 @@ public struct NEARWalletConfiguration: Sendable {
         }
     }
 
+    /// Whether the processes that run web pages are locked in by WebKit's sandbox (bubblewrap).
+    public enum Sandbox: Sendable, Hashable {
+        /// Where it can run. Where it can't, the log, the shell's window and `near-connect doctor` say so.
+        case whereAvailable
+        /// Always: where it can't run there is no bridge.
+        case required
+        /// Never. For pages that are the program's own, as in tests.
+        case off
+    }
+
     /// The chain to work on at first.
     public var network: NEARWalletManager.Network
     /// Where the account and websites' data are kept.
@@ -55,8 +65,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var approval: ApprovalPolicy
     /// How long operations may take.
     public var deadlines: Deadlines
-    /// Whether web processes run under bubblewrap.
-    public var sandbox: Bool
+    /// Whether the processes that run web pages are locked in by WebKit's sandbox; ``NEARWalletManager/sandbox`` says what came of it.
+    public var sandbox: Sandbox
     /// Wallet manifests besides the packaged one, as JSON texts in near-connect's manifest format.
     public var additionalManifests: [String]
     /// Where the library's log goes. It never contains keys, messages or signatures.
@@ -72,11 +82,11 @@ public struct NEARWalletConfiguration: Sendable {
     ///   - keystore: The keys of the packaged keystore wallet.
     ///   - approval: Who approves what the keystore wallet signs.
     ///   - deadlines: How long operations may take.
-    ///   - sandbox: Whether web processes run under bubblewrap.
+    ///   - sandbox: Whether the processes that run web pages are locked in.
     public init(
         network: NEARWalletManager.Network = .mainnet, profile: Profile = .named("default"),
         origin: BridgeOrigin = .standard, appName: String? = nil, keystore: Keystore = Keystore(),
-        approval: ApprovalPolicy = .ask, deadlines: Deadlines = Deadlines(), sandbox: Bool = false
+        approval: ApprovalPolicy = .ask, deadlines: Deadlines = Deadlines(), sandbox: Sandbox = .whereAvailable
     ) {
         self.network = network
         self.profile = profile

@@ -31,6 +31,8 @@ public final class NEARWalletManager {
     public internal(set) var isBridgeReady = false
     /// Why there is no bridge, when there is none and operations can only fail.
     public internal(set) var unavailableReason: String?
+    /// Whether the processes that run web pages are locked in.
+    public internal(set) var sandbox = SandboxState.off
     /// Whether the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
@@ -120,6 +122,7 @@ public final class NEARWalletManager {
             if case .bridgeUnavailable(let reason) = NEARError(error) { unavailableReason = reason }
             return
         }
+        guard settleSandbox() else { return }
         let storage = folders.map {
             WebContext.Storage.persistent(data: $0.data.appendingPathComponent("web"), cache: $0.cache)
         }
@@ -129,7 +132,7 @@ public final class NEARWalletManager {
         }
         do {
             let coordinator = try BridgeCoordinator(
-                context: WebContext(storage: storage ?? .ephemeral, sandbox: configuration.sandbox),
+                context: WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted),
                 origin: configuration.origin, scheme: scheme, logger: logger,
                 makePage: { [weak self] in
                     guard let self else { throw NEARError.managerReleased }

@@ -10,6 +10,8 @@ final class ShellBody: Container {
     let bridge: BridgeWidget
     let strip = WaitingStrip()
     let errors: InfoBar
+    /// Says that pages aren't locked in, until the person closes it.
+    let sandboxNote = InfoBar(.warning) {}
 
     private enum Page {
         static let home = "home"
@@ -38,6 +40,8 @@ final class ShellBody: Container {
         stack.add(home, name: Page.home)
         stack.add(bridge.handle, name: Page.wallet)
         column.append(errors)
+        column.append(sandboxNote)
+        noteSandbox()
         column.append(stack, expands: true)
         column.append(stripRevealer)
         strip.onCancel = { [weak self] in self?.leaveWallet() }
@@ -46,6 +50,13 @@ final class ShellBody: Container {
 
     isolated deinit {
         observer?.stop()
+    }
+
+    private func noteSandbox() {
+        guard case .unavailable(let problem) = manager.sandbox else { return }
+        sandboxNote.show(
+            "Web pages run without WebKit\u{2019}s sandbox: \(problem.reason) \u{201C}near-connect doctor\u{201D} says what to do."
+        )
     }
 
     /// Ends what the window waits for, when it goes or shows another manager.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Glibc
+
+/// What this machine says about sandboxes, as far as it can be read without trying one.
+struct SandboxFacts: Equatable {
+    /// Where WebKitGTK looks for it: distributions build this path in.
+    static let bubblewrapPath = "/usr/bin/bwrap"
+    static let proxyPath = "/usr/bin/xdg-dbus-proxy"
+
+    /// Set by a person who wants no sandbox, whatever a program says. WebKit obeys it.
+    static let environmentSwitch = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
+
+    var isInFlatpak = false
+    var isInContainer = false
+    var isDisabledByEnvironment = false
+    var hasBubblewrap = true
+    var hasProxy = true
+    /// `user.max_user_namespaces`; 0 forbids them.
+    var maximumUserNamespaces: Int?
+    /// `kernel.unprivileged_userns_clone`, a switch of Debian's kernels; 0 forbids them.
+    var unprivilegedClone: Int?
+    /// `kernel.apparmor_restrict_unprivileged_userns`; 1 allows them to programs with a profile only.
+    var appArmorRestriction: Int?
+    /// What a trial's result depends on: it holds until one of these changes.
+    var identity = ""
+
+    /// Reads this machine.
+    static func here(environment: [String: String] = ProcessInfo.processInfo.environment) -> SandboxFacts {
+        var facts = SandboxFacts()
+        let exists = FileManager.default.fileExists(atPath:)
+        facts.isInFlatpak = exists("/.flatpak-info")
+        facts.isInContainer = exists("/.dockerenv") || exists("/run/.containerenv") || environment["container"] != nil
+        facts.isDisabledByEnvironment = environment[environmentSwitch].map { !$0.isEmpty && $0 != "0" } ?? false
+        facts.hasBubblewrap = access(bubblewrapPath, X_OK) == 0
+        facts.hasProxy = access(proxyPath, X_OK) == 0
+        facts.maximumUserNamespaces = number("/proc/sys/user/max_user_namespaces")
+        facts.unprivilegedClone = number("/proc/sys/kernel/unprivileged_userns_clone")
+        facts.appArmorRestriction = number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+        let switches = [facts.maximumUserNamespaces, facts.unprivilegedClone, facts.appArmorRestriction]
+        facts.identity =
+            ([text("/proc/sys/kernel/random/boot_id"), text("/proc/sys/kernel/osrelease"), program(bubblewrapPath)]
+            + switches.map { $0.map(String.init) ?? "-" } + ["\(getuid())"]).joined(separator: " ")
+        return facts
+    }
+
+    private static func text(_ path: String) -> String {
+        let data = FileManager.default.contents(atPath: path) ?? Data()
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func number(_ path: String) -> Int? {
+        Int(text(path))
+    }
+
+    /// Which file a program is, so that an update is a new one.
+    private static func program(_ path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "-" }
+        return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+}

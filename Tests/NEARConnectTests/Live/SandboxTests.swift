@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import Glibc
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+@testable import NEARConnect
+
+/// WebKit's sandbox around real web processes. Where this machine can't have it, the tests say so and are skipped.
+final class SandboxTests: MainLoopTestCase {
+    @MainActor
+    private static func started() async throws -> WalletTestEnvironment {
+        if case .unavailable(let problem) = SandboxProbe.here.decide() {
+            throw XCTSkip("no sandbox here: \(problem.reason)")
+        }
+        return try await WalletTestEnvironment.start { $0.sandbox = .required }
+    }
+
+    /// The web processes below this process, at any depth: in a sandbox they are bubblewrap's children.
+    private static func webProcesses() -> [pid_t] {
+        WebProcesses.descendants(named: "WebKitWebProces")
+    }
+
+    func testAWholeWayOfAWalletInsideTheSandbox() throws {
+        try run {
+            let environment = try await Self.started()
+            let manager = environment.manager
+            XCTAssertEqual(manager.sandbox, .on)
+            _ = try await manager.signIn(walletId: KeystoreService.walletId)
+            let outcome = try await manager.sendNEAR(to: environment.accounts[1].id, amount: .near(1))
+            XCTAssertTrue(outcome.isSuccess)
+            environment.restartManager()
+            try await environment.manager.ready()
+            let state = try await environment.manager.checkSession()
+            XCTAssertEqual(state, .restored(isVerified: true), "the page's storage outlives the sandbox")
+            try await environment.stop()
+        }
+    }
+
+    func testAPageSeesNoFilesOfThePerson() throws {
+        try run {
+            let environment = try await Self.started()
+            _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
+            let folders = try XCTUnwrap(try environment.configuration.folders())
+            let mine = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/mnt")
+            let processes = Self.webProcesses()
+            XCTAssertFalse(processes.isEmpty)
+            for process in processes {
+                let theirs = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
+                XCTAssertNotEqual(theirs, mine)
+                for file in [folders.data.path + "/account.json", folders.data.path + "/web/cookies.sqlite"] {
+                    XCTAssertTrue(FileManager.default.fileExists(atPath: file))
+                    XCTAssertFalse(FileManager.default.fileExists(atPath: "/proc/\(process)/root\(file)"))
+                }
+            }
+            try await environment.stop()
+        }
+    }
+
+    func testAKilledProcessInTheSandboxComesBackInOne() throws {
+        try run {
+            let environment = try await Self.started()
+            let manager = environment.manager
+            try await manager.ready()
+            let before = Self.webProcesses()
+            XCTAssertFalse(before.isEmpty)
+            for process in before { kill(process, SIGKILL) }
+            await waitUntil("the loss") { !manager.isBridgeReady }
+            try await manager.ready()
+            XCTAssertTrue(Set(Self.webProcesses()).isDisjoint(with: before))
+            let echo = try await manager.echo("back")
+            XCTAssertEqual(echo, "back")
+            try await environment.stop()
+        }
+    }
+
+    func testWithoutWhatItNeedsARequiredSandboxIsNoBridge() throws {
+        try run {
+            setenv(SandboxFacts.environmentSwitch, "1", 1)
+            defer { unsetenv(SandboxFacts.environmentSwitch) }
+            let environment = try await WalletTestEnvironment.start { $0.sandbox = .required }
+            XCTAssertNotNil(environment.manager.unavailableReason)
+            do {
+                try await environment.manager.ready()
+                XCTFail("no error")
+            } catch let error as NEARError {
+                XCTAssertEqual(error.code, "bridge-unavailable")
+            }
+            try await environment.stop()
+        }
+    }
+
+    func testAWindowSaysThatPagesAreNotLockedIn() throws {
+        try run {
+            setenv(SandboxFacts.environmentSwitch, "1", 1)
+            defer { unsetenv(SandboxFacts.environmentSwitch) }
+            let environment = try await WalletTestEnvironment.start { $0.sandbox = .whereAvailable }
+            try await environment.manager.ready()
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            XCTAssertTrue(window.body.sandboxNote.isRevealed)
+            window.close()
+            try await environment.stop()
+        }
+    }
+}
