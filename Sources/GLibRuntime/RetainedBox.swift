@@ -25,4 +25,9 @@ package enum RetainedBox {
     package static func release(_ pointer: UnsafeMutableRawPointer) {
         Unmanaged<AnyObject>.fromOpaque(pointer).release()
     }
+
+    /// Gives C's reference back, if there is one: for a `GDestroyNotify`.
+    package static func releaseIfAny(_ pointer: UnsafeMutableRawPointer?) {
+        if let pointer { release(pointer) }
+    }
 }

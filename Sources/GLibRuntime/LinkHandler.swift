@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+
+/// What the desktop's settings say about who opens links.
+@MainActor
+public enum LinkHandler {
+    /// The name, for people, of the program that opens links of `scheme`; `nil` when there is none.
+    ///
+    /// Inside a Flatpak or Snap this sees the sandbox's own programs only.
+    public static func name(for scheme: String) -> String? {
+        guard let info = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        return g_app_info_get_display_name(info).map { String(cString: $0) } ?? ""
+    }
+}
