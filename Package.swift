@@ -52,6 +52,7 @@ let package = Package(
             providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
         // NEAR's formats and its RPC: no GTK below this line's targets.
         .target(
@@ -84,7 +85,8 @@ let package = Package(
         .target(
             name: "NEARConnect",
             dependencies: [
-                "WebKitGTK", "GLibRuntime", "CWebKitGTK", "NEARRPC", "NEARPrimitives", "NEARConnectResources",
+                "WebKitGTK", "GLibRuntime", "CWebKitGTK", "CQREncode", "NEARRPC", "NEARPrimitives",
+                "NEARConnectResources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -7,12 +7,12 @@ import { log, send } from "./channel.js";
 import { configuration } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
 import { objectFreeze, parseJSON } from "./primordials.js";
-import { cancel, run } from "./requests.js";
+import { cancel, deliverReturn, run } from "./requests.js";
 import "./wire.js";
 
 /** What the host calls in this world. Nothing here throws or returns a promise; answers are messages. */
 const bridge = {
-  /** @param {string} requestText JSON: {v: 1, id, kind, params} */
+  /** @param {string} requestText JSON: {v: 1, id, kind, params, returnUrl?} */
   perform(requestText) {
     let request;
     try {
@@ -30,7 +30,8 @@ const bridge = {
       send("echo", request.id, request.params ?? {}, true);
       return;
     }
-    run(request.id, request.kind, async (opened) => (await pageOrFail()).perform(request, requestText, opened.signal));
+    const perform = async (opened) => (await pageOrFail()).perform(request, requestText, opened.signal);
+    run(request.id, request.kind, perform, typeof request.returnUrl === "string" ? request.returnUrl : null);
   },
 
   /**
@@ -48,6 +49,16 @@ const bridge = {
       else page.settleHostCall(text);
     } catch (error) {
       log("error", `An answer to a host call can't be read: ${error.message}`);
+    }
+  },
+
+  /** @param {string} text JSON: {id, url, query, fragment}, a link by which the wallet of a request came back */
+  deliverReturn(text) {
+    try {
+      const { id, ...returned } = parseJSON(text);
+      deliverReturn(id, returned);
+    } catch (error) {
+      log("error", `A link that came back can't be read: ${error.message}`);
     }
   },
 

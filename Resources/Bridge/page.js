@@ -7,6 +7,7 @@ import { BridgeError, failureOf } from "./failures.js";
 import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connector.js";
 import { callHost, hostEntities } from "./host-calls.js";
 import { operations, Session } from "./operations.js";
+import { requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
 import { inexactInteger } from "./wire.js";
 
@@ -74,6 +75,8 @@ function makeConnector(module) {
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),
     hostEntities: (wallet, context) => (isHostWallet(wallet) ? hostEntities(wallet.id, context) : {}),
+    openLink: (url, wallet, { signal }) => send("openLink", requestIdOf(signal ?? soleSignal()), { walletId: wallet.id, url }),
+    returnOf,
     ledger: configuration.hostServices.includes("ledgerBle")
       ? (action, params, context) => callHost("ledgerBle", action, params, context)
       : undefined,

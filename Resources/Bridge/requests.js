@@ -10,21 +10,25 @@ import { mapDelete, mapGet, mapHas, mapSet } from "./primordials.js";
 class Request {
   #controller = null;
   #ended = null;
+  /** Who hears of it when the wallet comes back by a link. @type {Set<(returned: object) => void>} */
+  returns = new Set();
 
   /**
    * @param {string} id
    * @param {string} kind
+   * @param {string | null} returnUrl where the wallet may come back to
    */
-  constructor(id, kind) {
+  constructor(id, kind, returnUrl) {
     this.id = id;
     this.kind = kind;
+    this.returnUrl = returnUrl;
   }
 
   /** @returns {AbortSignal} aborted when the host cancels or the request has ended */
   get signal() {
     if (this.#controller === null) {
       this.#controller = new AbortController();
-      requestIds.set(this.#controller.signal, this.id);
+      requests.set(this.#controller.signal, this);
       if (this.#ended !== null) this.#controller.abort(new DOMException(this.#ended, "AbortError"));
     }
     return this.#controller.signal;
@@ -41,14 +45,41 @@ class Request {
 const open = new Map();
 
 /** Which request a signal belongs to: wallet code is given the signal, host calls find their request by it. */
-const requestIds = new WeakMap();
+const requests = new WeakMap();
+
+const requestOf = (signal) => signal && requests.get(signal);
 
 /**
  * @param {AbortSignal | undefined} signal
  * @returns {string | null}
  */
 export function requestIdOf(signal) {
-  return (signal && requestIds.get(signal)) ?? null;
+  return requestOf(signal)?.id ?? null;
+}
+
+/**
+ * Where the wallet that works on a request may come back to by a link, and how it hears of that.
+ *
+ * @param {AbortSignal | undefined} signal
+ * @returns {{url: string, onReturn: (listener: (returned: object) => void) => void} | null} null when the program takes no links
+ */
+export function returnOf(signal) {
+  const request = requestOf(signal) ?? requestOf(soleSignal());
+  if (request === undefined || request.returnUrl === null) return null;
+  return { url: request.returnUrl, onReturn: (listener) => { request.returns.add(listener); } };
+}
+
+/**
+ * @param {string} id the request whose wallet came back
+ * @param {{url: string, query: Record<string, string>, fragment: Record<string, string>}} returned
+ */
+export function deliverReturn(id, returned) {
+  const request = mapGet(open, id);
+  if (request === undefined) {
+    log("debug", `A link came back for request ${id}, which has ended`);
+    return;
+  }
+  for (const listener of [...request.returns]) listener(returned);
 }
 
 /**
@@ -68,13 +99,14 @@ export function soleSignal(kinds) {
  * @param {string} id
  * @param {string} kind
  * @param {(request: {signal: AbortSignal}) => Promise<{type: string, payload: object}>} work
+ * @param {string | null} [returnUrl] where the wallet may come back to
  */
-export function run(id, kind, work) {
+export function run(id, kind, work, returnUrl = null) {
   if (mapHas(open, id)) {
     log("error", `Request ${id} is open already; the second one was dropped`);
     return;
   }
-  const request = new Request(id, kind);
+  const request = new Request(id, kind, returnUrl);
   mapSet(open, id, request);
   (async () => work(request))().then(
     ({ type, payload }) => settle(request, type, payload),

@@ -39,6 +39,10 @@ const debugKey = "debug-wallets";
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
  * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
  *   one wallet alone may reach by `external`
+ * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink] beyond upstream: opens an app's link that
+ *   the manifest names; a new window by default
+ * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} [returnOf] beyond upstream: where the wallet may come
+ *   back to during a call, and how it hears of that
  * @property {import("./sandbox/ledger.js").LedgerService} [ledger] beyond upstream: speaks to a Ledger for its executor
  */
 
@@ -75,11 +79,11 @@ export class NearConnector {
   }
 
   #surroundings() {
-    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger } = this.#options;
+    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger, openLink, returnOf } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
       hostEntities: hostEntities ?? (() => ({})), walletConnect: () => walletConnectService(this.walletConnect),
-      ledger, onUIVisible: this.#onVisible,
+      ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible,
     };
   }
 

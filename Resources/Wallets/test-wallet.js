@@ -45,6 +45,13 @@ const steps = {
     return then === "return" ? { result: { id, closed: panel.closed } } : undefined;
   },
   nativeApp: ({ url }) => selector.openNativeApp(url),
+  /** Asks the wallet's app, and goes on when the app has come back by a link. `{return}` in `url` stands for where to. */
+  viaApp: async ({ url }) => {
+    const back = new Promise((resolve) => { selector.onReturn(resolve); });
+    await selector.openNativeApp(url.replace("{return}", encodeURIComponent(selector.returnUrl)));
+    const { query } = await back;
+    if (query.error !== undefined) throw Object.assign(new Error(query.error), { code: "userRejected" });
+  },
   external: async ({ entity, key, args = [] }) => ({ result: await selector.external(entity, key, ...args) }),
   call: async ({ method, params }) => ({ result: await selector.call(method, params) }),
   return: ({ value }) => ({ result: value }),

@@ -16,6 +16,7 @@ open class MainLoopTestCase: XCTestCase {
     @MainActor
     public static func startDisplay() throws {
         guard display == nil else { return }
+        _ = DataHome.url
         display = try VirtualDisplay.replaceEnvironment()
         try GTKToolkit.start()
     }

@@ -36,6 +36,8 @@ const earlyMethods = new Set(["storage.get", "storage.keys"]);
  * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
  * @property {() => object} walletConnect
  * @property {import("./ledger.js").LedgerService} [ledger]
+ * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink]
+ * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} returnOf
  * @property {(visible: boolean) => void} onUIVisible
  */
 
@@ -124,6 +126,20 @@ export class ExecutorFrame {
   }
 
   /**
+   * Has a link opened by the wallet's app on this computer.
+   *
+   * @param {URL} url
+   * @param {string} text the same as the wallet wrote it
+   */
+  openLink(url, text) {
+    if (this.#state !== "calling") return;
+    const { openLink } = this.#surroundings;
+    // What a browser would write in another way, it writes in its own way; everything else stays as the wallet wrote it.
+    if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.#call.signal });
+    else window.open(url.href, "_blank");
+  }
+
+  /**
    * Calls a method of the wallet. A frame serves one call.
    *
    * @param {string} method
@@ -149,8 +165,12 @@ export class ExecutorFrame {
       this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
     }
     for (const message of this.#held.splice(0)) this.#serve(message, false);
+    const back = this.#surroundings.returnOf(signal);
+    back?.onReturn((returned) => {
+      if (this.#state === "calling") this.#post({ method: "frame:return", returned, origin: this.uuid });
+    });
     this.#ready.promise.then(() => {
-      this.#post({ method: `wallet:${method}`, params, id: this.#call.id, origin: this.uuid });
+      this.#post({ method: `wallet:${method}`, params, id: this.#call.id, returnUrl: back?.url ?? null, origin: this.uuid });
     }).catch((error) => this.fail(error));
     return promise;
   }

@@ -125,6 +125,19 @@ export function guest(start) {
     },
   };
 
+  // Links by which the wallet's app, or its page in a browser, comes back. What came before anybody listened is kept.
+  const returnListeners = new Set();
+  const returned = [];
+  const onReturn = (listener) => {
+    returnListeners.add(listener);
+    for (const each of returned.splice(0)) queueMicrotask(() => listener(each));
+    return () => returnListeners.delete(listener);
+  };
+  const comeBack = (link) => {
+    if (returnListeners.size === 0) returned.push(link);
+    for (const listener of [...returnListeners]) listener(link);
+  };
+
   // A button that the wallet asks for before it opens a window: popups want a gesture.
   const whenApprove = async ({ title = "", button = "" } = {}) => {
     const { manifest } = start;
@@ -152,6 +165,8 @@ export function guest(start) {
     manifest: start.manifest,
     network: start.network,
     providers: start.providers,
+    returnUrl: null, // during a call: where the wallet may come back to by a link; null when the program takes none
+    onReturn, // (listener: ({url, query, fragment}) => void) => () => void
     uuid: () => crypto.randomUUID(),
     call,
     panelClosed,
@@ -197,8 +212,9 @@ export function guest(start) {
   };
 
   // The host's calls of the wallet's methods.
-  const answer = async ({ id, method, params }) => {
+  const answer = async ({ id, method, params, returnUrl }) => {
     const name = method.slice("wallet:".length);
+    selector.returnUrl = returnUrl ?? null;
     const reply = (rest) => post({ id, method: name, ...rest });
     try {
       const { wallet } = selector;
@@ -221,6 +237,7 @@ export function guest(start) {
     if (event.source !== host || message?.origin !== origin) return;
     if (message.method === "frame:code") run(message.code);
     else if (message.method === "proxy-window:closed") panelClosed(message.windowId);
+    else if (message.method === "frame:return") comeBack(message.returned);
     else if (message.method === "frame:storage") {
       pairs.clear();
       for (const [key, value] of message.storage) pairs.set(key, value);

@@ -37,15 +37,17 @@ const methods = {
     if (target === null) throw invalidURL;
     if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
     if (!isForPopup(target)) throw invalidURL;
-    if (isForNativeApp(target)) frame.offerLink(target);
-    return frame.panels.open(target, withOpener(features));
+    if (!isForNativeApp(target)) return frame.panels.open(target, withOpener(features));
+    frame.offerLink(target);
+    frame.openLink(target, url);
+    return null; // no window comes of it
   },
   "open.nativeApp": (frame, { url }) => {
     const target = parseURL(url);
     if (target === null || !isForNativeApp(target)) throw invalidURL;
     if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
     frame.offerLink(target);
-    window.open(target.href, "_blank");
+    frame.openLink(target, url);
   },
   "panel.focus": (frame, { windowId }) => frame.panels.focus(windowId),
   "panel.postMessage": (frame, { windowId, data }) => frame.panels.postMessage(windowId, data),

@@ -20,9 +20,9 @@ public final class BusSignal {
             bus.connection, sender, interface, signal, path, nil, G_DBUS_SIGNAL_FLAGS_NONE,
             { _, _, _, _, _, parameters, data in
                 guard let parameters, let data else { return }
-                nonisolated(unsafe) let values = parameters
-                nonisolated(unsafe) let box = RetainedBox.borrow(data, as: SignalValuesBox.self)
-                MainActor.assumeIsolated { box.handler(DBusValue.values(of: values)) }
+                onMainThread((parameters, RetainedBox.borrow(data, as: SignalValuesBox.self))) { values, box in
+                    box.handler(DBusValue.values(of: values))
+                }
             }, RetainedBox.retain(SignalValuesBox(handler)), { RetainedBox.releaseIfAny($0) })
     }
 

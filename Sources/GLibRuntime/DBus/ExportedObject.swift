@@ -89,10 +89,8 @@ private final class CallBox {
 /// GIO calls on the thread whose main context exported the object, which is the main thread.
 private let forward: GDBusInterfaceMethodCallFunc = { _, _, _, _, method, parameters, invocation, data in
     guard let method, let parameters, let invocation, let data else { return }
-    nonisolated(unsafe) let (values, call) = (parameters, invocation)
-    nonisolated(unsafe) let box = RetainedBox.borrow(data, as: CallBox.self)
     let name = String(cString: method)
-    MainActor.assumeIsolated {
+    onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
         box.handler(DBusCall(method: name, arguments: DBusValue.values(of: values), invocation: call))
     }
 }

@@ -20,6 +20,8 @@ final class BridgeCoordinator: WebViewDelegate {
         case lost(NEARError)
         /// The person gave up what the wallet was asked for.
         case cancelled
+        /// A wallet's window went to a link of this program's own scheme.
+        case returned(String)
         /// The page can't be had at all.
         case unavailable(reason: String)
     }
@@ -43,6 +45,8 @@ final class BridgeCoordinator: WebViewDelegate {
 
     /// Gets each event on the main actor.
     var events: ((Event) -> Void)?
+    /// The wallet that is at work, as far as it is known: links of its popups are offered in its name.
+    var actingWallet: (() -> LinkWallet?)?
     /// Asks the person before a link leaves the program, and shows scripts' dialogs.
     weak var presenter: (any BridgePresenter)?
     /// Whether a registrable domain is one that a wallet of the manifests has its pages on.
@@ -69,14 +73,14 @@ final class BridgeCoordinator: WebViewDelegate {
 
     /// Makes the view; nothing is loaded before ``load()``.
     init(
-        context: WebContext, origin: BridgeOrigin, scheme: BridgeScheme, logger: Logger,
+        context: WebContext, origin: BridgeOrigin, returnScheme: String? = nil, scheme: BridgeScheme, logger: Logger,
         makePage: @escaping () throws -> BridgePage
     ) throws {
         self.context = context
         self.scheme = scheme
         self.logger = logger
         self.makePage = makePage
-        policy = NavigationPolicy(origin: origin)
+        policy = NavigationPolicy(origin: origin, returnScheme: returnScheme)
         view = WebView(context: context, contentManager: content)
         view.delegate = self
         scheme.view = view
@@ -122,6 +126,11 @@ final class BridgeCoordinator: WebViewDelegate {
     /// Answers a packaged wallet's call.
     func settleHostCall(_ reply: String) {
         notify("nearConnect.settleHostCall(reply)", ["reply": reply])
+    }
+
+    /// Tells the page that a wallet came back by a link.
+    func deliverReturn(_ text: String) {
+        notify("nearConnect.deliverReturn(text)", ["text": text])
     }
 
     /// Tells the page about a changed setting.
@@ -193,6 +202,29 @@ final class BridgeCoordinator: WebViewDelegate {
         popups.removeAll { $0 === popup }
     }
 
+    // MARK: Links
+
+    /// Looks at a link that a wallet's code asks for, and offers it to the person.
+    func openLink(_ uri: String, of wallet: LinkWallet) {
+        let request = NavigationRequest(kind: .newWindow, uri: uri, isUserGesture: false)
+        switch policy.decide(request, from: .walletFrame, permissions: wallet.allowsOpen) {
+        case .external(let mayRemember): offerLink(uri, of: wallet, mayRemember: mayRemember)
+        case .allow, .popup, .returned: break  // Not for links of a wallet's frame.
+        case .block(let reason):
+            logger.warning(
+                "a wallet's link was refused",
+                metadata: ["uri": "\(Redaction.address(uri))", "wallet": "\(wallet.id)", "reason": "\(reason)"])
+        }
+    }
+
+    private func offerLink(_ uri: String, of wallet: LinkWallet?, mayRemember: Bool) {
+        guard let presenter else {
+            logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(uri))"])
+            return
+        }
+        presenter.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: mayRemember))
+    }
+
     private func source(of view: WebView) -> NavigationPolicy.Source {
         view === self.view ? .bridge : .popup
     }
@@ -209,8 +241,11 @@ final class BridgeCoordinator: WebViewDelegate {
         case .popup:
             // WebKit comes back through `popupFor` when it is let go on.
             return true
-        case .external:
-            presenter?.offerExternalLink(request.uri)
+        case .external(let mayRemember):
+            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+            return false
+        case .returned:
+            events?(.returned(request.uri))
             return false
         case .block(let reason):
             logger.warning(
@@ -232,8 +267,11 @@ final class BridgeCoordinator: WebViewDelegate {
             popup.onCancel = { [weak self] in self?.events?(.cancelled) }
             popups.append(popup)
             return popup.view
-        case .external:
-            presenter?.offerExternalLink(request.uri)
+        case .external(let mayRemember):
+            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+            return nil
+        case .returned:
+            events?(.returned(request.uri))
             return nil
         case .block(let reason):
             logger.warning(

@@ -10,8 +10,8 @@ protocol BridgePresenter: AnyObject {
     /// The window that popups and dialogs belong to, when the bridge is shown in one.
     var parentWindow: WidgetHandle? { get }
 
-    /// Asks whether `uri` may be opened by another program, and opens it when the person agrees.
-    func offerExternalLink(_ uri: String)
+    /// Asks whether a link may be opened by another program, and opens it when the person agrees.
+    func offerExternalLink(_ offer: LinkOffer)
 
     /// Puts what a page wants before a person and answers it. A question that isn't kept counts as refused.
     func show(_ question: PageQuestion, of asker: Asker)

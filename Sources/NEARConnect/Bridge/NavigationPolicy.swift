@@ -2,14 +2,18 @@
 
 internal import WebKitGTK
 
-/// What happens to a navigation. One pure function, so that the whole policy is a table that tests read.
+/// What happens to a navigation or a link. One pure function, so that the whole policy is a table that tests read.
 struct NavigationPolicy: Sendable {
     /// Who asks.
-    enum Source: Sendable, Equatable {
-        /// The bridge's view: the page itself, or a wallet's frame in it. WebKit doesn't say which.
+    enum Source: Sendable, CaseIterable {
+        /// The bridge's view: the page itself, or a wallet's frame in it that navigates. WebKit doesn't say which.
         case bridge
+        /// A wallet's frame, by way of the connector, which says which wallet it is.
+        case walletFrame
         /// A popup, which shows some wallet's page.
         case popup
+        /// A dApp's page in a view of its own.
+        case dApp
     }
 
     /// What happens.
@@ -19,34 +23,45 @@ struct NavigationPolicy: Sendable {
         /// A popup window opens for it.
         case popup
         /// It is offered to the system, after a person has agreed.
-        case external
+        ///
+        /// `mayRemember` says whether an earlier answer of his counts: only for what a wallet's own code asks for and its manifest names.
+        case external(mayRemember: Bool)
+        /// It is a link that comes back to this program; whether it bears the nonce of a pending request is yet to be seen.
+        case returned
         /// Nothing happens but a line in the log.
         case block(reason: String)
     }
 
     let origin: BridgeOrigin
+    /// The scheme of links that come back to this program, if it has one.
+    var returnScheme: String?
 
     /// Decides.
     ///
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - source: Who asks.
+    ///   - permissions: What the manifest of the wallet that asks lets it open; `nil` when the wallet is not known.
     ///   - isHostLoad: Whether this program has just given the bridge page to the view, which WebKit asks about too.
-    func decide(_ request: NavigationRequest, from source: Source, isHostLoad: Bool = false) -> Verdict {
-        let target = Target(request.uri)
+    func decide(
+        _ request: NavigationRequest, from source: Source, permissions: AllowsOpen? = nil, isHostLoad: Bool = false
+    ) -> Verdict {
+        let target = Target(request.uri, returnScheme: returnScheme)
         if case .internalScheme = target { return .block(reason: "nobody navigates to the internal scheme") }
         switch (source, request.kind) {
+        case (.walletFrame, _):
+            return walletLink(request.uri, target, permissions)
         case (.bridge, .navigation):
             return bridgeNavigation(request.uri, target, isHostLoad: isHostLoad)
         case (.bridge, .response(let isMainFrame)):
             return isMainFrame && !isHostLoad
                 ? .block(reason: "the bridge's top frame never navigates") : .allow
-        case (.popup, .navigation):
-            return popupNavigation(request.uri, target)
-        case (.popup, .response):
-            return origin.contains(request.uri) ? .block(reason: "a popup can't be the bridge's origin") : .allow
+        case (.popup, .navigation), (.dApp, .navigation):
+            return page(request.uri, target, from: source, opened: .allow)
+        case (.popup, .response), (.dApp, .response):
+            return origin.contains(request.uri) ? .block(reason: "no other page has the bridge's origin") : .allow
         case (_, .newWindow):
-            return newWindow(request.uri, target)
+            return page(request.uri, target, from: source, opened: .popup)
         }
     }
 
@@ -59,28 +74,34 @@ struct NavigationPolicy: Sendable {
             return isSecure ? .allow : .block(reason: "the bridge shows no insecure pages")
         // A new empty document in the top frame is undone when it is committed.
         case .blank: return .allow
-        // The connector opens links by new windows, after it has looked them up in the wallet's manifest.
-        case .application: return .block(reason: "a wallet's frame opens links through the connector only")
+        // The connector hands links over by itself, after it has looked them up in the wallet's manifest.
+        case .application, .comesBack: return .block(reason: "a wallet's frame opens links through the connector only")
         case .refused, .internalScheme: return .block(reason: "the scheme is refused")
         }
     }
 
-    private func popupNavigation(_ uri: String, _ target: Target) -> Verdict {
+    /// What a wallet's code asks the host to open.
+    private func walletLink(_ uri: String, _ target: Target, _ permissions: AllowsOpen?) -> Verdict {
+        guard let permissions, permissions.covers(uri) else {
+            return .block(reason: "the wallet's manifest does not name it")
+        }
         switch target {
-        case .web:
-            return origin.contains(uri) ? .block(reason: "a popup can't be the bridge's origin") : .allow
-        case .blank: return .allow
-        case .application: return .external
-        case .refused, .internalScheme: return .block(reason: "the scheme is refused")
+        case .application: return .external(mayRemember: true)
+        // A popup needs an opener, which only the page can be.
+        case .web: return .block(reason: "web pages are opened by the page")
+        case .comesBack: return .block(reason: "a wallet's own code needs no link to answer")
+        case .blank, .refused, .internalScheme: return .block(reason: "the scheme is refused")
         }
     }
 
-    private func newWindow(_ uri: String, _ target: Target) -> Verdict {
+    /// A navigation of a page in a view of its own, or a new window.
+    private func page(_ uri: String, _ target: Target, from source: Source, opened: Verdict) -> Verdict {
         switch target {
-        case .web:
-            return origin.contains(uri) ? .block(reason: "a popup can't be the bridge's origin") : .popup
-        case .blank: return .popup
-        case .application: return .external
+        case .web: return origin.contains(uri) ? .block(reason: "no other page has the bridge's origin") : opened
+        case .blank: return opened
+        case .application: return .external(mayRemember: false)
+        case .comesBack:
+            return source == .popup ? .returned : .block(reason: "links come back from wallets' windows only")
         case .refused, .internalScheme: return .block(reason: "the scheme is refused")
         }
     }
@@ -90,11 +111,13 @@ struct NavigationPolicy: Sendable {
         case web(isSecure: Bool)
         case blank
         case internalScheme
+        /// A link of this program's own scheme.
+        case comesBack
         /// A scheme that some installed program may take.
         case application
         case refused
 
-        init(_ uri: String) {
+        init(_ uri: String, returnScheme: String?) {
             guard let scheme = NavigationPolicy.scheme(of: uri) else {
                 self = uri.isEmpty ? .blank : .refused
                 return
@@ -104,9 +127,8 @@ struct NavigationPolicy: Sendable {
             case "http": self = .web(isSecure: false)
             case "about": self = ["about:blank", "about:srcdoc"].contains(uri) ? .blank : .refused
             case BridgeScheme.name: self = .internalScheme
-            case "file", "javascript", "data", "blob", "ftp", "view-source", "vbscript", "webkit", "resource",
-                "filesystem":
-                self = .refused
+            case _ where ExternalLink.refusedSchemes.contains(scheme): self = .refused
+            case _ where scheme == returnScheme: self = .comesBack
             default: self = .application
             }
         }
@@ -115,6 +137,8 @@ struct NavigationPolicy: Sendable {
     /// The scheme of `uri` in lower case, `nil` when it has none by RFC 3986.
     static func scheme(of uri: String) -> String? {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        // Some letters beyond ASCII have one of ASCII's as their lower case.
+        guard uri[..<colon].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let name = uri[..<colon].lowercased()
         guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
         let isScheme = name.utf8.allSatisfy { byte in

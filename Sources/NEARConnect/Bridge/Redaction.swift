@@ -9,11 +9,13 @@ enum Redaction {
     /// The most characters of an address that are written.
     static let addressLimit = 200
 
-    /// Scheme, host and path of an address. Queries and fragments carry what wallets are asked to sign. Nothing is decoded, so that no
+    /// Scheme, host and path of a web address, the scheme of any other but ours: apps' links carry all that they say in their path. Queries and fragments carry what wallets are asked to sign. Nothing is decoded, so that no
     /// page can break a line of the log.
     static func address(_ uri: String) -> String {
         guard let parts = URLComponents(string: uri), let scheme = parts.scheme else { return "(no address)" }
-        guard let host = parts.encodedHost else { return "\(scheme.prefix(addressLimit)):" }
+        guard ["http", "https", BridgeScheme.name].contains(scheme.lowercased()), let host = parts.encodedHost else {
+            return "\(scheme.prefix(addressLimit)):"
+        }
         let text = "\(scheme)://\(host)\(parts.percentEncodedPath)"
         return text.count > addressLimit ? "\(text.prefix(addressLimit))…" : text
     }

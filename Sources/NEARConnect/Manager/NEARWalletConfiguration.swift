@@ -69,6 +69,9 @@ public struct NEARWalletConfiguration: Sendable {
     public var sandbox: Sandbox
     /// Wallet manifests besides the packaged one, as JSON texts in near-connect's manifest format.
     public var additionalManifests: [String]
+    /// The scheme of links by which wallets come back to this program; `nil` when it takes none. The program registers it with the desktop
+    /// and gives what arrives to ``NEARWalletManager/handleReturnLink(_:)``.
+    public var returnScheme: ReturnScheme?
     /// Where the library's log goes. It never contains keys, messages or signatures.
     public var logger: Logger
     /// The clock of deadlines. Tests give one that they move themselves.

@@ -43,6 +43,8 @@ extension NEARWalletManager {
             awaitReady()
         case .cancelled:
             cancelPendingOperation()
+        case .returned(let uri):
+            takeReturnLink(uri)
         case .unavailable(let reason):
             giveUpOnPage(.bridgeUnavailable(reason: reason), reason)
         }
@@ -57,6 +59,7 @@ extension NEARWalletManager {
         case .walletUI(let visible): showWalletUI = visible
         case .walletsChanged: break
         case .hostCall(let call): answer(call)
+        case .openLink(let id, let walletId, let uri): openLink(uri, of: walletId, for: id)
         }
     }
 

@@ -50,6 +50,7 @@ extension NEARWalletManager {
                 if seen.insert(id).inserted { wallets.append(wallet) }
             }
         }
+        noteWallets(wallets)
         return ["version": "1.0.0", "wallets": .array(wallets)]
     }
 

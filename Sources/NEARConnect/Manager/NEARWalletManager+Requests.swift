@@ -20,12 +20,16 @@ extension NEARWalletManager {
         let limits = configuration.deadlines
         let pending = try table.open(
             kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
-        if kind.isInteractive { lastError = nil }
+        if kind.isInteractive {
+            lastError = nil
+            hasShownRefusedLink = false
+        }
         return pending
     }
 
     /// Hands an open request to the page, now or when the page is ready.
     func handOver(_ request: BridgeRequest) {
+        let request = withReturn(request)
         if isBridgeReady { send(request) } else { waiting.append(request) }
     }
 

@@ -29,6 +29,8 @@ public final class NEARWalletManager {
     public var lastError: String?
     /// Whether the bridge page has announced itself. Operations that are called before wait for it.
     public internal(set) var isBridgeReady = false
+    /// How many links came back that were not taken; see ``handleReturnLink(_:)``.
+    public internal(set) var refusedReturnLinks = 0
     /// Why there is no bridge, when there is none and operations can only fail.
     public internal(set) var unavailableReason: String?
     /// Whether the processes that run web pages are locked in.
@@ -62,6 +64,14 @@ public final class NEARWalletManager {
     /// Counts what makes a result that is still being checked stale: another network, a reload, a close.
     @ObservationIgnored var generation = 0
     @ObservationIgnored var readyDeadline: Task<Void, Never>?
+    /// The links by which wallets may come back; `nil` when the program takes none.
+    @ObservationIgnored let returnLinks: ReturnLinks?
+    /// Whether a refused link has been put before the person since the last operation was started.
+    @ObservationIgnored var hasShownRefusedLink = false
+    /// What links need to know of the wallets that the page was loaded with, by id.
+    @ObservationIgnored var linkWallets: [String: LinkWallet] = [:]
+    /// The wallet of the open operation, once it is known.
+    @ObservationIgnored var actingWalletId: String?
 
     var logger: Logger { configuration.logger }
 
@@ -91,6 +101,7 @@ public final class NEARWalletManager {
         network = configuration.network
         table = RequestTable(clock: configuration.clock)
         rpc = Self.makeClient(for: configuration.network)
+        returnLinks = configuration.returnScheme.map(ReturnLinks.init(scheme:))
         var folders: ProfileFolders?
         do {
             folders = try configuration.folders()
@@ -133,12 +144,14 @@ public final class NEARWalletManager {
         do {
             let coordinator = try BridgeCoordinator(
                 context: WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted),
-                origin: configuration.origin, scheme: scheme, logger: logger,
+                origin: configuration.origin, returnScheme: configuration.returnScheme?.name, scheme: scheme,
+                logger: logger,
                 makePage: { [weak self] in
                     guard let self else { throw NEARError.managerReleased }
                     return try self.makePage()
                 })
             coordinator.events = { [weak self] in self?.handle($0) }
+            coordinator.actingWallet = { [weak self] in self?.actingWallet }
             self.coordinator = coordinator
             keystoreService = makeKeystoreService()
             awaitReady()

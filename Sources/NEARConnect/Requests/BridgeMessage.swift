@@ -16,6 +16,8 @@ enum BridgeMessage: Sendable {
     /// The page itself failed, not one request: it can't work.
     case pageFailure(message: String)
     case hostCall(HostCall)
+    /// A wallet's code wants a link opened; the connector has found it in the wallet's manifest.
+    case openLink(RequestID, walletId: String, uri: String)
     case log(level: String, message: String)
     case walletUI(visible: Bool)
     case walletsChanged
@@ -140,6 +142,10 @@ extension BridgeMessage {
                     service: try call.string("service"),
                     method: try call.string("method"), params: try call.value("params"),
                     walletId: try call.string("walletId")))
+        case "openLink":
+            let link = try payload()
+            return .openLink(
+                try request(envelope), walletId: try link.string("walletId"), uri: try link.string("url"))
         case "log":
             let log = try payload()
             return .log(level: try log.string("level"), message: try log.string("message"))

@@ -2,17 +2,21 @@
 
 internal import NEARPrimitives
 
-/// What the host asks of the bridge page, protocol version 1: a JSON object `{v, id, kind, params}`.
+/// What the host asks of the bridge page, protocol version 1: a JSON object `{v, id, kind, params, returnUrl?}`.
 struct BridgeRequest {
     let id: RequestID
     let kind: RequestKind
     let params: JSONValue
+    /// Where the wallet may come back to, when the program takes links.
+    var returnURL: String?
 
     /// The request as JSON text.
     var text: String {
-        JSONValue.object([
+        var fields: [String: JSONValue] = [
             "v": .integer(Int128(BridgeMessage.version)), "id": .string(id.text), "kind": .string(kind.rawValue),
             "params": params,
-        ]).text
+        ]
+        if let returnURL { fields["returnUrl"] = .string(returnURL) }
+        return JSONValue.object(fields).text
     }
 }

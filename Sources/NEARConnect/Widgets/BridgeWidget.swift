@@ -46,7 +46,7 @@ public final class BridgeWidget {
         root = Stack()
         place = Box(.down)
         failure = FailurePage()
-        dialogs = DialogPresenter(parent: root)
+        dialogs = DialogPresenter(parent: root, rememberedLinks: manager.rememberedLinks, logger: manager.logger)
         approvals = ApprovalPresenter(parent: root)
         root.add(place, name: Page.bridge)
         root.add(LoadingPage.make(), name: Page.loading)

@@ -124,7 +124,7 @@ final class PopupWindow {
         guard let uri = view.committedURI else { return }
         Task { [weak self] in
             do {
-                try await ExternalLink(uri).open()
+                try await LinkOpener().open(ExternalLink(uri))
             } catch {
                 self?.notice.show("\(error)")
             }

@@ -7,13 +7,14 @@ import WebKitGTK
 /// Notes what would have been put before a person, and refuses it.
 @MainActor
 final class RecordingPresenter: BridgePresenter {
-    private(set) var links: [String] = []
+    private(set) var offers: [LinkOffer] = []
+    var links: [String] { offers.map(\.uri) }
     private(set) var origins: [String] = []
 
     var parentWindow: WidgetHandle? { nil }
 
-    func offerExternalLink(_ uri: String) {
-        links.append(uri)
+    func offerExternalLink(_ offer: LinkOffer) {
+        offers.append(offer)
     }
 
     func show(_ question: PageQuestion, of asker: Asker) {

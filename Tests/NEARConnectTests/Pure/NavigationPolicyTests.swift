@@ -7,53 +7,84 @@ import WebKitGTK
 @testable import NEARConnect
 
 @Suite struct NavigationPolicyTests {
-    private enum Outcome: Equatable { case allow, popup, external, block }
+    private enum Outcome: Equatable { case allow, popup, external, remembered, returned, block }
 
     private func outcome(
-        _ uri: String, _ kind: NavigationRequest.Kind, _ source: NavigationPolicy.Source, isHostLoad: Bool = false
+        _ uri: String, _ kind: NavigationRequest.Kind, _ source: NavigationPolicy.Source,
+        permissions: [String]? = nil, isHostLoad: Bool = false
     ) throws -> Outcome {
         let origin = try BridgeOrigin(#require(URL(string: "https://app.example")))
         let request = NavigationRequest(kind: kind, uri: uri, isUserGesture: true)
-        switch NavigationPolicy(origin: origin).decide(request, from: source, isHostLoad: isHostLoad) {
+        let policy = NavigationPolicy(origin: origin, returnScheme: "app-return")
+        let allowed = permissions.map(AllowsOpen.init)
+        switch policy.decide(request, from: source, permissions: allowed, isHostLoad: isHostLoad) {
         case .allow: return .allow
         case .popup: return .popup
-        case .external: return .external
+        case .external(let mayRemember): return mayRemember ? .remembered : .external
+        case .returned: return .returned
         case .block: return .block
         }
     }
 
-    /// address | navigation in the bridge | new window from the bridge | navigation in a popup
+    /// What a wallet's manifest names in the table below.
+    private static let named = [
+        "https://wallet.example", "hotwallet://", "tg://resolve", "near-connect://", "file:///", "javascript:",
+        "app-return://",
+        "about:", "data:",
+    ]
+
+    /// address | navigation in the bridge | new window from the bridge | navigation in a popup | new window from a popup | dApp's navigation |
+    /// dApp's new window | a wallet's link that its manifest names
     @Test(
         arguments: [
-            ("https://wallet.example/sign?x=1", Outcome.allow, .popup, .allow),
-            ("http://wallet.example/", .block, .popup, .allow),
-            ("HTTPS://APP.EXAMPLE/callback", .block, .block, .block),
-            ("https://app.example:443/", .block, .block, .block),
-            ("https://app.example:8443/", .allow, .popup, .allow),
-            ("https://app.example.evil/", .allow, .popup, .allow),
-            ("about:blank", .allow, .popup, .allow),
-            ("about:srcdoc", .allow, .popup, .allow),
-            ("about:config", .block, .block, .block),
-            ("near-connect://bridge/Bridge/bridge.js", .block, .block, .block),
-            ("NEAR-CONNECT://rpc/mainnet", .block, .block, .block),
-            ("hotwallet://sign", .block, .external, .external),
-            ("mailto:a@b.c", .block, .external, .external),
-            ("tg://resolve?domain=x", .block, .external, .external),
-            ("file:///etc/passwd", .block, .block, .block),
-            ("javascript:alert(1)", .block, .block, .block),
-            ("JavaScript:alert(1)", .block, .block, .block),
-            ("data:text/html,x", .block, .block, .block),
-            ("blob:https://app.example/1", .block, .block, .block),
-            ("view-source:https://a.b", .block, .block, .block),
-            ("no scheme at all", .block, .block, .block),
-            ("-flag://x", .block, .block, .block),
-            ("", .allow, .popup, .allow),
-        ] as [(String, Outcome, Outcome, Outcome)])
-    private func table(row: (uri: String, bridge: Outcome, newWindow: Outcome, popup: Outcome)) throws {
-        #expect(try outcome(row.uri, .navigation, .bridge) == row.bridge)
-        #expect(try outcome(row.uri, .newWindow, .bridge) == row.newWindow)
-        #expect(try outcome(row.uri, .newWindow, .popup) == row.newWindow)
-        #expect(try outcome(row.uri, .navigation, .popup) == row.popup)
+            ("https://wallet.example/sign?x=1", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("http://wallet.example/", [.block, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("HTTPS://APP.EXAMPLE/callback", [.block, .block, .block, .block, .block, .block, .block]),
+            ("https://app.example:443/", [.block, .block, .block, .block, .block, .block, .block]),
+            ("https://app.example:8443/", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("https://app.example.evil/", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("about:blank", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("about:srcdoc", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+            ("about:config", [.block, .block, .block, .block, .block, .block, .block]),
+            ("near-connect://bridge/Bridge/bridge.js", [.block, .block, .block, .block, .block, .block, .block]),
+            ("NEAR-CONNECT://rpc/mainnet", [.block, .block, .block, .block, .block, .block, .block]),
+            ("hotwallet://sign", [.block, .external, .external, .external, .external, .external, .remembered]),
+            ("mailto:a@b.c", [.block, .external, .external, .external, .external, .external, .block]),
+            ("tg://resolve?domain=x", [.block, .external, .external, .external, .external, .external, .remembered]),
+            ("tg://join?domain=x", [.block, .external, .external, .external, .external, .external, .block]),
+            ("app-return://request/x/y", [.block, .block, .returned, .returned, .block, .block, .block]),
+            ("App-Return:x", [.block, .block, .returned, .returned, .block, .block, .block]),
+            ("file:///etc/passwd", [.block, .block, .block, .block, .block, .block, .block]),
+            ("javascript:alert(1)", [.block, .block, .block, .block, .block, .block, .block]),
+            ("JavaScript:alert(1)", [.block, .block, .block, .block, .block, .block, .block]),
+            ("data:text/html,x", [.block, .block, .block, .block, .block, .block, .block]),
+            ("blob:https://app.example/1", [.block, .block, .block, .block, .block, .block, .block]),
+            ("view-source:https://a.b", [.block, .block, .block, .block, .block, .block, .block]),
+            ("ftp://a.b/c", [.block, .block, .block, .block, .block, .block, .block]),
+            ("no scheme at all", [.block, .block, .block, .block, .block, .block, .block]),
+            ("\u{212A}ey://x", [.block, .block, .block, .block, .block, .block, .block]),
+            ("-flag://x", [.block, .block, .block, .block, .block, .block, .block]),
+            ("", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
+        ] as [(String, [Outcome])])
+    private func table(row: (uri: String, expected: [Outcome])) throws {
+        let found = [
+            try outcome(row.uri, .navigation, .bridge), try outcome(row.uri, .newWindow, .bridge),
+            try outcome(row.uri, .navigation, .popup), try outcome(row.uri, .newWindow, .popup),
+            try outcome(row.uri, .navigation, .dApp), try outcome(row.uri, .newWindow, .dApp),
+            try outcome(row.uri, .newWindow, .walletFrame, permissions: Self.named),
+        ]
+        #expect(found == row.expected)
+    }
+
+    @Test func aWalletsFrameOpensNothingWithoutAManifestThatNamesIt() throws {
+        for kind in [NavigationRequest.Kind.navigation, .newWindow, .response(isMainFrame: true)] {
+            #expect(try outcome("hotwallet://sign", kind, .walletFrame) == .block)
+            #expect(try outcome("hotwallet://sign", kind, .walletFrame, permissions: []) == .block)
+            #expect(try outcome("hotwallet://sign", kind, .walletFrame, permissions: ["meteor://"]) == .block)
+        }
+        // What a manifest names changes nothing for pages: they are asked about each time.
+        #expect(try outcome("hotwallet://sign", .newWindow, .popup, permissions: ["hotwallet://"]) == .external)
+        #expect(try outcome("hotwallet://sign", .newWindow, .bridge, permissions: ["hotwallet://"]) == .external)
     }
 
     @Test func theHostsOwnLoadIsAllowedAndNothingElseOnItsOrigin() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import Logging
 internal import WebKitGTK
 
 /// Shows what pages ask for as native dialogs that name the origin. Nothing is accepted for a person who said nothing.
@@ -8,17 +9,23 @@ internal import WebKitGTK
 final class DialogPresenter: BridgePresenter {
     /// What pages have asked.
     let pages: PageQuestions
+    /// Takes links out of the program.
+    let links: LinkPresenter
 
     private let parent: WidgetHandle
-    private var guardian = DialogFloodGuard()
-    private let clock = ContinuousClock()
     private var open: [Dialog] = []
-    private var isOfferingLink = false
 
-    /// - Parameter parent: Dialogs stand above its window.
-    init(parent: WidgetHandle) {
+    /// - Parameters:
+    ///   - parent: Dialogs stand above its window.
+    ///   - rememberedLinks: Which links need no question; `nil` where nothing is kept.
+    ///   - opener: How links leave.
+    init(
+        parent: WidgetHandle, rememberedLinks: RememberedLinks? = nil, logger: Logger = Logger(label: "near-connect"),
+        opener: LinkOpener = LinkOpener()
+    ) {
         self.parent = parent
         pages = PageQuestions(parent: parent)
+        links = LinkPresenter(parent: parent, memory: rememberedLinks, logger: logger, opener: opener)
     }
 
     isolated deinit {
@@ -33,6 +40,7 @@ final class DialogPresenter: BridgePresenter {
     /// Takes every open dialog away; each counts as refused.
     func dismissAll() {
         pages.dismissAll()
+        links.dismiss()
         for dialog in open { dialog.cancel() }
     }
 
@@ -48,34 +56,10 @@ final class DialogPresenter: BridgePresenter {
 
     // MARK: Links that leave the program
 
-    func offerExternalLink(_ uri: String) {
-        // One at a time: a page that navigates in a loop gets one question.
-        guard !isOfferingLink else { return }
-        let link: ExternalLink
-        do {
-            link = try ExternalLink(uri)
-        } catch {
-            return tell("The link can\u{2019}t be opened", "\(error)")
-        }
-        guard guardian.judge(link.scheme, at: clock.now) != .refuse else { return }
-        isOfferingLink = true
-        let view = LinkQuestion(link, program: LinkQuestion.program(for: link.scheme), parent: parent)
-        keep(view.dialog)
-        view.dialog.onResponse = { [weak self, view] response in
-            self?.isOfferingLink = false
-            self?.forget(view.dialog)
-            if response == LinkQuestion.open { self?.open(link) }
-        }
-        view.dialog.present()
-    }
-
-    private func open(_ link: ExternalLink) {
-        Task { [weak self] in
-            do {
-                try await link.open()
-            } catch {
-                self?.tell("The link was not opened", "\(error)")
-            }
+    func offerExternalLink(_ offer: LinkOffer) {
+        links.offer(offer) { refusal in
+            // One at a time: a page may try a thousand.
+            if open.isEmpty { tell("The link can\u{2019}t be opened", "\(refusal)") }
         }
     }
 

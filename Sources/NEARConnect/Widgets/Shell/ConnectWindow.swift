@@ -52,6 +52,10 @@ public final class ConnectWindow {
             Clipboard.copy(account.accountId)
         }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
+        header.onLinks = { [weak self] in
+            guard let self else { return }
+            RememberedLinksDialog.present(self.manager.rememberedLinks, above: self.body)
+        }
         header.onAbout = { [weak self] in
             guard let self else { return }
             AboutDialog.present(above: self.body)

@@ -10,6 +10,7 @@ final class ShellHeader: Container {
     var onDisconnect: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
+    var onLinks: (() -> Void)?
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
@@ -21,6 +22,7 @@ final class ShellHeader: Container {
     private let disconnect = Button(menuItem: "Disconnect")
     private let copy = Button(menuItem: "Copy account ID")
     private let reload = Button(menuItem: "Reload the wallets")
+    private let links = Button(menuItem: "Links without asking\u{2026}")
     private let about = Button(menuItem: "About \(ShellIdentity.name)")
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
     private let account: MenuButton
@@ -32,7 +34,7 @@ final class ShellHeader: Container {
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
             label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect))
-        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, about))
+        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, links, about))
         super.init(shared: bar.widget)
         keep(bar)
         // The bar's own title doesn't get as narrow as a phone needs it.
@@ -50,6 +52,7 @@ final class ShellHeader: Container {
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
+        links.onClick { [weak self] in self?.choose(\.onLinks) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
     }
 

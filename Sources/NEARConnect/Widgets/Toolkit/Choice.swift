@@ -26,5 +26,8 @@ final class CheckButton: WidgetHandle {
         super.init(new: gtk_check_button_new_with_mnemonic(text))
     }
 
-    var isChecked: Bool { gtk_toggle_button_get_active(cast()) != 0 }
+    var isChecked: Bool {
+        get { gtk_toggle_button_get_active(cast()) != 0 }
+        set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
+    }
 }

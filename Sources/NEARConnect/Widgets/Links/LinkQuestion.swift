@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
 internal import GLibRuntime
 
 /// The dialog that asks whether another program may open a link.
@@ -11,9 +10,14 @@ final class LinkQuestion {
     private static let refuse = 0
 
     let dialog: Dialog
+    private var check: CheckButton?
 
-    init(_ link: ExternalLink, program: String?, parent: WidgetHandle) {
+    /// - Parameters:
+    ///   - program: The name of the program that opens such links; `nil` where the desktop chooses it later.
+    ///   - parent: The dialog stands above its window.
+    init(_ link: ExternalLink, offer: LinkOffer, program: String?, parent: WidgetHandle) {
         let name = program.map { "\u{201C}\($0)\u{201D}" } ?? "another program"
+        let asker = offer.wallet?.name ?? "A wallet\u{2019}s page"
         dialog = Dialog(
             title: "Open a link", parent: parent, width: 460,
             choices: [
@@ -23,23 +27,24 @@ final class LinkQuestion {
         dialog.append(Label("Open \(name)?").wrapping(at: 40).styled("near-connect-heading"))
         dialog.append(
             Label(
-                "A wallet\u{2019}s page wants to open a \u{201C}\(link.scheme):\u{201D} link with \(name). "
+                "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link with \(name). "
                     + "Go on only if you have just chosen this wallet."
             ).wrapping(at: 52))
         let address = Label(VisibleText.beginning(of: link.uri, limit: 600).shown)
             .wrapping(at: 52).selectable().styled("near-connect-account", "near-connect-small", "dim-label")
+            .accessible("Address of the link")
         dialog.append(scrolling: address, maximumHeight: 120)
-        if program == nil {
-            dialog.append(
-                Label("No installed program says that it opens \u{201C}\(link.scheme):\u{201D} links.")
-                    .wrapping(at: 52).styled("near-connect-problem"))
+        if offer.mayRemember, let wallet = offer.wallet {
+            let name = VisibleText.line(wallet.name).replacing("_", with: "__")
+            let check = CheckButton("_Don\u{2019}t ask again for \u{201C}\(link.scheme):\u{201D} links of \(name)")
+            dialog.append(check)
+            self.check = check
         }
     }
 
-    /// The name of the program that opens links of `scheme` by the desktop's settings.
-    static func program(for scheme: String) -> String? {
-        guard let info = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
-        return g_app_info_get_display_name(info).map { String(cString: $0) }
+    /// Whether the answer is to be kept.
+    var wantsToBeRemembered: Bool {
+        get { check?.isChecked ?? false }
+        set { check?.isChecked = newValue }
     }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Hands links to the system's handler: `xdg-open` with the address as its one argument, or the desktop portal inside a sandbox. No
+/// shell, nothing decoded or encoded anew.
+@MainActor
+struct LinkOpener {
+    /// Which of the two ways leads out of here.
+    enum Way: Sendable {
+        case xdgOpen
+        case portal
+    }
+
+    let environment: [String: String]
+    let way: Way
+    /// How long the system may take to say whether it took a link.
+    let patience: Duration
+    let clock: any Clock<Duration>
+
+    init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, way: Way? = nil,
+        patience: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.environment = environment
+        self.way = way ?? Self.way(in: environment)
+        self.patience = patience
+        self.clock = clock
+    }
+
+    /// The portal inside a Flatpak or a Snap, `xdg-open` elsewhere.
+    ///
+    /// A Snap's variables alone prove nothing: whoever runs this from a terminal inside a Snap has them too.
+    static func way(
+        in environment: [String: String], flatpakInfo: String = "/.flatpak-info", program: String = "/proc/self/exe"
+    ) -> Way {
+        if FileManager.default.fileExists(atPath: flatpakInfo) { return .portal }
+        let path = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
+        if let snap = environment["SNAP"], snap.hasPrefix("/"), path.hasPrefix("\(snap)/") { return .portal }
+        return .xdgOpen
+    }
+
+    /// Opens `link` and waits until the system says whether it took it.
+    ///
+    /// - Throws: ``ExternalLink/Refusal``.
+    func open(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+        switch way {
+        case .portal: try await LinkPortal(environment: environment, patience: patience).open(link)
+        case .xdgOpen: try await runOpener(link)
+        }
+    }
+
+    private func runOpener(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+        let environment = LinkEnvironment.scrubbed(environment)
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        guard
+            let opener = folders.map({ "\($0)/xdg-open" }).first(where: FileManager.default.isExecutableFile(atPath:))
+        else { throw .noOpener }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: opener)
+        process.arguments = [link.uri]
+        process.environment = environment
+        // Whoever reads this program's output must not read another one's.
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard let status = try await status(of: process) else { throw .noAnswer(after: patience) }
+        guard status == 0 else { throw .failed(status: status) }
+    }
+
+    /// Runs `process` and waits for its end, for as long as patience lasts: `nil` says that it still runs. It is left alone then, since
+    /// without a desktop xdg-open *is* the browser.
+    private func status(of process: Process) async throws(ExternalLink.Refusal) -> Int32? {
+        let (endings, continuation) = AsyncStream.makeStream(of: Int32?.self)
+        process.terminationHandler = { ended in
+            let isSignal = ended.terminationReason == .uncaughtSignal
+            continuation.yield(isSignal ? 128 + ended.terminationStatus : ended.terminationStatus)
+            continuation.finish()
+        }
+        do {
+            // On the main thread: a child of a worker thread inherits its blocked signals.
+            try process.run()
+        } catch {
+            process.terminationHandler = nil
+            throw .noOpener
+        }
+        let (clock, patience) = (clock, patience)
+        let timer = Task {
+            try await clock.sleep(for: patience)
+            continuation.yield(nil)
+        }
+        defer { timer.cancel() }
+        for await ending in endings { return ending }
+        return nil
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARPrimitives
+
+/// Links that leave for wallets' apps, and links by which wallets come back.
+extension NEARWalletManager {
+    /// Which wallets may open which links without asking; `nil` for an ephemeral profile, in which nothing is remembered.
+    public var rememberedLinks: RememberedLinks? {
+        do {
+            return try configuration.folders().map(RememberedLinks.init(folders:))
+        } catch {
+            return nil  // The profile's name can't be used; operations say so.
+        }
+    }
+
+    /// Takes a link by which a wallet comes back to this program (see ``NEARWalletConfiguration/returnScheme``).
+    ///
+    /// The program hears of it from the desktop and calls this. The link is handed to the wallet's executor only when it bears the nonce
+    /// of a pending request, and each nonce is good for one link; the executor's answer is then verified as any other.
+    ///
+    /// - Parameter uri: The link as the desktop gave it.
+    /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
+    ///   operation was started is put into ``lastError``.
+    public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {
+        do throws(ReturnLinkRefusal) {
+            guard let returnLinks, let coordinator else { throw .notExpected }
+            let (id, link) = try returnLinks.take(uri) { table.kind(of: $0) != nil }
+            logger.info("a wallet came back", metadata: ["id": "\(id)", "bytes": "\(uri.utf8.count)"])
+            coordinator.deliverReturn(link.json(id: id, url: uri).text)
+        } catch {
+            refusedReturnLinks += 1
+            logger.warning(
+                "a link that came back was refused",
+                metadata: ["code": "\(error.code)", "bytes": "\(uri.utf8.count)", "count": "\(refusedReturnLinks)"])
+            if !hasShownRefusedLink {
+                hasShownRefusedLink = true
+                lastError = error.errorDescription
+            }
+            throw error
+        }
+    }
+
+    /// The same for a link that a wallet's own window went to. The person sees what became of it; nobody waits for an answer.
+    func takeReturnLink(_ uri: String) {
+        do {
+            try handleReturnLink(uri)
+        } catch {
+            // Counted, logged and shown by then.
+        }
+    }
+
+    /// The request with an address to come back to, if a person takes part and the program takes links.
+    func withReturn(_ request: BridgeRequest) -> BridgeRequest {
+        guard request.kind.isInteractive else { return request }
+        var request = request
+        actingWalletId = request.params["walletId"]?.stringValue
+        request.returnURL = returnLinks?.issue(for: request.id, network: network.rawValue)
+        return request
+    }
+
+    /// Offers a link that a wallet's code asks for during a request.
+    func openLink(_ uri: String, of walletId: String, for id: RequestID) {
+        guard table.kind(of: id) != nil, let coordinator, let wallet = linkWallets[walletId] else {
+            return logger.warning("a wallet's link belongs to no open request", metadata: ["id": "\(id)"])
+        }
+        actingWalletId = walletId
+        coordinator.openLink(uri, of: wallet)
+    }
+
+    /// The wallet that the open operation is with, as far as it is known: the person may still be choosing.
+    var actingWallet: LinkWallet? {
+        guard table.interactive != nil else { return nil }
+        return actingWalletId.flatMap { linkWallets[$0] }
+    }
+
+    /// Keeps what links need to know of the wallets that a page is loaded with. An entry that can't be read opens nothing.
+    func noteWallets(_ entries: [JSONValue]) {
+        linkWallets = [:]
+        for entry in entries {
+            do {
+                let wallet = try LinkWallet(entry)
+                linkWallets[wallet.id] = wallet
+            } catch {
+                logger.warning("a manifest entry has no id")
+            }
+        }
+    }
+}

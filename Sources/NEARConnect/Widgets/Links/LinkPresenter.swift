@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+internal import Logging
+
+/// Takes a link from a wallet's wish to the program that opens it: looks whether there is one, asks the person, opens, and shows what to do
+/// where that can't be. One link at a time.
+@MainActor
+final class LinkPresenter {
+    private let parent: WidgetHandle
+    private let memory: RememberedLinks?
+    private let opener: LinkOpener
+    private let logger: Logger
+    private var guardian = DialogFloodGuard()
+    private let clock = ContinuousClock()
+    private var task: Task<Void, Never>?
+
+    /// The question that is open.
+    private(set) var question: LinkQuestion?
+    /// The panel that is open.
+    private(set) var panel: LinkPanel?
+
+    /// - Parameters:
+    ///   - parent: Dialogs stand above its window.
+    ///   - memory: Where answers are kept; `nil` where nothing is.
+    ///   - opener: How links leave.
+    init(parent: WidgetHandle, memory: RememberedLinks?, logger: Logger, opener: LinkOpener = LinkOpener()) {
+        self.parent = parent
+        self.memory = memory
+        self.logger = logger
+        self.opener = opener
+    }
+
+    /// Whether a link is on its way.
+    var isBusy: Bool { task != nil || question != nil || panel != nil }
+
+    /// Takes what is open away; a link that was not opened by then isn't.
+    func dismiss() {
+        task?.cancel()
+        task = nil
+        question?.dialog.cancel()
+        panel?.dialog.cancel()
+    }
+
+    /// Offers a link.
+    ///
+    /// - Parameter refused: Told when it can be handed to no program at all.
+    func offer(_ offer: LinkOffer, refused: (ExternalLink.Refusal) -> Void) {
+        // One at a time: a page that navigates in a loop gets one question.
+        guard !isBusy else { return drop(offer, "another one is open") }
+        let link: ExternalLink
+        do {
+            link = try ExternalLink(offer.uri)
+        } catch {
+            return refused(error)
+        }
+        let isCalm = guardian.judge(offer.wallet?.id ?? link.scheme, at: clock.now) == .ask
+        // An answer that was kept is for a person's own doing; what comes faster than he can act is asked about.
+        let isAllowed = isCalm && remembers(offer, link)
+        guard isCalm || offer.mayRemember else { return drop(offer, "there are too many") }
+        lookFor(link, offer, isAllowed: isAllowed)
+    }
+
+    private func drop(_ offer: LinkOffer, _ reason: String) {
+        logger.warning(
+            "a link was not offered", metadata: ["uri": "\(Redaction.address(offer.uri))", "reason": "\(reason)"])
+    }
+
+    private func remembers(_ offer: LinkOffer, _ link: ExternalLink) -> Bool {
+        guard offer.mayRemember, let wallet = offer.wallet, let memory else { return false }
+        return memory.allows(walletId: wallet.id, scheme: link.scheme)
+    }
+
+    // MARK: Is there a program?
+
+    private func lookFor(_ link: ExternalLink, _ offer: LinkOffer, isAllowed: Bool) {
+        guard opener.way == .portal else {
+            let program = LinkHandler.name(for: link.scheme)
+            return goOn(link, offer, program: program, isThere: program != nil, isAllowed: isAllowed)
+        }
+        let portal = LinkPortal(environment: opener.environment, patience: opener.patience)
+        task = Task { [weak self] in
+            let isSupported = await portal.supports(scheme: link.scheme)
+            guard let self, !Task.isCancelled else { return }
+            self.task = nil
+            self.goOn(link, offer, program: nil, isThere: isSupported ?? true, isAllowed: isAllowed)
+        }
+    }
+
+    private func goOn(_ link: ExternalLink, _ offer: LinkOffer, program: String?, isThere: Bool, isAllowed: Bool) {
+        guard isThere else { return show(link, offer, .nobody(scheme: link.scheme)) }
+        if isAllowed { open(link, offer) } else { ask(link, offer, program) }
+    }
+
+    // MARK: The person
+
+    private func ask(_ link: ExternalLink, _ offer: LinkOffer, _ program: String?) {
+        let kept = LinkOffer(uri: offer.uri, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
+        let question = LinkQuestion(link, offer: kept, program: program, parent: parent)
+        self.question = question
+        question.dialog.onResponse = { [weak self] response in
+            guard let self else { return }
+            let wantsToBeRemembered = self.question?.wantsToBeRemembered == true
+            self.question = nil
+            guard response == LinkQuestion.open else { return }
+            if wantsToBeRemembered { self.remember(link, offer) }
+            self.open(link, offer)
+        }
+        question.dialog.present()
+    }
+
+    private func remember(_ link: ExternalLink, _ offer: LinkOffer) {
+        guard let wallet = offer.wallet, let memory else { return }
+        do {
+            try memory.remember(
+                RememberedLinks.Entry(
+                    walletId: wallet.id, walletName: wallet.name, scheme: link.scheme, since: Date()))
+        } catch {
+            // The link is opened all the same; the person is asked again next time.
+            logger.warning("an answer about a link could not be kept", metadata: ["error": "\(error.code)"])
+        }
+    }
+
+    // MARK: Opening
+
+    private func open(_ link: ExternalLink, _ offer: LinkOffer) {
+        task = Task { [weak self, opener] in
+            do throws(ExternalLink.Refusal) {
+                try await opener.open(link)
+                self?.task = nil
+            } catch {
+                guard let self, !Task.isCancelled else { return }
+                self.task = nil
+                self.show(link, offer, error)
+            }
+        }
+    }
+
+    private func show(_ link: ExternalLink, _ offer: LinkOffer, _ refusal: ExternalLink.Refusal) {
+        let panel = LinkPanel(link, wallet: offer.wallet, refusal: refusal, parent: parent) { [weak self] place in
+            self?.openPlace(place)
+        }
+        self.panel = panel
+        panel.dialog.onResponse = { [weak self] response in
+            guard let self else { return }
+            self.panel = nil
+            // The person has just asked for it; but only if a program is there is he asked which.
+            if response == LinkPanel.tryAgain {
+                self.lookFor(link, offer, isAllowed: self.remembers(offer, link))
+            }
+        }
+        panel.dialog.present()
+    }
+
+    /// Opens the place where a wallet can be had, while the panel stays.
+    private func openPlace(_ link: ExternalLink) {
+        Task { [weak self, opener] in
+            do throws(ExternalLink.Refusal) {
+                try await opener.open(link)
+            } catch {
+                self?.panel?.problem.text = error.description
+            }
+        }
+    }
+}

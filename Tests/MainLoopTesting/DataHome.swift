@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import Glibc
+
+/// A `$XDG_DATA_HOME` of the test process's own: tests register link handlers there, and leave the user's alone.
+public enum DataHome {
+    /// The folder. GLib reads the variable once, so it is set before the first display.
+    public static let url: URL = {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-data-home-\(getpid())")
+        setenv("XDG_DATA_HOME", url.path, 1)
+        atexit {
+            do {
+                try FileManager.default.removeItem(at: DataHome.url)
+            } catch {
+                // Nothing was put there.
+            }
+        }
+        return url
+    }()
+
+    /// Makes a program known as the one that opens links of `scheme`, as an installed package does.
+    ///
+    /// - Parameters:
+    ///   - name: The program's name for people.
+    ///   - command: What its desktop file says after `Exec=`.
+    public static func register(scheme: String, name: String, command: String = "/bin/true %u") throws {
+        let folder = url.appendingPathComponent("applications")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = "\(scheme)-handler.desktop"
+        let entry = """
+            [Desktop Entry]
+            Type=Application
+            Name=\(name)
+            Exec=\(command)
+            NoDisplay=true
+            MimeType=x-scheme-handler/\(scheme);
+
+            """
+        try Data(entry.utf8).write(to: folder.appendingPathComponent(file))
+        let list = folder.appendingPathComponent("mimeapps.list")
+        var lines = "[Default Applications]\n"
+        if FileManager.default.fileExists(atPath: list.path) { lines = try String(contentsOf: list, encoding: .utf8) }
+        try Data("\(lines)x-scheme-handler/\(scheme)=\(file)\n".utf8).write(to: list)
+    }
+}
