@@ -137,7 +137,7 @@ let package = Package(
             name: "NEARConnectTests",
             dependencies: [
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
-                "NEARConnectTestKit",
+                "NEARConnectTestKit", "NEARConnectResources",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -62,11 +62,12 @@ const bridge = {
     }
   },
 
-  /** @param {string} text JSON: {theme?} */
+  /** @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with */
   configure(text) {
     try {
-      const { theme } = parseJSON(text);
+      const { theme, wallets } = parseJSON(text);
       if (theme !== undefined) setTheme(theme);
+      if (wallets !== undefined) loading?.then(({ offerWallets }) => offerWallets(wallets), () => {});
     } catch (error) {
       log("error", `A change of configuration can't be read: ${error.message}`);
     }

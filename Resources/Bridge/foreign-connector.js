@@ -3,7 +3,7 @@
 // it watches for the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels, and
 // lets packaged wallets reach the host through a global object.
 
-import { isHostWallet } from "./configuration.js";
+import { configuration, isHostWallet } from "./configuration.js";
 import { hostEntities } from "./host-calls.js";
 
 const sheets = ".hot-connector-popup";
@@ -44,24 +44,41 @@ export function closeSheets() {
   }
 }
 
+/** The names of the host's objects in the page; no wallet but the packaged ones may ever reach them. @type {string[]} */
+let hostNames = [];
+
+/** Puts the host's objects into the page, since that is where such connectors look for what `external` names. */
+function exposeHost(wallet) {
+  if (hostNames.length > 0) return;
+  const entities = hostEntities(wallet.id, {});
+  hostNames = Object.keys(entities);
+  for (const name of hostNames) {
+    Object.defineProperty(window, name, { value: entities[name], enumerable: false, configurable: false, writable: false });
+  }
+}
+
+/** Such connectors know two networks and offer every wallet for any other one. */
+const works = ({ features }) => ["mainnet", "testnet"].includes(configuration.network) || features?.customNetworks === true;
+
+/** Such connectors keep code by id and version, and would go on running what was there before something else was agreed to. */
+function versionOf({ version, executor }) {
+  const [, hash] = /^near-connect:\/\/wallets\/[^/]+\/([0-9a-f]{64})\.js$/.exec(`${executor}`) ?? [];
+  return hash === undefined ? version : `${version}+${hash.slice(0, 16)}`;
+}
+
 /**
- * A manifest in which the packaged wallets, and no others, may reach the host's objects by `external`; the objects are put into
- * the page, since that is where such connectors look for them.
+ * A manifest in which the packaged wallets, and no others, may reach the host's objects by `external`.
  *
  * @param {{wallets: object[]}} manifest
  */
 export function manifestForForeign(manifest) {
   const first = manifest.wallets.find(isHostWallet);
-  const entities = first === undefined ? {} : hostEntities(first.id, {});
-  const names = Object.keys(entities);
-  for (const name of names) {
-    Object.defineProperty(window, name, { value: entities[name], enumerable: false, configurable: false, writable: false });
-  }
-  const wallets = manifest.wallets.map((wallet) => {
+  if (first !== undefined) exposeHost(first);
+  const wallets = manifest.wallets.filter(works).map((wallet) => {
     const { external = [], ...permissions } = wallet.permissions ?? {};
-    const others = Array.isArray(external) ? external.filter((entity) => !names.includes(String(entity).split(".")[0])) : [];
-    const own = isHostWallet(wallet) ? names : [];
-    return { ...wallet, permissions: { ...permissions, external: [...others, ...own] } };
+    const others = Array.isArray(external) ? external.filter((entity) => !hostNames.includes(String(entity).split(".")[0])) : [];
+    const own = isHostWallet(wallet) ? hostNames : [];
+    return { ...wallet, version: versionOf(wallet), permissions: { ...permissions, external: [...others, ...own] } };
   });
   return { ...manifest, wallets };
 }

@@ -57,8 +57,22 @@ export function setTheme(theme) {
   connecting.then(({ connector }) => connector.setTheme?.(theme), () => {});
 }
 
+/**
+ * Offers wallets that the host has heard of since the page was loaded.
+ *
+ * @param {object[]} entries
+ */
+export function offerWallets(entries) {
+  connecting.then(async ({ connector, isForeign }) => {
+    await connector.whenManifestLoaded;
+    const { wallets } = isForeign ? manifestForForeign({ wallets: entries }) : { wallets: entries };
+    await Promise.all(wallets.map((entry) => connector.registerWallet(entry)));
+  }).catch((error) => log("warning", `Wallets could not be offered: ${error.message}`));
+}
+
 /** Makes the connector that the import map names with this load's configuration. Who is connected is up to the operations. */
 function makeConnector(module) {
+  if (typeof module.NearConnector !== "function") throw new Error("it exports no class NearConnector");
   const isForeign = module.NearConnector.takesSignals !== true;
   const connector = new module.NearConnector({
     network: configuration.network,

@@ -52,6 +52,8 @@ public final class WalletTestEnvironment {
             approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)),
             // Every page is the package's own, and test machines are containers that often can't have it.
             sandbox: .off)
+        // Nothing leaves this machine unless a test asks for it.
+        configuration.walletLists = []
         if let script {
             configuration.additionalManifests = [
                 try ScriptedWallet(accounts: devnet.accounts, script: script).manifest()

@@ -60,7 +60,11 @@ async function fetchCode({ name, integrity }, url) {
   } catch (error) {
     throw unavailable(error.name === "TimeoutError" ? "its server did not answer in time" : "its server can't be reached", error);
   }
-  if (!response.ok) throw unavailable(`its server answered with status ${response.status}`);
+  if (!response.ok) {
+    // What the host itself refuses comes with a reason that is meant for the person.
+    const isHosts = url.startsWith("near-connect:");
+    throw unavailable(isHosts ? new TextDecoder().decode(bytes).slice(0, 600) : `its server answered with status ${response.status}`);
+  }
   if (bytes.byteLength > sizeLimit) throw unavailable("its code is too large");
   const text = new TextDecoder().decode(bytes);
   if (/^\s*</.test(text)) throw unavailable("its server sent a page in place of code");

@@ -26,6 +26,10 @@ struct BridgePage: Sendable {
         var hostWallets: [String]
         var theme: String
         var appName: String?
+        /// How long a wallet's code has to get ready; the connector's own limit when `nil`.
+        var readyTimeout: Duration?
+        /// Services beyond the keystore that the host answers.
+        var hostServices: [String] = []
 
         func json(secret: String) -> JSONValue {
             var fields: [String: JSONValue] = [
@@ -33,8 +37,11 @@ struct BridgePage: Sendable {
                 "network": .string(network),
                 "providers": .object(providers.mapValues { .array($0.map(JSONValue.string)) }),
                 "manifest": manifest, "hostWallets": .array(hostWallets.map(JSONValue.string)),
-                "theme": .string(theme),
+                "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
             ]
+            if let readyTimeout {
+                fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))
+            }
             if let appName { fields["appName"] = .string(appName) }
             return .object(fields)
         }

@@ -10,6 +10,7 @@ internal import WebKitGTK
 /// - `near-connect://bridge/<path>` gives the packaged files.
 /// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not fetch plain
 ///   http, not even from loopback, and failover and limits belong to the host.
+/// - `near-connect://wallets/<id>/<version>.js` gives a wallet's kept code, to the page itself only.
 @MainActor
 final class BridgeScheme {
     /// The scheme's name.
@@ -20,8 +21,12 @@ final class BridgeScheme {
     /// Answers a JSON-RPC body for a network, or `nil` when there is no such network.
     typealias RPCForwarder = @MainActor (_ network: String, _ body: [UInt8]) async throws -> [UInt8]?
 
+    /// Gives a wallet's code by the wallet's id; what it throws is told to the page.
+    typealias WalletCode = @MainActor (_ id: String) async throws -> [UInt8]
+
     private let origin: BridgeOrigin
     private let forward: RPCForwarder
+    private let walletCode: WalletCode
     private let logger: Logger
     /// Whose requests are answered. Held weakly: the view's context holds this object.
     weak var view: WebView?
@@ -29,10 +34,13 @@ final class BridgeScheme {
     private var forwarding: [UInt64: Task<Void, Never>] = [:]
     private var lastForward: UInt64 = 0
 
-    init(origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder) {
+    init(
+        origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode
+    ) {
         self.origin = origin
         self.logger = logger
         self.forward = forward
+        self.walletCode = walletCode
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -57,6 +65,8 @@ final class BridgeScheme {
         switch (address.host, request.method) {
         case ("bridge", "GET"): answerFile(request, path: address.percentEncodedPath)
         case ("rpc", "POST") where asker != nil: answerRPC(request, network: String(address.path.dropFirst()))
+        // A wallet's frame has no business with another wallet's code, and asking for it may count as agreeing to it.
+        case ("wallets", "GET") where asker == origin.origin: answerWallet(request, path: address.path)
         case ("rpc", "OPTIONS"): request.finish(response(204, "text/plain", [], for: request))
         default: refuse(request, 404, "nothing is here")
         }
@@ -102,6 +112,17 @@ final class BridgeScheme {
 
     private func finish(_ request: SchemeRequest, _ reply: [UInt8]) {
         request.finish(response(200, "application/json", reply, for: request))
+    }
+
+    private func answerWallet(_ request: SchemeRequest, path: String) {
+        let id = path.split(separator: "/").first.map(String.init) ?? ""
+        Task {
+            do {
+                request.finish(response(200, "text/javascript;charset=utf-8", try await walletCode(id), for: request))
+            } catch {
+                refuse(request, 403, "\(error)")
+            }
+        }
     }
 
     private func refuse(_ request: SchemeRequest, _ status: Int, _ reason: String) {

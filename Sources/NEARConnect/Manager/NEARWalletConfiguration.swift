@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
 public import Logging
 
 /// How a ``NEARWalletManager`` works. Every value has a default that suits a desktop program on mainnet.
@@ -24,20 +25,24 @@ public struct NEARWalletConfiguration: Sendable {
         public var ready: Duration
         /// A wallet's answer to a sign-out, after which the account is forgotten all the same.
         public var signOut: Duration
+        /// A wallet's code to get ready, after which it is said to be broken.
+        public var walletReady: Duration
 
         /// - Parameters:
         ///   - interactive: Everything that waits for a person.
         ///   - read: What the bridge answers by itself.
         ///   - ready: The page's announcement after a load.
         ///   - signOut: A wallet's answer to a sign-out.
+        ///   - walletReady: A wallet's code to get ready.
         public init(
             interactive: Duration = .seconds(600), read: Duration = .seconds(30), ready: Duration = .seconds(30),
-            signOut: Duration = .seconds(20)
+            signOut: Duration = .seconds(20), walletReady: Duration = .seconds(30)
         ) {
             self.interactive = interactive
             self.read = read
             self.ready = ready
             self.signOut = signOut
+            self.walletReady = walletReady
         }
     }
 
@@ -67,11 +72,20 @@ public struct NEARWalletConfiguration: Sendable {
     public var deadlines: Deadlines
     /// Whether the processes that run web pages are locked in by WebKit's sandbox; ``NEARWalletManager/sandbox`` says what came of it.
     public var sandbox: Sandbox
-    /// Wallet manifests besides the packaged one, as JSON texts in near-connect's manifest format.
+    /// Wallet manifests that the program brings, as JSON texts in near-connect's format. A wrong one keeps the bridge from loading and is
+    /// named in the error. Code may stand in them as `data:text/javascript,…`.
     public var additionalManifests: [String]
     /// The scheme of links by which wallets come back to this program; `nil` when it takes none. The program registers it with the desktop
     /// and gives what arrives to ``NEARWalletManager/handleReturnLink(_:)``.
     public var returnScheme: ReturnScheme?
+    /// Lists of wallets on the web; the first one that answers counts. An empty list offers none of the web. They are fetched in the
+    /// background once the bridge is ready; until then, and without a network, the profile's last list counts. A profile that
+    /// keeps nothing offers no wallets of lists.
+    public var walletLists: [URL]
+    /// Which wallets of lists may run.
+    public var walletTrust: WalletTrust
+    /// Where the proxy and the certificates for wallets of lists are looked up.
+    var environment: [String: String]
     /// Where the library's log goes. It never contains keys, messages or signatures.
     public var logger: Logger
     /// The clock of deadlines. Tests give one that they move themselves.
@@ -100,6 +114,9 @@ public struct NEARWalletConfiguration: Sendable {
         self.deadlines = deadlines
         self.sandbox = sandbox
         additionalManifests = []
+        walletLists = WalletLibrary.publicLists
+        walletTrust = .onFirstUse
+        environment = ProcessInfo.processInfo.environment
         logger = Logger(label: "near-connect")
         clock = ContinuousClock()
     }

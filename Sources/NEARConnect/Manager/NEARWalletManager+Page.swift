@@ -35,6 +35,7 @@ extension NEARWalletManager {
             waiting = []
             for request in requests { send(request) }
             reconcileInBackground()
+            refreshWallets()
         case .message(let message):
             handle(message)
         case .lost(let error):

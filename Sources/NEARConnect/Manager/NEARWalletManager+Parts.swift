@@ -33,25 +33,41 @@ extension NEARWalletManager {
             "testnet": Network.testnet.rpcURLs.map(\.absoluteString),
         ]
         if case .custom = network { providers[id] = ["\(BridgeScheme.name)://rpc/\(id)"] }
+        let catalog = try shelf.load()
+        noteWallets(catalog.entries.map(\.json))
         return try BridgePage(
             BridgePage.Configuration(
-                network: id, providers: providers, manifest: try manifest(),
-                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName))
+                network: id, providers: providers, manifest: catalog.json,
+                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
+                readyTimeout: configuration.deadlines.walletReady))
     }
 
-    /// The packaged manifest and the configuration's, in this order. A wallet id counts once: the first one stays.
-    private func manifest() throws -> JSONValue {
-        let texts = [try BridgePage.read("Wallets/manifest.json")] + configuration.additionalManifests
-        var wallets: [JSONValue] = []
-        var seen: Set<String> = []
-        for text in texts {
-            for wallet in try JSONFields(try JSONValue.parse(text), "manifest").array("wallets") {
-                let id = try JSONFields(wallet, "wallet").string("id")
-                if seen.insert(id).inserted { wallets.append(wallet) }
-            }
+    static func makeShelf(_ configuration: NEARWalletConfiguration, _ folders: ProfileFolders?) -> WalletShelf {
+        WalletShelf(
+            library: folders.map {
+                WalletLibrary(folders: $0, lists: configuration.walletLists, environment: configuration.environment)
+            },
+            local: configuration.additionalManifests, trust: configuration.walletTrust, logger: configuration.logger)
+    }
+
+    func makeScheme() -> BridgeScheme {
+        BridgeScheme(
+            origin: configuration.origin, logger: logger,
+            forward: { [weak self] network, body in
+                guard let self, network == self.network.rawValue else { return nil }
+                return try await self.client().forward(body: body)
+            },
+            walletCode: { [shelf] in try await shelf.code(of: $0) })
+    }
+
+    /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.
+    func refreshWallets() {
+        Task { [weak self, shelf] in
+            let added = await shelf.refresh()
+            guard !added.isEmpty, let self, let catalog = shelf.catalog else { return }
+            noteWallets(catalog.entries.map(\.json))
+            coordinator?.configure(JSONValue.object(["wallets": .array(added.map(\.json))]).text)
         }
-        noteWallets(wallets)
-        return ["version": "1.0.0", "wallets": .array(wallets)]
     }
 
     func makeKeystoreService() -> KeystoreService {

@@ -58,6 +58,7 @@ public final class NEARWalletManager {
     @ObservationIgnored var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
     @ObservationIgnored var keystoreService: KeystoreService?
+    @ObservationIgnored let shelf: WalletShelf
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
     @ObservationIgnored var waiting: [BridgeRequest] = []
@@ -111,6 +112,7 @@ public final class NEARWalletManager {
         store = folders.map { AccountStore(folder: $0.data) }
         journal = TransactionJournal(
             file: folders.map { JournalFile(folder: $0.state) }, logger: configuration.logger)
+        shelf = Self.makeShelf(configuration, folders)
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
         loadStoredAccount()
@@ -137,10 +139,7 @@ public final class NEARWalletManager {
         let storage = folders.map {
             WebContext.Storage.persistent(data: $0.data.appendingPathComponent("web"), cache: $0.cache)
         }
-        let scheme = BridgeScheme(origin: configuration.origin, logger: logger) { [weak self] network, body in
-            guard let self, network == self.network.rawValue else { return nil }
-            return try await self.client().forward(body: body)
-        }
+        let scheme = makeScheme()
         do {
             let coordinator = try BridgeCoordinator(
                 context: WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted),

@@ -120,18 +120,7 @@ struct AccountStore {
         return try AccountFile.decode(Data(contentsOf: file.url))
     }
 
-    private func setAside() throws -> URL {
-        let stamp = Int(now().timeIntervalSince1970)
-        var kept = folder.appendingPathComponent("account.json.corrupt-\(stamp)")
-        var copy = 1
-        while FileManager.default.fileExists(atPath: kept.path) {
-            copy += 1
-            kept = folder.appendingPathComponent("account.json.corrupt-\(stamp)-\(copy)")
-        }
-        try FileManager.default.moveItem(at: file.url, to: kept)
-        try AtomicFile.sync(folder: folder)
-        return kept
-    }
+    private func setAside() throws -> URL { try CorruptFile.setAside(file.url, now: now()) }
 
     private func reported<Value>(_ body: () throws -> Value) throws(NEARError) -> Value {
         do {

@@ -17,7 +17,7 @@ final class CurlEngine: Sendable {
 
     private struct Job: Sendable {
         let id: Int
-        let request: RPCTransportRequest
+        let exchange: CurlExchange
         let proxies: ProxyEnvironment
         /// Tells whether the job was cancelled before it came to the thread.
         let isCancelled: @Sendable () -> Bool
@@ -34,9 +34,9 @@ final class CurlEngine: Sendable {
     private let state = Mutex(State())
     private let multi = CurlMulti()
 
-    /// Runs one request; ends at once when the task is cancelled.
+    /// Runs one exchange; ends at once when the task is cancelled.
     func run(
-        _ request: RPCTransportRequest, proxies: ProxyEnvironment
+        _ exchange: CurlExchange, proxies: ProxyEnvironment
     ) async throws(RPCTransportError) -> RPCTransportResponse {
         let id = state.withLock { state in
             state.nextId += 1
@@ -46,7 +46,7 @@ final class CurlEngine: Sendable {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let job = Job(
-                    id: id, request: request, proxies: proxies, isCancelled: { cancellation.isRequested }
+                    id: id, exchange: exchange, proxies: proxies, isCancelled: { cancellation.isRequested }
                 ) { continuation.resume(returning: $0) }
                 post(.start(job))
             }
@@ -115,7 +115,7 @@ final class CurlEngine: Sendable {
             job.completion(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: false)))
             return nil
         }
-        guard let transfer = CurlTransfer(job.request, job.proxies, job.completion), multi.add(transfer) else {
+        guard let transfer = CurlTransfer(job.exchange, job.proxies, job.completion), multi.add(transfer) else {
             let detail = "the request can't be set up"
             job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
             return nil

@@ -19,12 +19,14 @@ final class CurlTransfer {
     private static let maximumHeaderBytes = 256 << 10
 
     /// Sets a request up; `nil` when libcurl can't.
-    init?(_ request: RPCTransportRequest, _ proxies: ProxyEnvironment, _ completion: @escaping CurlEngine.Completion) {
+    init?(_ exchange: CurlExchange, _ proxies: ProxyEnvironment, _ completion: @escaping CurlEngine.Completion) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         self.completion = completion
-        limit = request.maximumResponseBytes
-        guard setTarget(request, proxies), setBody(request), setReceivers() else { return nil }
+        limit = exchange.maximumResponseBytes
+        guard setTarget(exchange, proxies), setHeaders(exchange), setMethod(exchange.method), setReceivers() else {
+            return nil
+        }
     }
 
     deinit {
@@ -37,44 +39,44 @@ final class CurlTransfer {
 
     // MARK: Set-up
 
-    private func setTarget(_ request: RPCTransportRequest, _ proxies: ProxyEnvironment) -> Bool {
-        // The client's clock ends a request first; this is for a client that is gone.
-        let timeout = request.timeout.components.seconds.multipliedReportingOverflow(by: 2000)
-        let milliseconds = timeout.overflow ? Int(Int32.max) : Int(min(timeout.partialValue + 5000, Int64(Int32.max)))
-        return set(CURLOPT_URL, request.url.absoluteString)
+    private func setTarget(_ exchange: CurlExchange, _ proxies: ProxyEnvironment) -> Bool {
+        set(CURLOPT_URL, exchange.url.absoluteString)
             && near_curl_allow_http_only(handle) == CURLE_OK
-            && set(CURLOPT_PROXY, proxies.proxy(forScheme: request.url.scheme))
+            && set(CURLOPT_PROXY, proxies.proxy(forScheme: exchange.url.scheme))
             && set(CURLOPT_NOPROXY, proxies.exceptions)
             && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             && set(CURLOPT_FOLLOWLOCATION, 0)
             && set(CURLOPT_NOSIGNAL, 1)
-            && set(CURLOPT_TIMEOUT_MS, milliseconds)
+            && set(CURLOPT_TIMEOUT_MS, exchange.milliseconds)
             // A cancelled transfer whose host name is still looked up doesn't hold up the others.
             && near_curl_leave_lookups_behind(handle) == CURLE_OK
-            && set(CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1)
-            && set(CURLOPT_FORBID_REUSE, request.isRepeatable ? 0 : 1)
+            && set(CURLOPT_FRESH_CONNECT, exchange.isRepeatable ? 0 : 1)
+            && set(CURLOPT_FORBID_REUSE, exchange.isRepeatable ? 0 : 1)
+            && (exchange.certificates.isEmpty || set(CURLOPT_CAINFO, exchange.certificates))
     }
 
-    private func setBody(_ request: RPCTransportRequest) -> Bool {
-        var fields = request.headers.filter {
-            !["content-type", "accept", "expect", "content-length"].contains($0.key.lowercased())
-        }
-        fields["Content-Type"] = "application/json"
-        fields["Accept"] = "application/json"
-        for (name, value) in fields {
+    private func setHeaders(_ exchange: CurlExchange) -> Bool {
+        for (name, value) in exchange.headers {
             // An empty value is written with a semicolon; with a colon it would remove the field.
             guard append(line: value.isEmpty ? "\(name);" : "\(name): \(value)") else { return false }
         }
         // No server of JSON-RPC waits to be asked whether it wants the body.
         guard append(line: "Expect:") else { return false }
-        let isCopied = request.body.withUnsafeBytes { bytes in
-            near_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)) == CURLE_OK
-                && near_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress) == CURLE_OK
-        }
-        return isCopied && set(CURLOPT_POST, 1)
-            && near_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headerLines) == CURLE_OK
+        return near_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headerLines) == CURLE_OK
             && set(CURLOPT_USERAGENT, "near-connect")
             && set(CURLOPT_ACCEPT_ENCODING, "")
+    }
+
+    private func setMethod(_ method: CurlExchange.Method) -> Bool {
+        switch method {
+        case .get: return set(CURLOPT_HTTPGET, 1)
+        case .post(let body):
+            let isCopied = body.withUnsafeBytes { bytes in
+                near_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)) == CURLE_OK
+                    && near_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress) == CURLE_OK
+            }
+            return isCopied && set(CURLOPT_POST, 1)
+        }
     }
 
     private func setReceivers() -> Bool {

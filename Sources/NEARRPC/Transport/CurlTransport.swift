@@ -39,7 +39,7 @@ public final class CurlTransport: RPCTransport {
         for (name, value) in request.headers where !Self.isHeaderField(name, value) {
             throw RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: "a header field isn't one")
         }
-        return try await engine.run(request, proxies: proxies)
+        return try await engine.run(CurlExchange(request), proxies: proxies)
     }
 
     /// Whether name and value can stand in one header line: nothing that could end it, or begin another.

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import NEARPrimitives
+
+/// The wallets that one load of the bridge page offers, merged by id from what ships with the package, what the program or the person
+/// brought, and what lists on the web name, in this order.
+///
+/// An id counts once, whatever its case: the first one stays. A list can so never put itself in the place of a packaged wallet, whose
+/// code may reach the host, nor of one that the person brought.
+struct WalletCatalog: Sendable {
+    /// Where a wallet's code comes from.
+    enum Code: Sendable, Hashable {
+        /// The package, or the manifest itself.
+        case included
+        /// The profile: the version that was agreed to.
+        case pinned(sha256: String)
+        /// The web, once the person connects with it; from then on it is pinned.
+        case offered(source: String)
+    }
+
+    /// One wallet.
+    struct Entry: Sendable {
+        let manifest: WalletManifest
+        let code: Code
+
+        /// Where the page gets the code.
+        var executor: String {
+            switch code {
+            case .included: manifest.executor
+            case .pinned(let sha256): "\(BridgeScheme.name)://wallets/\(manifest.id)/\(sha256).js"
+            case .offered: "\(BridgeScheme.name)://wallets/\(manifest.id)/offered.js"
+            }
+        }
+
+        /// The entry as the page gets it.
+        var json: JSONValue {
+            var fields = manifest.json.objectValue ?? [:]
+            fields["executor"] = .string(executor)
+            // The host has compared, and compares each time that it serves the code.
+            if code != .included { fields["integrity"] = nil }
+            return .object(fields)
+        }
+    }
+
+    /// The wallets in the order of the list.
+    private(set) var entries: [Entry] = []
+    /// Entries that were left out, with the reason.
+    private(set) var refused: [WalletManifestFault] = []
+    private var taken: [String: WalletManifest] = [:]
+
+    /// Merges what there is.
+    ///
+    /// - Parameters:
+    ///   - packaged: What ships with the package.
+    ///   - local: What the program or the person brought.
+    ///   - library: The profile's wallets of the web; `nil` for a profile that keeps nothing, which has none.
+    init(packaged: [WalletManifest], local: [WalletManifest], library: WalletLibrary?) throws(WalletError) {
+        for manifest in packaged { add(Entry(manifest: manifest, code: .included)) }
+        let lock = try library?.lock() ?? WalletLock()
+        for manifest in local { add(Entry(manifest: manifest, code: Self.code(of: manifest, lock))) }
+        guard let library, !library.lists.isEmpty else { return }
+        let listing = library.listing()
+        var pinned: [String: WalletLock.Pin] = [:]
+        for (id, wallet) in lock.wallets where wallet.accepted.source != WalletLock.localSource {
+            pinned[id] = wallet.accepted
+        }
+        // In the list's order, which people know; what the list names no more stands at its end.
+        for manifest in listing.wallets {
+            if let pin = pinned.removeValue(forKey: manifest.id) {
+                add(manifest.id, pin, library)
+            } else {
+                add(Entry(manifest: manifest, code: .offered(source: listing.source)))
+            }
+        }
+        for (id, pin) in pinned.sorted(by: { $0.key < $1.key }) { add(id, pin, library) }
+    }
+
+    private static func code(of manifest: WalletManifest, _ lock: WalletLock) -> Code {
+        guard WalletManifest.isPlainHTTPS(manifest.executor) else { return .included }
+        guard let pin = lock.wallets[manifest.id]?.accepted, pin.manifestSHA256 == manifest.sha256 else {
+            return .offered(source: WalletLock.localSource)
+        }
+        return .pinned(sha256: pin.executor.sha256)
+    }
+
+    private mutating func add(_ id: String, _ pin: WalletLock.Pin, _ library: WalletLibrary) {
+        do {
+            let manifest = try library.manifest(of: pin, id: id)
+            add(Entry(manifest: manifest, code: .pinned(sha256: pin.executor.sha256)))
+        } catch {
+            // Its place stays taken: a list may not bring another entry of a wallet that was agreed to.
+            refused.append(WalletManifestFault(wallet: id, field: "", reason: error.description))
+        }
+    }
+
+    private mutating func add(_ entry: Entry) {
+        let key = entry.manifest.id.lowercased()
+        if let other = taken[key] {
+            let owner =
+                switch other.provenance {
+                case .packaged: "a wallet that ships with this program"
+                case .local: "a wallet that was brought to this program"
+                case .remote: "another wallet of the list"
+                }
+            let reason = "is the id of \(owner), whose place no other can take"
+            refused.append(WalletManifestFault(wallet: entry.manifest.id, field: "id", reason: reason))
+        } else {
+            taken[key] = entry.manifest
+            entries.append(entry)
+        }
+    }
+
+    /// Without the wallets whose code would have to be fetched.
+    var withoutOffers: WalletCatalog {
+        var result = self
+        result.entries.removeAll { entry in
+            if case .offered = entry.code { true } else { false }
+        }
+        return result
+    }
+
+    /// Adds wallets that a list has brought since.
+    mutating func append(_ more: [Entry]) {
+        for entry in more { add(entry) }
+    }
+
+    /// Notes that a wallet was agreed to. The page goes on asking where it was told to.
+    mutating func pin(_ manifest: WalletManifest, sha256: String) {
+        guard let index = entries.firstIndex(where: { $0.manifest == manifest }) else { return }
+        entries[index] = Entry(manifest: manifest, code: .pinned(sha256: sha256))
+    }
+
+    /// The wallet of this id.
+    func entry(_ id: String) -> Entry? { entries.first { $0.manifest.id == id } }
+
+    /// The manifest for the page.
+    var json: JSONValue { ["version": "1.0.0", "wallets": .array(entries.map(\.json))] }
+}

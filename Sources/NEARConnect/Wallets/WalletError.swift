@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Why something about wallets of the web could not be done. Each is a sentence for a person that says what to do.
+public enum WalletError: Error, Sendable, Hashable {
+    /// No list names a wallet of this id.
+    case unknown(id: String)
+    /// A wallet's code could not be fetched.
+    case codeUnavailable(wallet: String, reason: String)
+    /// A wallet's code is not what its manifest says it is.
+    case codeUnexpected(wallet: String)
+    /// The code or the manifest that was kept for a wallet is not there, or was changed.
+    case altered(wallet: String, reason: String)
+    /// Only wallets that were agreed to may run, and this one wasn't.
+    case notTrusted(wallet: String)
+    /// Another program agreed to another version while this page was open.
+    case replaced(wallet: String)
+    /// The version to agree to is older than the one that runs.
+    case downgrade(wallet: String, from: String, to: String)
+    /// There is nothing to agree to.
+    case nothingOffered(wallet: String)
+    /// No list could be fetched.
+    case listUnavailable(reasons: [String])
+    /// `wallets.lock` could not be understood and was set aside.
+    case lockCorrupt(keptAt: String, reason: String)
+    /// Another process is changing the lock.
+    case busy(path: String)
+    /// A file could not be written or read.
+    case storage(reason: String)
+
+    /// A name for programs. It doesn't change between versions.
+    public var code: String {
+        switch self {
+        case .unknown: "unknown-wallet"
+        case .codeUnavailable: "code-unavailable"
+        case .codeUnexpected: "code-unexpected"
+        case .altered: "altered"
+        case .notTrusted: "not-trusted"
+        case .replaced: "replaced"
+        case .downgrade: "downgrade"
+        case .nothingOffered: "nothing-offered"
+        case .listUnavailable: "list-unavailable"
+        case .lockCorrupt: "lock-corrupt"
+        case .busy: "busy"
+        case .storage: "storage"
+        }
+    }
+}
+
+extension WalletError: CustomStringConvertible, LocalizedError {
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
+
+    /// A sentence for a person.
+    public var description: String {
+        switch self {
+        case .unknown(let id):
+            "No wallet list names \u{201C}\(id)\u{201D}. `near-connect wallets update` fetches the lists anew."
+        case .codeUnavailable(let wallet, let reason):
+            "The code of \(wallet) could not be fetched: \(reason)."
+        case .codeUnexpected(let wallet):
+            "The code that came for \(wallet) is not the one that its manifest names. It was not kept."
+        case .altered(let wallet, let reason):
+            "The kept code of \(wallet) is not used: \(reason). "
+                + "`near-connect wallets remove` and then `near-connect wallets update` with its id fetch it again."
+        case .notTrusted(let wallet):
+            "\(wallet) was not agreed to in this profile: `near-connect wallets trust` with its id does that."
+        case .replaced(let wallet):
+            "Another version of \(wallet) was agreed to meanwhile. Start this program again to use it."
+        case .downgrade(let wallet, let from, let to):
+            "\(wallet) would go back from version \(from) to \(to), which may have faults that were mended since. "
+                + "Say --allow-downgrade to agree to that."
+        case .nothingOffered(let wallet):
+            "There is nothing new of \(wallet) to agree to."
+        case .listUnavailable(let reasons):
+            "No wallet list could be fetched: \(reasons.joined(separator: "; "))."
+        case .lockCorrupt(let path, let reason):
+            "The wallet lock could not be understood and was set aside as \(path) (\(reason)). "
+                + "Wallets of the web have to be agreed to anew."
+        case .busy(let path):
+            "Another program has held \(path) for ten seconds. Try again when it is done."
+        case .storage(let reason):
+            "The kept wallets could not be written or read: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import NEARPrimitives
+
+/// Agreeing to wallets.
+extension WalletLibrary {
+    /// What an update found out about one wallet.
+    public struct Update: Sendable {
+        /// How it stands.
+        public enum Outcome: Sendable {
+            /// The web has what runs.
+            case unchanged
+            /// It wasn't agreed to before and is now, since it was named.
+            case pinned(WalletLock.Pin)
+            /// The web has another version, which waits to be agreed to.
+            case offered(WalletLock.Pin, WalletDifference)
+            /// It could not be looked at; what runs stays.
+            case failed(WalletError)
+        }
+
+        /// The wallet's id.
+        public let id: String
+        /// How it stands.
+        public let outcome: Outcome
+    }
+
+    /// Agrees to an entry: fetches its code and keeps both. One that was agreed to already stays what it is.
+    ///
+    /// - Parameter source: The list that the entry came from.
+    /// - Returns: The version that runs from now on.
+    /// - Throws: ``WalletError/replaced(wallet:)`` when another entry of this id was agreed to meanwhile.
+    func pin(_ manifest: WalletManifest, source: String) async throws(WalletError) -> WalletLock.Pin {
+        let code = try await fetchCode(of: manifest)
+        let fresh = Self.pin(manifest, code, source: source)
+        return try await file.update { lock throws(WalletError) in
+            if let known = lock.wallets[manifest.id]?.accepted {
+                if known.manifestSHA256 == fresh.manifestSHA256 { return known }
+                // What the program itself brings is agreed to by bringing it.
+                guard fresh.source == WalletLock.localSource || known.source == WalletLock.localSource else {
+                    throw .replaced(wallet: manifest.name)
+                }
+            }
+            try keep(manifest, code)
+            lock.wallets[manifest.id] = WalletLock.Wallet(accepted: fresh, offered: nil)
+            return fresh
+        }
+    }
+
+    private static func pin(_ manifest: WalletManifest, _ code: [UInt8], source: String) -> WalletLock.Pin {
+        let executor = WalletLock.Executor(
+            url: manifest.executor, sha256: ContentHash.sha256(code).hex, size: code.count)
+        return WalletLock.Pin(
+            manifestSHA256: manifest.sha256, version: manifest.version, source: source, executor: executor,
+            date: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
+    }
+
+    /// Writes the files that a pin names. Only while the lock is held: another process would take them for leftovers.
+    private func keep(_ manifest: WalletManifest, _ code: [UInt8]) throws(WalletError) {
+        try objects.keep(manifest.json.bytes)
+        try objects.keep(code)
+    }
+
+    /// Compares what runs with what the web has now. Nothing that runs changes; what is new becomes an offer.
+    ///
+    /// - Parameter ids: The wallets to look at, and to agree to where they weren't yet; without any, all that were agreed to.
+    /// - Returns: One result a wallet, in the order of `ids`, else by id.
+    /// - Throws: ``WalletError`` when the list or the lock can't be had at all.
+    public func update(_ ids: [String] = []) async throws(WalletError) -> [Update] {
+        try await refresh()
+        let listed = listing()
+        let known = try lock().wallets.filter { $0.value.accepted.source != WalletLock.localSource }
+        var updates: [Update] = []
+        for id in ids.isEmpty ? known.keys.sorted() : ids {
+            do throws(WalletError) {
+                guard let manifest = listed.wallets.first(where: { $0.id == id }) else {
+                    if known[id] == nil { throw WalletError.unknown(id: id) }
+                    throw WalletError.codeUnavailable(wallet: id, reason: "the list doesn't name it any more")
+                }
+                updates.append(Update(id: id, outcome: try await update(manifest, listed.source, known[id]?.accepted)))
+            } catch {
+                updates.append(Update(id: id, outcome: .failed(error)))
+            }
+        }
+        return updates
+    }
+
+    private func update(
+        _ manifest: WalletManifest, _ source: String, _ accepted: WalletLock.Pin?
+    ) async throws(WalletError) -> Update.Outcome {
+        guard let accepted else { return .pinned(try await pin(manifest, source: source)) }
+        let code = try await fetchCode(of: manifest)
+        let fresh = Self.pin(manifest, code, source: source)
+        let isSame =
+            fresh.manifestSHA256 == accepted.manifestSHA256 && fresh.executor.sha256 == accepted.executor.sha256
+        let offer = isSame ? nil : fresh
+        let stays = try await file.update { lock throws(WalletError) in
+            // Whoever agreed to something meanwhile has seen what he agreed to.
+            guard lock.wallets[manifest.id]?.accepted == accepted else { return false }
+            if offer != nil { try keep(manifest, code) }
+            lock.wallets[manifest.id]?.offered = offer
+            return true
+        }
+        guard stays, let offer else { return .unchanged }
+        let old = try self.manifest(of: accepted, id: manifest.id)
+        return .offered(offer, WalletDifference(from: old, accepted.executor, to: manifest, offer.executor))
+    }
+
+    /// Agrees to what is offered of a wallet; to its current version when none was agreed to before.
+    ///
+    /// - Parameters:
+    ///   - id: The wallet.
+    ///   - allowsDowngrade: Whether the version may be lower than the one that runs.
+    /// - Returns: The version that runs from now on.
+    /// - Throws: ``WalletError``.
+    @discardableResult
+    public func trust(_ id: String, allowsDowngrade: Bool = false) async throws(WalletError) -> WalletLock.Pin {
+        guard let wallet = try lock().wallets[id] else {
+            try await refresh()
+            let listed = listing()
+            guard let manifest = listed.wallets.first(where: { $0.id == id }) else { throw .unknown(id: id) }
+            return try await pin(manifest, source: listed.source)
+        }
+        guard let offered = wallet.offered else { throw .nothingOffered(wallet: id) }
+        guard allowsDowngrade || !WalletDifference.isOlder(offered.version, than: wallet.accepted.version) else {
+            throw .downgrade(wallet: id, from: wallet.accepted.version, to: offered.version)
+        }
+        // What was kept for the offer may be damaged; agreeing to that would leave a wallet that can't run.
+        _ = try manifest(of: offered, id: id)
+        return try await file.update { lock throws(WalletError) in
+            // Only what was looked at is agreed to.
+            guard lock.wallets[id]?.offered == offered else { throw .nothingOffered(wallet: id) }
+            lock.wallets[id] = WalletLock.Wallet(accepted: offered, offered: nil)
+            try objects.clean(keeping: lock)
+            return offered
+        }
+    }
+
+    /// Forgets a wallet: its code is removed, and it is agreed to anew or not at all.
+    ///
+    /// - Throws: ``WalletError/unknown(id:)`` for a wallet that wasn't agreed to.
+    public func remove(_ id: String) async throws(WalletError) {
+        try await file.update { lock throws(WalletError) in
+            guard lock.wallets.removeValue(forKey: id) != nil else { throw .unknown(id: id) }
+            try objects.clean(keeping: lock)
+        }
+    }
+
+    /// What is different between the version of a wallet that runs and the one that is offered; `nil` without an offer.
+    ///
+    /// - Throws: ``WalletError``.
+    public func difference(of id: String) throws(WalletError) -> WalletDifference? {
+        guard let wallet = try lock().wallets[id], let offered = wallet.offered else { return nil }
+        return WalletDifference(
+            from: try manifest(of: wallet.accepted, id: id), wallet.accepted.executor,
+            to: try manifest(of: offered, id: id), offered.executor)
+    }
+}

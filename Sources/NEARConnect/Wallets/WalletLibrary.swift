@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+internal import NEARPrimitives
+internal import NEARRPC
+
+/// A profile's wallets of the web: what lists offer, what was agreed to, and the code that is kept.
+///
+/// The rule is: only code that was agreed to runs, and it is the bytes that were agreed to. A wallet is agreed to when a person first
+/// connects with it, or by `near-connect wallets trust`; from then on what lists and servers say is an offer. All state is in
+/// the profile's folders; several processes may use one.
+public struct WalletLibrary: Sendable {
+    /// near-connect's own lists; the second is asked when the first can't be had.
+    public static let publicLists = [
+        "https://raw.githubusercontent.com/hot-dao/near-selector/refs/heads/main/repository/manifest.json",
+        "https://cdn.jsdelivr.net/gh/azbang/hot-connector/repository/manifest.json",
+    ].compactMap(URL.init(string:))
+
+    /// The lists that are asked, the first one that answers counts.
+    public let lists: [URL]
+    let file: WalletLockFile
+    let objects: WalletObjects
+    let downloader: Downloader
+    private let cache: URL
+
+    /// - Parameters:
+    ///   - folders: The profile's folders: `wallets.lock` and the code are in `data`, the last list in `cache`.
+    ///   - lists: Addresses of manifests.
+    ///   - environment: Where the proxy and the certificates are looked up; the process's own by default.
+    public init(
+        folders: ProfileFolders, lists: [URL] = WalletLibrary.publicLists,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.lists = lists
+        file = WalletLockFile(folder: folders.data)
+        objects = WalletObjects(folder: folders.data)
+        downloader = Downloader(environment: environment)
+        cache = folders.cache
+    }
+
+    // MARK: Reading
+
+    /// Where the lock is.
+    public var lockPath: String { file.url.path }
+
+    /// What was agreed to.
+    ///
+    /// - Throws: ``WalletError``.
+    public func lock() throws(WalletError) -> WalletLock { try file.load() }
+
+    /// The list as it was last fetched; nothing is fetched.
+    func listing() -> WalletListing {
+        lists.isEmpty ? WalletListing() : WalletListing.load(from: cache)
+    }
+
+    /// The manifest entry of a version.
+    func manifest(of pin: WalletLock.Pin, id: String) throws(WalletError) -> WalletManifest {
+        let bytes = try content(pin.manifestSHA256, of: id, what: "manifest", limit: WalletManifestList.sizeLimit)
+        do {
+            let provenance: WalletManifest.Provenance = pin.source == WalletLock.localSource ? .local : .remote
+            let manifest = try WalletManifest(JSONValue.parse(bytes), from: provenance, place: id)
+            guard manifest.id == id else {
+                throw WalletError.altered(wallet: id, reason: "its manifest is another wallet's")
+            }
+            return manifest
+        } catch let error as WalletError {
+            throw error
+        } catch {
+            throw .altered(wallet: id, reason: "its manifest can't be used (\(error))")
+        }
+    }
+
+    /// The code that was agreed to, checked against its hash.
+    ///
+    /// - Parameter sha256: The version that the caller expects.
+    /// - Throws: ``WalletError``: ``WalletError/replaced(wallet:)`` when that isn't the one that was agreed to.
+    func executor(of id: String, sha256: String) throws(WalletError) -> [UInt8] {
+        guard let pin = try lock().wallets[id]?.accepted else { throw .notTrusted(wallet: id) }
+        guard pin.executor.sha256 == sha256 else { throw .replaced(wallet: id) }
+        return try content(sha256, of: id, what: "code", limit: ExecutorRules.sizeLimit)
+    }
+
+    private func content(
+        _ sha256: String, of id: String, what: String, limit: Int
+    ) throws(WalletError) -> [UInt8] {
+        do {
+            return try objects.content(sha256, limit: limit)
+        } catch {
+            let reason =
+                switch error {
+                case .missing: "the file with its \(what) is gone from \(objects.folder.path)"
+                case .altered: "the file with its \(what) in \(objects.folder.path) was changed after it was agreed to"
+                case .unreadable(let why): "the file with its \(what) can't be read (\(why))"
+                }
+            throw .altered(wallet: id, reason: reason)
+        }
+    }
+
+    // MARK: Fetching
+
+    /// Fetches the list of wallets and keeps it. Nothing that runs changes by that.
+    ///
+    /// - Returns: What of the list was refused.
+    /// - Throws: ``WalletError/listUnavailable(reasons:)``; then the kept list stays.
+    @discardableResult
+    public func refresh() async throws(WalletError) -> [WalletManifestFault] {
+        guard !lists.isEmpty else { return [] }
+        var reasons: [String] = []
+        for url in lists {
+            do {
+                let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit)
+                let list = try WalletManifestList(parsing: answer.body, from: .remote)
+                try WalletListing(source: url.absoluteString, wallets: list.wallets).store(in: cache)
+                return list.faults
+            } catch let error as WalletError {
+                throw error
+            } catch {
+                reasons.append("\(url.host() ?? url.absoluteString): \(error)")
+            }
+        }
+        throw .listUnavailable(reasons: reasons)
+    }
+
+    /// Fetches a wallet's code and checks it. Nothing is kept.
+    func fetchCode(of manifest: WalletManifest) async throws(WalletError) -> [UInt8] {
+        try await Self.fetch(manifest, by: downloader)
+    }
+
+    /// Fetches a wallet's code and checks it.
+    static func fetch(
+        _ manifest: WalletManifest, by downloader: Downloader = Downloader()
+    ) async throws(WalletError) -> [UInt8] {
+        func unavailable(_ reason: String) -> WalletError { .codeUnavailable(wallet: manifest.name, reason: reason) }
+        guard WalletManifest.isPlainHTTPS(manifest.executor), let url = URL(string: manifest.executor) else {
+            throw unavailable("its address is not an https one")
+        }
+        let answer: Downloader.File
+        do {
+            answer = try await downloader.file(at: url, limit: ExecutorRules.sizeLimit)
+        } catch {
+            throw unavailable(error.description)
+        }
+        if let problem = ExecutorRules.problem(answer.body, contentType: answer.contentType) {
+            throw unavailable(problem)
+        }
+        if let integrity = manifest.integrity, ContentHash(integrity: integrity)?.matches(answer.body) != true {
+            throw .codeUnexpected(wallet: manifest.name)
+        }
+        return answer.body
+    }
+}

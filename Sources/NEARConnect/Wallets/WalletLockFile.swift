@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// `wallets.lock` in a profile's data folder: read at any time, changed by one process at a time, replaced as a whole.
+struct WalletLockFile: Sendable {
+    /// How long another process is waited for. It writes a lock and a wallet's code; what takes longer hangs.
+    private static let patience = Duration.seconds(10)
+
+    let url: URL
+    private let now: @Sendable () -> Date
+
+    init(folder: URL, now: @escaping @Sendable () -> Date = { Date() }) {
+        url = folder.appendingPathComponent("wallets.lock")
+        self.now = now
+    }
+
+    /// Reads the lock; an empty one where there is no file.
+    ///
+    /// - Throws: ``WalletError``: ``WalletError/lockCorrupt(keptAt:reason:)`` for a file that can't be understood and was set aside.
+    func load() throws(WalletError) -> WalletLock {
+        let data: Data
+        do {
+            guard FileManager.default.fileExists(atPath: url.path) else { return WalletLock() }
+            data = try Data(contentsOf: url)
+        } catch {
+            throw .storage(reason: "\(url.path): \(error)")
+        }
+        let reason: String
+        do {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            let lock = try decoder.decode(WalletLock.self, from: data)
+            guard let fault = lock.fault else { return lock }
+            reason = fault
+        } catch {
+            reason = "it is no wallet lock: \(error)"
+        }
+        do {
+            throw WalletError.lockCorrupt(keptAt: try CorruptFile.setAside(url, now: now()).path, reason: reason)
+        } catch let error as WalletError {
+            throw error
+        } catch {
+            throw .storage(reason: "\(url.path) can't be set aside: \(error)")
+        }
+    }
+
+    /// Reads the lock, lets `change` work on it, and stores it when it is another one then. No other process does so meanwhile.
+    ///
+    /// - Throws: ``WalletError``, also what `change` throws; then the old content is still there.
+    func update<Value>(
+        _ change: (inout WalletLock) throws(WalletError) -> Value
+    ) async throws(WalletError) -> Value {
+        let folder = url.deletingLastPathComponent()
+        let exclusive = FileLock(url: folder.appendingPathComponent(".wallets.lock.guard"))
+        do {
+            try AtomicFile(url: url).createFolder()
+            return try exclusive.hold(.exclusive, patience: Self.patience) {
+                let old = try load()
+                var new = old
+                let value = try change(&new)
+                if new != old { try store(new) }
+                return value
+            }
+        } catch let error as WalletError {
+            throw error
+        } catch FileLock.Failure.held {
+            throw .busy(path: url.path)
+        } catch {
+            throw .storage(reason: "\(url.path): \(error)")
+        }
+    }
+
+    private func store(_ lock: WalletLock) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        let file = AtomicFile(url: url)
+        try file.removeLeftovers()
+        try file.replace(with: try encoder.encode(lock) + Data("\n".utf8))
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// The kept manifests and executors: files that are named by the SHA-256 of their content, and checked against it each time they are read.
+struct WalletObjects: Sendable {
+    /// Why a file wasn't given out.
+    enum Fault: Error {
+        /// There is none.
+        case missing
+        /// What is in it is not what was kept.
+        case altered
+        /// It can't be read.
+        case unreadable(String)
+    }
+
+    let folder: URL
+
+    init(folder: URL) {
+        self.folder = folder.appendingPathComponent("wallets", isDirectory: true)
+    }
+
+    private func file(_ sha256: String) -> URL { folder.appendingPathComponent(sha256) }
+
+    /// Keeps `content`.
+    ///
+    /// - Returns: Its SHA-256, the name by which it is read.
+    @discardableResult
+    func keep(_ content: [UInt8]) throws(WalletError) -> String {
+        let name = ContentHash.sha256(content).hex
+        do {
+            // A file of this name that was altered is put right.
+            try AtomicFile(url: file(name)).replace(with: Data(content))
+        } catch {
+            throw .storage(reason: "\(file(name).path): \(error)")
+        }
+        return name
+    }
+
+    /// What was kept under `sha256`.
+    func content(_ sha256: String, limit: Int) throws(Fault) -> [UInt8] {
+        guard ContentHash.isSHA256Hex(sha256) else { throw .missing }
+        let path = file(sha256).path
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing }
+        let bytes: [UInt8]
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            guard size <= limit else { throw Fault.altered }
+            bytes = [UInt8](try Data(contentsOf: file(sha256)))
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw .unreadable("\(error)")
+        }
+        guard ContentHash.sha256(bytes).hex == sha256 else { throw .altered }
+        return bytes
+    }
+
+    /// Removes what `lock` doesn't name.
+    func clean(keeping lock: WalletLock) throws(WalletError) {
+        do {
+            guard FileManager.default.fileExists(atPath: folder.path) else { return }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where ContentHash.isSHA256Hex(name) && !lock.hashes.contains(name) {
+                try FileManager.default.removeItem(at: file(name))
+            }
+        } catch {
+            throw .storage(reason: "\(folder.path): \(error)")
+        }
+    }
+}

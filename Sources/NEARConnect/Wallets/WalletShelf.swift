@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Logging
+internal import NEARPrimitives
+
+/// The wallets of one manager: makes the catalog for each load of the page, gives the page its wallets' code, and looks for news.
+///
+/// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next load on.
+@MainActor
+final class WalletShelf {
+    /// Which wallets' code may run.
+    private let trust: WalletTrust
+    private let library: WalletLibrary?
+    private let local: [String]
+    private let logger: Logger
+    /// What the page that is loaded was given.
+    private(set) var catalog: WalletCatalog?
+    /// Code that is being fetched, by wallet: the page asks once, and a second frame may ask meanwhile.
+    private var fetching: [String: Task<[UInt8], any Error>] = [:]
+
+    init(library: WalletLibrary?, local: [String], trust: WalletTrust, logger: Logger) {
+        self.library = library
+        self.local = local
+        self.trust = trust
+        self.logger = logger
+    }
+
+    /// Reads anew what there is, for a load of the page.
+    ///
+    /// - Throws: ``WalletManifestFault`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
+    func load() throws -> WalletCatalog {
+        let catalog = try read()
+        self.catalog = catalog
+        for fault in catalog.refused {
+            logger.warning("a wallet was left out", metadata: ["reason": "\(fault)"])
+        }
+        return catalog
+    }
+
+    private func read() throws -> WalletCatalog {
+        let packaged = try WalletManifestList(
+            parsing: [UInt8](BridgePage.read("Wallets/manifest.json").utf8), from: .packaged)
+        if let fault = packaged.faults.first { throw fault }
+        var brought: [WalletManifest] = []
+        for text in local {
+            let list = try WalletManifestList(parsing: [UInt8](text.utf8), from: .local)
+            if let fault = list.faults.first { throw fault }
+            brought += list.wallets
+        }
+        do {
+            return try merged(packaged.wallets, brought)
+        } catch WalletError.lockCorrupt(let keptAt, let reason) {
+            // It was set aside: from here on there is an empty one.
+            logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
+            return try merged(packaged.wallets, brought)
+        }
+    }
+
+    private func merged(
+        _ packaged: [WalletManifest], _ brought: [WalletManifest]
+    ) throws(WalletError) -> WalletCatalog {
+        let whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
+        return trust == .pinnedOnly ? whole.withoutOffers : whole
+    }
+
+    /// Fetches the list of wallets.
+    ///
+    /// - Returns: The wallets that the loaded page wasn't given.
+    func refresh() async -> [WalletCatalog.Entry] {
+        guard let library, !library.lists.isEmpty, let known = catalog else { return [] }
+        do {
+            for fault in try await library.refresh() {
+                logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])
+            }
+            // A page that was loaded meanwhile has read the new list.
+            guard let current = catalog, current.entries.count == known.entries.count else { return [] }
+            let fresh = try read()
+            let added = fresh.entries.filter { current.entry($0.manifest.id) == nil }
+            catalog?.append(added)
+            return added
+        } catch {
+            logger.notice("the list of wallets could not be fetched", metadata: ["reason": "\(error)"])
+            return []
+        }
+    }
+
+    /// The code of a wallet for the page that is loaded.
+    ///
+    /// - Throws: ``WalletError``, whose text the page shows.
+    func code(of id: String) async throws -> [UInt8] {
+        guard let entry = catalog?.entry(id) else { throw WalletError.unknown(id: id) }
+        switch entry.code {
+        case .included: throw WalletError.unknown(id: id)
+        case .pinned(let sha256):
+            guard let library else { throw WalletError.notTrusted(wallet: entry.manifest.name) }
+            return try library.executor(of: id, sha256: sha256)
+        case .offered(let source):
+            if let running = fetching[id] { return try await running.value }
+            let task = Task { try await offeredCode(entry.manifest, source) }
+            fetching[id] = task
+            defer { fetching[id] = nil }
+            return try await task.value
+        }
+    }
+
+    /// The code of a wallet that a person connects with for the first time.
+    private func offeredCode(_ manifest: WalletManifest, _ source: String) async throws -> [UInt8] {
+        guard let library else {
+            // A profile that keeps nothing can't agree to anything either: the program that brought the entry answers for it.
+            return try await WalletLibrary.fetch(manifest)
+        }
+        let pin = try await library.pin(manifest, source: source)
+        logger.notice(
+            "a wallet was agreed to by its first use",
+            metadata: [
+                "wallet": "\(manifest.id)", "sha256": "\(pin.executor.sha256)", "bytes": "\(pin.executor.size)",
+            ])
+        catalog?.pin(manifest, sha256: pin.executor.sha256)
+        return try library.executor(of: manifest.id, sha256: pin.executor.sha256)
+    }
+
+    /// A wallet's name for people; its id where it is unknown.
+    func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Fetches files over https: wallet manifests, wallet code, connectors.
+///
+/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect; only the statuses of success count; sizes
+/// are limited in decoded bytes while they arrive; there are no cookies and no credentials. Certificates are checked by the system's list, or
+/// by the file that `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
+public final class Downloader: Sendable {
+    /// A fetched file.
+    public struct File: Sendable {
+        /// Where it was in the end, after redirects.
+        public let url: URL
+        /// The `Content-Type` field.
+        public let contentType: String?
+        /// The file.
+        public let body: [UInt8]
+    }
+
+    /// How many redirects are followed.
+    public static let redirectLimit = 3
+
+    private let engine: CurlEngine
+    private let proxies: ProxyEnvironment
+    private let certificates: String
+
+    /// - Parameter environment: Where the proxy and the certificate file are looked up.
+    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        engine = CurlEngine()
+        proxies = ProxyEnvironment(environment)
+        certificates =
+            ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    }
+
+    deinit { engine.stop() }
+
+    /// Fetches one file.
+    ///
+    /// - Parameters:
+    ///   - url: Its https address.
+    ///   - limit: The largest file that is taken, in bytes.
+    ///   - timeout: How long each exchange may take; each redirect is one.
+    /// - Throws: ``DownloadError``. A cancelled task ends with the transport's `cancelled`.
+    public func file(at url: URL, limit: Int, timeout: Duration = .seconds(30)) async throws(DownloadError) -> File {
+        guard Self.isSecure(url) else { throw .insecureAddress(Self.shown(url)) }
+        var current = url
+        for _ in 0...Self.redirectLimit {
+            let answer = try await exchange(current, limit, timeout)
+            switch answer.status {
+            case 200: return File(url: current, contentType: answer.headers["content-type"], body: answer.body)
+            case 301, 302, 303, 307, 308:
+                guard let location = answer.headers["location"],
+                    let next = URL(string: location, relativeTo: current)?.absoluteURL
+                else { throw .emptyRedirect(status: answer.status) }
+                guard Self.isSecure(next) else { throw .insecureRedirect(Self.shown(next)) }
+                current = next
+            default: throw .status(answer.status)
+            }
+        }
+        throw .tooManyRedirects(limit: Self.redirectLimit)
+    }
+
+    private func exchange(
+        _ url: URL, _ limit: Int, _ timeout: Duration
+    ) async throws(DownloadError) -> RPCTransportResponse {
+        let milliseconds = max(1, Int(min(timeout / .milliseconds(1), Double(Int32.max))))
+        let exchange = CurlExchange(
+            fetching: url, milliseconds: milliseconds, maximumResponseBytes: limit, certificates: certificates)
+        do {
+            return try await engine.run(exchange, proxies: proxies)
+        } catch {
+            if case .responseTooLarge = error.kind { throw .tooLarge(limit: limit) }
+            throw .transport(error)
+        }
+    }
+
+    private static func isSecure(_ url: URL) -> Bool {
+        url.scheme?.lowercased() == "https" && !(url.host() ?? "").isEmpty && url.user() == nil
+    }
+
+    /// Scheme and host only: the rest may be long, or somebody's secret.
+    private static func shown(_ url: URL) -> String {
+        "\(url.scheme ?? "")://\(url.host() ?? "")".prefix(200).description
+    }
+}
