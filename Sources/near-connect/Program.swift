@@ -9,6 +9,9 @@ struct Program: ParsableCommand {
         commandName: "near-connect",
         abstract: "Connects Linux programs to NEAR wallets.",
         version: "0.1.0",
-        subcommands: [ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, BenchCommand.self],
+        subcommands: [
+            ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, DoctorCommand.self,
+            BenchCommand.self,
+        ],
         defaultSubcommand: ShellCommand.self)
 }

@@ -50,26 +50,12 @@ struct ShellCommand: ParsableCommand {
     }
 
     private func makeConfiguration() throws -> NEARWalletConfiguration {
-        let chain = try chain()
+        let chain = try NetworkChoice.network(network, rpcURLs: rpcURL)
         var configuration = NEARWalletConfiguration(network: chain, profile: .named(profile), appName: "NEAR Connect")
         let folder = credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
         for problem in problems { FileHandle.standardError.write(Data("near-connect: \(problem)\n".utf8)) }
         configuration.keystore = keystore
         return configuration
-    }
-
-    private func chain() throws -> NEARWalletManager.Network {
-        switch (network, rpcURL.isEmpty) {
-        case ("mainnet", true): return .mainnet
-        case ("testnet", true): return .testnet
-        case (_, true): throw ValidationError("Name the chain's address with --rpc-url, or use mainnet or testnet.")
-        default:
-            let urls = try rpcURL.map { text in
-                guard let url = URL(string: text) else { throw ValidationError("\(text) is not an address.") }
-                return url
-            }
-            return .custom(try NEARWalletManager.CustomNetwork(id: network, rpcURLs: urls))
-        }
     }
 }

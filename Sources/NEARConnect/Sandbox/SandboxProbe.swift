@@ -24,6 +24,11 @@ struct SandboxProbe {
         SandboxProbe(facts: .here(), runTrial: { ProgramRun.run(trial) }, memory: .standard)
     }
 
+    /// A probe of this machine that remembers nothing.
+    static func trying(in environment: [String: String]) -> SandboxProbe {
+        SandboxProbe(facts: .here(environment: environment), runTrial: { ProgramRun.run(trial) }, memory: nil)
+    }
+
     /// What can be had.
     @MainActor
     func decide() -> SandboxState {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnect
+
+/// The chain that `--network` and `--rpc-url` name together.
+enum NetworkChoice {
+    static func network(_ name: String, rpcURLs: [String]) throws -> NEARWalletManager.Network {
+        switch (name, rpcURLs.isEmpty) {
+        case ("mainnet", true): return .mainnet
+        case ("testnet", true): return .testnet
+        case (_, true): throw ValidationError("Name the chain's address with --rpc-url, or use mainnet or testnet.")
+        default:
+            let urls = try rpcURLs.map { text in
+                guard let url = URL(string: text) else { throw ValidationError("\(text) is not an address.") }
+                return url
+            }
+            return .custom(try NEARWalletManager.CustomNetwork(id: name, rpcURLs: urls))
+        }
+    }
+}
