@@ -26,7 +26,8 @@ struct DevnetSetup: Sendable {
         }
         self.accounts = accounts
         let settings = ChainSettings(
-            chainId: configuration.chainId, parameters: configuration.parameters, contracts: NoContractEngine(),
+            chainId: configuration.chainId, parameters: configuration.parameters,
+            contracts: WasmContractEngine(.version83(configuration.parameters)),
             clock: configuration.clock, epochLength: configuration.epochLength,
             transactionValidityPeriod: configuration.transactionValidityPeriod,
             stateHistoryLength: configuration.stateHistoryLength, validatorId: root.id,

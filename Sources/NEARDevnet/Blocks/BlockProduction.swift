@@ -9,12 +9,15 @@ struct BlockProduction {
     private let height: UInt64
     private let candidates: [PendingTransaction]
     private let incoming: [Receipt]
+    private let incomingData: [DataReceipt]
     private let patches: [StateChangeValue]
 
     /// The state so far.
     private(set) var state: LedgerState
     /// The receipts for the next block.
     private(set) var outgoing: [Receipt] = []
+    /// The results for receipts that wait for them, for the next block.
+    private(set) var outgoingData: [DataReceipt] = []
     /// Every receipt that was made.
     private(set) var created: [Receipt] = []
     /// Transactions that turned out invalid.
@@ -40,6 +43,7 @@ struct BlockProduction {
         self.height = height
         candidates = chain.pool.ordered
         incoming = chain.waitingReceipts
+        incomingData = chain.waitingData
         patches = chain.patches
         state = chain.state
         stakeProposals = chain.stakeProposals
@@ -54,7 +58,7 @@ struct BlockProduction {
         let header = try makeHeader(epoch, charged.map(\.transaction))
         let context = BlockContext(
             height: height, hash: header.makeHash(), epochHeight: epoch.height, timestamp: header.timestamp,
-            randomValue: header.randomValue)
+            randomValue: header.randomValue, validatorId: settings.validatorId)
         for entry in charged {
             outcomes.append(outcome(of: entry, in: context))
         }
@@ -62,7 +66,18 @@ struct BlockProduction {
         let local = charged.map(\.receipt).filter { $0.predecessorId == $0.receiverId }
         outgoing = charged.map(\.receipt).filter { $0.predecessorId != $0.receiverId }
         for receipt in local + incoming {
-            try execute(receipt, executor, context)
+            let deadline = height.saturatingAdding(ContractLimits.version83.yieldTimeoutInBlocks)
+            guard let results = state.inbox.take(receipt, yieldDeadline: deadline) else { continue }
+            try execute(receipt, results, executor, context)
+        }
+        for data in incomingData {
+            guard let ready = state.inbox.take(data.content, for: data.receiverId) else { continue }
+            try execute(ready.receipt, ready.results, executor, context)
+        }
+        for key in state.inbox.overdue(at: height) {
+            let nothing = DataReceiptContent(dataId: key.dataId, data: nil, isPromiseResume: true)
+            guard let ready = state.inbox.take(nothing, for: key.accountId) else { continue }
+            try execute(ready.receipt, ready.results, executor, context)
         }
         return Block(
             header: header, hash: context.hash, transactions: charged.map(\.transaction), incomingReceipts: incoming,
@@ -133,14 +148,15 @@ struct BlockProduction {
     }
 
     private mutating func execute(
-        _ receipt: Receipt, _ executor: ReceiptExecutor, _ context: BlockContext
+        _ receipt: Receipt, _ results: [[UInt8]?], _ executor: ReceiptExecutor, _ context: BlockContext
     ) throws {
-        let execution = try executor.execute(receipt, in: state, block: context)
+        let execution = try executor.execute(receipt, promiseResults: results, in: state, block: context)
         state = execution.state
         changes.append(contentsOf: execution.changes)
         outcomes.append(execution.outcome)
         outgoing.append(contentsOf: execution.newReceipts)
         created.append(contentsOf: execution.newReceipts)
+        outgoingData.append(contentsOf: execution.newData)
         stakeProposals.append(contentsOf: execution.stakeProposals)
         burnt = try burnt.adding(execution.burnt)
     }

@@ -19,6 +19,8 @@ struct Chain: Sendable {
     private(set) var pool = TransactionPool()
     /// Receipts that the next block executes.
     private(set) var waitingReceipts: [Receipt] = []
+    /// Results that the next block brings to receipts that wait for them.
+    private(set) var waitingData: [DataReceipt] = []
     /// The account records and keys that the next block sets directly, without a transaction.
     private(set) var patches: [StateChangeValue] = []
     /// Stakes that accounts asked for and that are not in force yet.
@@ -49,7 +51,7 @@ struct Chain: Sendable {
     }
 
     /// Whether something is left to be executed.
-    var hasWork: Bool { !pool.isEmpty || !waitingReceipts.isEmpty || !patches.isEmpty }
+    var hasWork: Bool { !pool.isEmpty || !waitingReceipts.isEmpty || !waitingData.isEmpty || !patches.isEmpty }
 
     /// The block at a height, or `nil` where there is none.
     func block(at height: UInt64) -> Block? { blocks[height] }
@@ -129,6 +131,7 @@ struct Chain: Sendable {
         pool = TransactionPool()
         patches = []
         waitingReceipts = production.outgoing
+        waitingData = production.outgoingData
         stakeProposals = production.stakeProposals
         blocks[block.height] = block
         heights[block.hash] = block.height

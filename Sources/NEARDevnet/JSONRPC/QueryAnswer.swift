@@ -6,8 +6,9 @@ import NEARPrimitives
 struct QueryAnswer: Sendable {
     let state: LedgerState
     let block: Block
+    let settings: ChainSettings
 
-    func answer(_ request: QueryRequest) throws(QueryFault) -> JSONValue {
+    func answer(_ request: QueryRequest) async throws(QueryFault) -> JSONValue {
         let id = request.accountId
         switch request.subject {
         case .account:
@@ -29,8 +30,8 @@ struct QueryAnswer: Sendable {
                 ["key": .bytes(entry.key), "value": .bytes(entry.value)]
             }
             return result(["values": .array(values)])
-        case .call:
-            throw try callFault(id)
+        case .call(let method, let arguments):
+            return try await call(id, method, arguments)
         }
     }
 
@@ -47,23 +48,12 @@ struct QueryAnswer: Sendable {
     }
 
     /// Every answer says which block it is from.
-    private func result(_ members: [String: JSONValue]) -> JSONValue {
+    func result(_ members: [String: JSONValue]) -> JSONValue {
         .object(members.merging(block.viewIdentity) { first, _ in first })
     }
 
-    private func account(_ id: AccountId) throws(QueryFault) -> AccountRecord {
+    func account(_ id: AccountId) throws(QueryFault) -> AccountRecord {
         guard let account = state.account(id) else { throw .unknownAccount(id) }
         return account
-    }
-
-    private func callFault(_ id: AccountId) throws(QueryFault) -> QueryFault {
-        guard state.runnableCode(of: try account(id), id) != nil else {
-            return .contractExecution(
-                .compilationError(.codeDoesNotExist(accountId: id)),
-                debugText: "CompilationError(CodeDoesNotExist { account_id: AccountId(\"\(id)\") })")
-        }
-        return .contractExecution(
-            .compilationError(.wasmerCompileError(message: NoContractEngine.reason)),
-            debugText: "CompilationError(WasmerCompileError { msg: \"\(NoContractEngine.reason)\" })")
     }
 }

@@ -7,13 +7,13 @@ enum QueryFault: Error, Sendable, Hashable {
     case unknownAccount(AccountId)
     case unknownAccessKey(PublicKey)
     case noContractCode(AccountId)
-    case contractExecution(FunctionCallError, debugText: String)
+    case contractExecution(ContractFailure)
 
     /// What `query` says in a result, for the errors that it answers so.
     var resultText: String? {
         switch self {
         case .unknownAccessKey(let key): "access key \(key) does not exist while viewing"
-        case .contractExecution(_, let text): "wasm execution failed with error: \(text)"
+        case .contractExecution(let failure): "wasm execution failed with error: \(failure.debugText)"
         case .unknownAccount, .noContractCode: nil
         }
     }
@@ -34,7 +34,7 @@ enum QueryFault: Error, Sendable, Hashable {
         case .unknownAccount(let id): ["requested_account_id": .id(id)]
         case .unknownAccessKey(let key): ["public_key": .key(key)]
         case .noContractCode(let id): ["contract_account_id": .id(id)]
-        case .contractExecution(let error, _): ["vm_error": error.view]
+        case .contractExecution(let failure): ["vm_error": failure.functionCallError.view]
         }
     }
 
@@ -44,7 +44,7 @@ enum QueryFault: Error, Sendable, Hashable {
         case .unknownAccount(let id): "account \(id) does not exist while viewing"
         case .unknownAccessKey(let key): "Access key for public key \(key) has never been observed on the node"
         case .noContractCode(let id): "Contract code for contract ID #\(id) has never been observed on the node"
-        case .contractExecution(_, let text): "Function call returned an error: \(text)"
+        case .contractExecution(let failure): "Function call returned an error: \(failure.debugText)"
         }
     }
 }

@@ -15,7 +15,7 @@ struct QueryRequest: Sendable {
         case accessKeyList
         case code
         case state(prefix: [UInt8])
-        case call(method: String)
+        case call(method: String, arguments: [UInt8])
     }
 
     /// Reads named parameters, or the old form: a path and Base58 data.
@@ -38,8 +38,8 @@ struct QueryRequest: Sendable {
         case "view_code": subject = .code
         case "view_state": subject = .state(prefix: try parameters.required("prefix_base64").asBytes("prefix_base64"))
         case "call_function":
-            _ = try parameters.required("args_base64").asBytes("args_base64")
-            subject = .call(method: try parameters.string("method_name"))
+            let arguments = try parameters.required("args_base64").asBytes("args_base64")
+            subject = .call(method: try parameters.string("method_name"), arguments: arguments)
         default: throw .arguments("unknown variant `\(type)` of `request_type`")
         }
     }
@@ -58,7 +58,7 @@ struct QueryRequest: Sendable {
         case ("access_key", let key?): subject = .accessKey(try JSONValue.string(key).asPublicKey("public_key"))
         case ("code", _): subject = .code
         case ("contract", _): subject = .state(prefix: try Self.base58(data))
-        case ("call", let method?): subject = .call(method: method)
+        case ("call", let method?): subject = .call(method: method, arguments: try Self.base58(data))
         case ("call", nil): throw .parse("Method name is missing")
         default: throw .parse("Unknown path \(parts[0])")
         }

@@ -13,6 +13,8 @@ struct LedgerState: Sendable {
     private var codes: TreeDictionary<AccountId, ContractCode> = [:]
     private var storage: TreeDictionary<AccountId, TreeDictionary<[UInt8], [UInt8]>> = [:]
     private var globalContracts: TreeDictionary<GlobalContractIdentifier, ContractCode> = [:]
+    /// Receipts that wait for the results of others.
+    var inbox = ReceiptInbox()
 
     /// Every account there is, in the order of the ids.
     var allAccounts: [(id: AccountId, record: AccountRecord)] {

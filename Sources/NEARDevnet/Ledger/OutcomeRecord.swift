@@ -22,11 +22,14 @@ final class OutcomeRecord: Sendable {
     let gasBurnt: UInt64
     /// YoctoNEAR burnt for the gas.
     let tokensBurnt: UInt128
+    /// What a contract's gas went for.
+    let gasProfile: GasProfile
 
     init(
         id: CryptoHash, blockHash: CryptoHash, executorId: AccountId, status: Status, logs: [String] = [],
-        receiptIds: [CryptoHash], gasBurnt: UInt64, tokensBurnt: UInt128
+        receiptIds: [CryptoHash], gasBurnt: UInt64, tokensBurnt: UInt128, gasProfile: GasProfile = GasProfile()
     ) {
+        self.gasProfile = gasProfile
         self.id = id
         self.blockHash = blockHash
         self.executorId = executorId

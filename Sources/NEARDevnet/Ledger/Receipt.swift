@@ -36,13 +36,29 @@ struct ActionReceipt: Sendable {
     var gasPrice: UInt128
     /// What is executed.
     var actions: [Action]
+    /// Who waits for the result.
+    var outputDataReceivers: [DataReceiver] = []
+    /// The data that the receipt waits for before it is executed.
+    var inputDataIds: [CryptoHash] = []
+    /// Whether the data comes when a contract resumes the receipt, or doesn't come in time.
+    var isPromiseYield = false
+    /// Who gets deposits back, if it isn't the predecessor.
+    var refundTo: AccountId?
+}
+
+/// Someone who waits for a receipt's result (nearcore: `DataReceiver`).
+struct DataReceiver: Sendable, Hashable {
+    /// The name that the result is waited for by.
+    let dataId: CryptoHash
+    /// The account whose receipt waits.
+    let receiverId: AccountId
 }
 
 /// A receipt that has no id yet: ids come from the receipt that made it, its place, and the block.
 struct NewReceipt: Sendable {
     let predecessorId: AccountId
     let receiverId: AccountId
-    let action: ActionReceipt
+    var action: ActionReceipt
 
     /// Gives back tokens that were not used.
     static func balanceRefund(to receiver: AccountId, amount: UInt128) -> NewReceipt {

@@ -10,4 +10,6 @@ struct BlockContext: Sendable {
     /// Nanoseconds since 1970.
     let timestamp: UInt64
     let randomValue: CryptoHash
+    /// The account that makes all blocks.
+    let validatorId: AccountId
 }

@@ -14,6 +14,16 @@ enum HashDerivation {
         derive(parent, height, salt: UInt64(index))
     }
 
+    /// The id of one of a receipt's actions, which random numbers and data ids come from.
+    static func actionHash(of receipt: CryptoHash, height: UInt64, index: Int) -> CryptoHash {
+        derive(receipt, height, salt: .max - UInt64(index))
+    }
+
+    /// The id of data that a receipt made by an action waits for.
+    static func dataId(of action: CryptoHash, height: UInt64, index: UInt64) -> CryptoHash {
+        derive(action, height, salt: index)
+    }
+
     /// SHA-256 over the base, the block height and a number (nearcore: `create_hash_upgradable`).
     private static func derive(_ base: CryptoHash, _ height: UInt64, salt: UInt64) -> CryptoHash {
         var encoder = BorshEncoder(capacity: CryptoHash.byteCount + 16)

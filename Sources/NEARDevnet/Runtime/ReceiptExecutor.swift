@@ -15,21 +15,32 @@ struct ReceiptExecutor: Sendable {
         let outcome: OutcomeRecord
         /// The receipts that it made, refunds included.
         let newReceipts: [Receipt]
+        /// The results that it sends to receipts that wait for them.
+        let newData: [DataReceipt]
         let stakeProposals: [StakeProposal]
         /// YoctoNEAR that are gone for good.
         let burnt: UInt128
     }
 
-    /// Executes one receipt.
+    /// Executes one receipt, with the results that it has waited for.
     ///
     /// - Throws: `ArithmeticOverflow` where a sum doesn't fit, which a state with a sane supply never leads to.
-    func execute(_ receipt: Receipt, in state: LedgerState, block: BlockContext) throws -> Execution {
-        var run = ReceiptRun(receipt, state: state, block: block, parameters: parameters, contracts: contracts)
+    func execute(
+        _ receipt: Receipt, promiseResults: [[UInt8]?] = [], in state: LedgerState, block: BlockContext
+    ) throws -> Execution {
+        var run = ReceiptRun(
+            receipt, promiseResults: promiseResults, state: state, block: block, parameters: parameters,
+            contracts: contracts)
         let failure = try perform(&run)
         let refunds = try refunds(of: run, failed: failure != nil)
-        let newReceipts = ((failure == nil ? run.newReceipts : []) + refunds).enumerated().map { index, receipt in
-            receipt.with(
-                id: HashDerivation.receiptId(madeBy: run.receipt.receiptId, height: block.height, index: index))
+        let data = output(of: &run, failed: failure != nil)
+        let drafts = (failure == nil ? run.newReceipts : []) + refunds
+        let id = { HashDerivation.receiptId(madeBy: receipt.receiptId, height: block.height, index: $0) }
+        let newReceipts = drafts.enumerated().map { $1.with(id: id($0)) }
+        let newData = data.enumerated().map { index, draft in
+            DataReceipt(
+                predecessorId: receipt.receiverId, receiverId: draft.receiver, receiptId: id(drafts.count + index),
+                content: draft.content)
         }
         let gasBurnt = receipt.isRefund ? 0 : run.gasBurnt
         var burnt = try UInt128(gasBurnt).multiplying(by: parameters.gasPrice)
@@ -53,11 +64,40 @@ struct ReceiptExecutor: Sendable {
 
         let outcome = OutcomeRecord(
             id: receipt.receiptId, blockHash: block.hash, executorId: receipt.receiverId,
-            status: failure.map { .failure($0) } ?? .successValue(run.returnValue), logs: run.logs,
-            receiptIds: newReceipts.map(\.receiptId), gasBurnt: run.gasBurnt, tokensBurnt: tokensBurnt)
+            status: failure.map { .failure($0) } ?? status(run.returned, newReceipts), logs: run.logs,
+            receiptIds: newReceipts.map(\.receiptId), gasBurnt: run.gasBurnt, tokensBurnt: tokensBurnt,
+            gasProfile: run.gasProfile)
         return Execution(
-            state: reward.state, changes: changes, outcome: outcome, newReceipts: newReceipts,
+            state: reward.state, changes: changes, outcome: outcome, newReceipts: newReceipts, newData: newData,
             stakeProposals: failure == nil ? run.stakeProposals : [], burnt: burnt)
+    }
+
+    private func status(_ returned: ContractReturn, _ receipts: [Receipt]) -> OutcomeRecord.Status {
+        switch returned {
+        case .nothing: .successValue([])
+        case .value(let value): .successValue(value)
+        case .receipt(let index): .successReceiptId(receipts[index].receiptId)
+        }
+    }
+
+    /// What goes to those who wait for the result. Where that is the result of a new receipt, they wait for it instead.
+    private func output(
+        of run: inout ReceiptRun, failed: Bool
+    ) -> [(receiver: AccountId, content: DataReceiptContent)] {
+        let receivers = run.receipt.action.outputDataReceivers
+        guard !failed else {
+            return receivers.map { ($0.receiverId, DataReceiptContent(dataId: $0.dataId, data: nil)) }
+        }
+        let resumed = run.resumed.map { (run.accountId, $0) }
+        switch run.returned {
+        case .receipt(let index):
+            run.newReceipts[index].action.outputDataReceivers.append(contentsOf: receivers)
+            return resumed
+        case .value(let value):
+            return resumed + receivers.map { ($0.receiverId, DataReceiptContent(dataId: $0.dataId, data: value)) }
+        case .nothing:
+            return resumed + receivers.map { ($0.receiverId, DataReceiptContent(dataId: $0.dataId, data: [])) }
+        }
     }
 
     /// Executes the actions until one fails.
@@ -65,7 +105,7 @@ struct ReceiptExecutor: Sendable {
         let actions = run.receipt.action.actions
         for (index, action) in actions.enumerated() {
             do {
-                try run.execute(action, isOnlyAction: actions.count == 1)
+                try run.execute(action, at: index)
             } catch let failure as ActionFailure {
                 return ActionError(index: UInt64(index), kind: failure.kind)
             }
@@ -87,7 +127,9 @@ struct ReceiptExecutor: Sendable {
         var refunds: [NewReceipt] = []
         if failed {
             let deposit = try TransactionCost.deposit(of: action.actions)
-            if deposit > 0 { refunds.append(.balanceRefund(to: run.receipt.predecessorId, amount: deposit)) }
+            if deposit > 0 {
+                refunds.append(.balanceRefund(to: action.refundTo ?? run.receipt.predecessorId, amount: deposit))
+            }
         }
         let prepaid = try TransactionCost.prepaidGas(of: action.actions)
             .adding(parameters.prepaidSendFees(of: action.actions))

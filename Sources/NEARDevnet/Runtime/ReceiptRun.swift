@@ -10,6 +10,8 @@ struct ReceiptRun {
     let block: BlockContext
     let contracts: any ContractEngine
     let receipt: Receipt
+    /// The results that the receipt has waited for; `nil` for one that failed.
+    let promiseResults: [[UInt8]?]
 
     /// The state as it would be if the receipt succeeded now, but for the receiver's own record.
     var update: StateUpdate
@@ -26,8 +28,14 @@ struct ReceiptRun {
     var gasBurntByContract: UInt64 = 0
     /// YoctoNEAR burnt besides gas.
     var tokensBurnt: UInt128 = 0
-    /// What the last function call returned.
-    var returnValue: [UInt8] = []
+    /// What the last action returned.
+    var returned = ContractReturn.nothing
+    /// What contracts burnt gas for.
+    var gasProfile = GasProfile()
+    /// The yielded promises to be resumed if this receipt succeeds.
+    var resumed: [DataReceiptContent] = []
+    /// The place of the action that is executed.
+    private(set) var actionIndex = 0
     /// What contracts logged. A failed receipt keeps it.
     var logs: [String] = []
     /// The receipts to be made if this one succeeds.
@@ -38,11 +46,16 @@ struct ReceiptRun {
     /// The receiver of the receipt, which its actions are executed at.
     var accountId: AccountId { receipt.receiverId }
 
+    /// Whether what the action returns is what the receipt returns.
+    var isLastAction: Bool { actionIndex == receipt.action.actions.count - 1 }
+
     init(
-        _ receipt: Receipt, state: LedgerState, block: BlockContext, parameters: ProtocolParameters,
+        _ receipt: Receipt, promiseResults: [[UInt8]?], state: LedgerState, block: BlockContext,
+        parameters: ProtocolParameters,
         contracts: any ContractEngine
     ) {
         self.receipt = receipt
+        self.promiseResults = promiseResults
         self.block = block
         self.parameters = parameters
         self.contracts = contracts
@@ -62,9 +75,11 @@ struct ReceiptRun {
     /// Executes one action.
     ///
     /// - Throws: `ActionFailure` where the action can't be done, `ArithmeticOverflow` where the ledger is broken.
-    mutating func execute(_ action: Action, isOnlyAction: Bool) throws {
+    mutating func execute(_ action: Action, at index: Int) throws {
+        actionIndex = index
+        returned = .nothing
         try burn(gas: parameters.executionFee(of: action, at: accountId))
-        try checkExistence(for: action, isOnlyAction: isOnlyAction)
+        try checkExistence(for: action, isOnlyAction: receipt.action.actions.count == 1)
         try checkPermission(for: action)
         switch action {
         case .createAccount: try createAccount()

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The Keccak sponge with 256 bits of output: Ethereum's Keccak-256, of which eth-implicit and deterministic account
-/// ids are made, and FIPS 202's SHA3-256, which names ML-DSA-65 keys. They differ in their padding only.
-enum Keccak {
-    private static let rate = 136
-
+/// The Keccak sponge: Ethereum's Keccak-256, of which eth-implicit and deterministic account ids are made, FIPS 202's
+/// SHA3-256, which names ML-DSA-65 keys, and Keccak-512. They differ in their padding and in the length of the output.
+package enum Keccak {
     /// Keccak-256 as Ethereum has it.
-    static func keccak256(_ bytes: [UInt8]) -> [UInt8] {
-        hash(bytes, domain: 0x01)
+    package static func keccak256(_ bytes: [UInt8]) -> [UInt8] {
+        hash(bytes, domain: 0x01, byteCount: 32)
+    }
+
+    /// Keccak-512 with the padding of Keccak-256.
+    package static func keccak512(_ bytes: [UInt8]) -> [UInt8] {
+        hash(bytes, domain: 0x01, byteCount: 64)
     }
 
     /// SHA3-256 (FIPS 202).
     static func sha3(_ bytes: [UInt8]) -> [UInt8] {
-        hash(bytes, domain: 0x06)
+        hash(bytes, domain: 0x06, byteCount: 32)
     }
 
-    private static func hash(_ bytes: [UInt8], domain: UInt8) -> [UInt8] {
+    private static func hash(_ bytes: [UInt8], domain: UInt8, byteCount: Int) -> [UInt8] {
+        let rate = 200 - 2 * byteCount
         var padded = bytes
         padded.append(domain)
         padded.append(contentsOf: repeatElement(0, count: (rate - padded.count % rate) % rate))
@@ -30,7 +34,7 @@ enum Keccak {
             }
             permute(&state)
         }
-        return state.prefix(4).flatMap { lane in withUnsafeBytes(of: lane.littleEndian) { Array($0) } }
+        return state.prefix(byteCount / 8).flatMap { lane in withUnsafeBytes(of: lane.littleEndian) { Array($0) } }
     }
 
     /// Keccak-f[1600]: 24 rounds of θ, ρ, π, χ and ι.

@@ -6,7 +6,7 @@ import CSecp256k1
 /// (65 bytes), messages are hashes (32 bytes).
 ///
 /// Each call works on libsecp256k1's static context or on one of its own, so there is no shared state.
-enum Secp256k1 {
+package enum Secp256k1 {
     private static let messageByteCount = 32
     private static var staticContext: OpaquePointer { near_secp256k1_static_context() }
 
@@ -67,7 +67,7 @@ enum Secp256k1 {
     }
 
     /// The key that made the signature over the hash, or `nil` where there is none.
-    static func recover(signature: [UInt8], message: UnsafeRawBufferPointer) -> [UInt8]? {
+    package static func recover(signature: [UInt8], message: UnsafeRawBufferPointer) -> [UInt8]? {
         guard signature.count == 65, signature[64] < 4, message.count == messageByteCount,
             let message = message.baseAddress?.assumingMemoryBound(to: UInt8.self)
         else { return nil }

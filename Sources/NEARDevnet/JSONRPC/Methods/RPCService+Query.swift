@@ -7,7 +7,7 @@ extension RPCService {
     func query(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let (answer, request) = try await prepare(QueryRequest(parameters))
         do throws(QueryFault) {
-            return try answer.answer(request)
+            return try await answer.answer(request)
         } catch {
             if let text = error.resultText { return answer.unsuccessful(text) }
             throw answer.fault(error)
@@ -18,7 +18,7 @@ extension RPCService {
     func view(_ type: String, _ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let (answer, request) = try await prepare(QueryRequest(type, parameters))
         do throws(QueryFault) {
-            return try answer.answer(request)
+            return try await answer.answer(request)
         } catch {
             throw answer.fault(error)
         }
@@ -39,6 +39,6 @@ extension RPCService {
                     "The data for block #\(block.height) is garbage collected on this node, "
                         + "use an archival node to fetch historical data"))
         }
-        return (QueryAnswer(state: state, block: block), request)
+        return (QueryAnswer(state: state, block: block, settings: settings), request)
     }
 }

@@ -10,7 +10,7 @@ extension FunctionCallError {
         case .linkError(let message): .variant("LinkError", ["msg": .string(message)])
         case .methodResolveError(let error): .variant("MethodResolveError", .string(error.rawValue))
         case .executionError(let message): .variant("ExecutionError", .string(message))
-        case .wasmTrap(let trap): .variant("ExecutionError", .string("WebAssembly trap: \(trap.rawValue)"))
+        case .wasmTrap(let trap): .variant("ExecutionError", .string("WebAssembly trap: \(trap.nearcoreText)"))
         case .hostError(let error): .variant("ExecutionError", .string(error.description))
         case .wasmUnknownError: "WasmUnknownError"
         case .unrecognized(let json): json

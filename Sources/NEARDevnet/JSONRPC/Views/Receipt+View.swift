@@ -12,8 +12,14 @@ extension Receipt {
                 "Action",
                 [
                     "signer_id": .id(action.signerId), "signer_public_key": .key(action.signerPublicKey),
-                    "gas_price": .yocto(action.gasPrice), "output_data_receivers": [], "input_data_ids": [],
-                    "actions": .array(action.actions.map(\.view)), "is_promise_yield": false,
+                    "gas_price": .yocto(action.gasPrice),
+                    "output_data_receivers": .array(
+                        action.outputDataReceivers.map { receiver -> JSONValue in
+                            ["data_id": .hash(receiver.dataId), "receiver_id": .id(receiver.receiverId)]
+                        }),
+                    "input_data_ids": .array(action.inputDataIds.map { .hash($0) }),
+                    "actions": .array(action.actions.map(\.view)), "is_promise_yield": .bool(action.isPromiseYield),
+                    "refund_to": action.refundTo.map { .id($0) } ?? .null,
                 ]),
         ]
     }
@@ -40,7 +46,7 @@ extension OutcomeRecord {
                 "executor_id": .id(executorId), "gas_burnt": .count(gasBurnt), "tokens_burnt": .yocto(tokensBurnt),
                 "logs": .array(logs.map { .string($0) }), "receipt_ids": .array(receiptIds.map { .hash($0) }),
                 "status": status.view,
-                "metadata": ["version": isTransaction ? 1 : 3, "gas_profile": isTransaction ? nil : []],
+                "metadata": ["version": isTransaction ? 1 : 3, "gas_profile": isTransaction ? nil : gasProfile.view],
             ],
         ]
     }
@@ -54,5 +60,18 @@ extension OutcomeRecord.Status {
         case .successReceiptId(let id): .variant("SuccessReceiptId", .hash(id))
         case .failure(let error): .variant("Failure", .variant("ActionError", error.view))
         }
+    }
+}
+
+extension GasProfile {
+    /// The profile as nearcore writes it: costs that are zero are left out, and gas is a text.
+    var view: JSONValue {
+        .array(
+            costs.map { cost -> JSONValue in
+                [
+                    "cost_category": .string(cost.costCategory), "cost": .string(cost.cost),
+                    "gas_used": .string(String(cost.gasUsed.gas)),
+                ]
+            })
     }
 }

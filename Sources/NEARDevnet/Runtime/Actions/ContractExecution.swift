@@ -33,21 +33,45 @@ extension ReceiptRun {
         }
         let call = ContractCall(
             code: code, accountId: accountId, predecessorId: receipt.predecessorId,
-            signerId: receipt.action.signerId, signerPublicKey: receipt.action.signerPublicKey, action: action,
-            account: record, block: block)
+            signerId: receipt.action.signerId, signerPublicKey: receipt.action.signerPublicKey,
+            refundTo: receipt.action.refundTo ?? receipt.predecessorId, gasPrice: receipt.action.gasPrice,
+            action: action,
+            actionHash: HashDerivation.actionHash(of: receipt.receiptId, height: block.height, index: actionIndex),
+            account: record, block: block, promiseResults: promiseResults,
+            outputDataReceivers: isLastAction ? receipt.action.outputDataReceivers.map(\.receiverId) : [],
+            isView: false, validator: update.state.validator(block.validatorId))
         let outcome = contracts.run(call, in: update)
         gasBurnt = try gasBurnt.adding(outcome.gasBurnt)
         gasUsed = try gasUsed.adding(outcome.gasUsed)
         gasBurntByContract = try gasBurntByContract.adding(outcome.gasBurnt)
+        gasProfile.merge(outcome.gasProfile)
         logs.append(contentsOf: outcome.logs)
         switch outcome.result {
         case .success(let success):
+            try checkReceipts(success.newReceipts)
             update = success.update
             account = success.account
-            returnValue = success.returnValue
+            if case .receipt(let index) = success.returned {
+                returned = .receipt(newReceipts.count + index)
+            } else {
+                returned = success.returned
+            }
             newReceipts.append(contentsOf: success.newReceipts)
+            resumed.append(contentsOf: success.resumed)
         case .failure(let error):
-            throw ActionFailure(.functionCallError(error))
+            throw ActionFailure(.functionCallError(error.functionCallError))
+        }
+    }
+
+    /// Receipts that a contract makes are held to the same rules as transactions.
+    private func checkReceipts(_ receipts: [NewReceipt]) throws {
+        let validator = ActionValidator(parameters)
+        for receipt in receipts {
+            do throws(ActionsValidationError) {
+                try validator.validate(receipt.action.actions, receiver: receipt.receiverId)
+            } catch {
+                throw ActionFailure(.newReceiptValidationError(.actionsValidation(error)))
+            }
         }
     }
 }

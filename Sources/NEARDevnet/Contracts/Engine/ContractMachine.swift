@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+import CJavaScriptCore
+import NEARPrimitives
+
+/// JavaScriptCore as contracts are run in it: one virtual machine, on one thread, with the instances used last.
+final class ContractMachine {
+    private let parameters: ContractParameters
+    private let context: UnsafeMutablePointer<JSCContext>
+    private let bridge = HostBridge()
+    private let instantiate: JavaScriptValue
+    private let viewOf: JavaScriptValue
+    private let imports: JavaScriptValue
+    /// Instances that can be used again, the one used last at the end.
+    private var instances: [(hash: CryptoHash, instance: ContractInstance)] = []
+
+    /// Instances that are kept. Each has the address space of its memory, but pages only while it runs.
+    private static let instanceLimit = 8
+
+    /// - Throws: `Unavailable` where JavaScriptCore doesn't come up or has no WebAssembly.
+    init(_ parameters: ContractParameters) throws(Unavailable) {
+        self.parameters = parameters
+        guard let machine = jsc_virtual_machine_new() else { throw Unavailable() }
+        defer { g_object_unref(UnsafeMutableRawPointer(machine)) }
+        guard let context = jsc_context_new_with_virtual_machine(machine) else { throw Unavailable() }
+        self.context = context
+        guard
+            let instantiate = Self.evaluate(
+                "(bytes, host) => new WebAssembly.Instance(new WebAssembly.Module(bytes), {host}).exports", context),
+            let viewOf = Self.evaluate("memory => new Uint8Array(memory.buffer)", context),
+            let imports = Self.evaluate("({})", context), jsc_context_get_exception(context) == nil
+        else {
+            g_object_unref(UnsafeMutableRawPointer(context))
+            throw Unavailable()
+        }
+        self.instantiate = instantiate
+        self.viewOf = viewOf
+        self.imports = imports
+        for (name, function) in bridge.functions(in: context) {
+            jsc_value_object_set_property(imports.pointer, name.rawValue, function.pointer)
+        }
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// JavaScriptCore can't run contracts on this system.
+    struct Unavailable: Error {}
+
+    private static func evaluate(
+        _ source: String, _ context: UnsafeMutablePointer<JSCContext>
+    ) -> JavaScriptValue? {
+        JavaScriptValue(jsc_context_evaluate(context, source, -1))
+    }
+
+    /// Runs one method of a module that can be linked.
+    ///
+    /// - Returns: The host as the call has left it, and why the call failed, if it did.
+    func run(
+        _ module: MeteredModule, _ method: MeteredModule.Method, for call: ContractCall, in update: StateUpdate,
+        gas: GasCounter
+    ) -> (host: ContractHost?, gas: GasCounter, failure: ContractFailure?) {
+        let instance: ContractInstance
+        do throws(ContractFailure) {
+            if let kept = take(call.code.hash) {
+                instance = kept
+            } else {
+                instance = try make(module)
+            }
+        } catch {
+            return (nil, gas, error)
+        }
+        guard let memory = instance.findMemory() else { return (nil, gas, .trap(.genericTrap)) }
+        let host = ContractHost(call, in: update, parameters, memory: memory)
+        host.gas = gas
+        let failure = execute(instance, method, module, host)
+        if let memory = instance.findMemory(),
+            instance.clear(memory, initialByteCount: parameters.limits.initialMemoryPages * 65_536)
+        {
+            keep(instance, call.code.hash)
+        }
+        return (host, host.gas, failure)
+    }
+
+    private func execute(
+        _ instance: ContractInstance, _ method: MeteredModule.Method, _ module: MeteredModule, _ host: ContractHost
+    ) -> ContractFailure? {
+        bridge.host = host
+        bridge.fault = nil
+        bridge.findMemory = { [unowned instance] in instance.findMemory() }
+        defer {
+            bridge.host = nil
+            bridge.findMemory = nil
+        }
+        do throws(HostFault) {
+            try instance.fill(host.memory)
+        } catch {
+            return .trap(.memoryOutOfBounds)
+        }
+        guard let prepare = instance.function(MeteredModule.Export.prepare),
+            let left = JavaScriptValue(jsc_value_new_number(context, Double(host.gas.left)))
+        else { return .trap(.genericTrap) }
+        _ = prepare.call([left])
+        var names = [MeteredModule.Export.function(method.index)]
+        if module.hasStart { names.insert(MeteredModule.Export.start, at: 0) }
+        for name in names {
+            guard let function = instance.function(name) else { return .trap(.genericTrap) }
+            _ = function.call()
+            if let failure = finish(instance, host) { return failure }
+        }
+        return settle(instance, host)
+    }
+
+    /// Takes over what the contract has counted at the end.
+    private func settle(_ instance: ContractInstance, _ host: ContractHost) -> ContractFailure? {
+        let left = instance.function(MeteredModule.Export.gas)?.call()?.number ?? -1
+        do throws(HostFault) {
+            try host.gas.take(left: Int64(left))
+            return nil
+        } catch {
+            return .host(error)
+        }
+    }
+
+    /// Why a call has ended before its end, if it has.
+    private func finish(_ instance: ContractInstance, _ host: ContractHost) -> ContractFailure? {
+        guard let exception = jsc_context_get_exception(context) else { return nil }
+        let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? ""
+        jsc_context_clear_exception(context)
+        if let fault = bridge.fault { return .host(fault) }
+        if let failure = settle(instance, host) { return failure }
+        if let stack = instance.function(MeteredModule.Export.stack)?.call()?.number, stack < 0 {
+            return .trap(.stackOverflow)
+        }
+        return .trap(Self.trap(text))
+    }
+
+    /// The trap that JavaScriptCore names so.
+    private static func trap(_ text: String) -> WasmTrap {
+        let traps: [(String, WasmTrap)] = [
+            ("Unreachable code", .unreachable), ("Out of bounds memory", .memoryOutOfBounds),
+            ("Out of bounds call_indirect", .callIndirectOutOfBounds), ("null table entry", .indirectCallToNull),
+            ("signature that does not match", .incorrectCallIndirectSignature),
+            ("Division by zero", .illegalArithmetic), ("Integer division", .illegalArithmetic),
+            ("Out of bounds Trunc", .illegalArithmetic), ("Maximum call stack", .stackOverflow),
+            ("Stack overflow", .stackOverflow),
+        ]
+        return traps.first { text.contains($0.0) }?.1 ?? .genericTrap
+    }
+
+    private func make(_ module: MeteredModule) throws(ContractFailure) -> ContractInstance {
+        guard let bytes = Self.array(module.code, context) else { throw .trap(.genericTrap) }
+        let exports = instantiate.call([bytes, imports])
+        if let exception = jsc_context_get_exception(context) {
+            let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? "unknown"
+            jsc_context_clear_exception(context)
+            throw .compilation(.wasmerCompileError(message: text))
+        }
+        guard let exports else { throw .trap(.genericTrap) }
+        return ContractInstance(module, exports: exports, viewOf: viewOf)
+    }
+
+    private static func array(
+        _ bytes: [UInt8], _ context: UnsafeMutablePointer<JSCContext>
+    ) -> JavaScriptValue? {
+        let copy = bytes.withUnsafeBytes { g_memdup2($0.baseAddress, gsize($0.count)) }
+        guard let buffer = JavaScriptValue(jsc_value_new_array_buffer(context, copy, gsize(bytes.count), g_free, copy))
+        else { return nil }
+        return JavaScriptValue(jsc_value_new_typed_array_with_buffer(buffer.pointer, JSC_TYPED_ARRAY_UINT8, 0, -1))
+    }
+
+    private func take(_ hash: CryptoHash) -> ContractInstance? {
+        guard let index = instances.firstIndex(where: { $0.hash == hash }) else { return nil }
+        return instances.remove(at: index).instance
+    }
+
+    private func keep(_ instance: ContractInstance, _ hash: CryptoHash) {
+        if instances.count >= Self.instanceLimit { instances.removeFirst() }
+        instances.append((hash, instance))
+    }
+}

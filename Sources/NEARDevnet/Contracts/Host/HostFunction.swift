@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// A function that contracts can import from `env`.
+struct HostFunction: Sendable {
+    let name: String
+    let type: WasmFunctionType
+    /// Does what the function is for. The result is ignored where the function has none.
+    let body: @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+    /// The place among all functions, by which a metered module calls it.
+    private(set) var index = 0
+
+    /// Every function that there is.
+    static let all: [HostFunction] = {
+        var all = context + math + messages + storage + promises + promiseActions
+        for index in all.indices { all[index].index = index }
+        return all
+    }()
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The function with a name, or `nil` where there is none.
+    static func named(_ name: String) -> HostFunction? { byName[name] }
+
+    /// What a function takes.
+    enum Parameters {
+        case u64(Int)
+        case u32(Int)
+
+        var types: [WasmValueType] {
+            switch self {
+            case .u64(let count): Array(repeating: .i64, count: count)
+            case .u32(let count): Array(repeating: .i32, count: count)
+            }
+        }
+    }
+
+    /// A function with a result.
+    static func function(
+        _ name: String, _ parameters: Parameters, result: WasmValueType = .i64,
+        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+    ) -> HostFunction {
+        HostFunction(name: name, type: WasmFunctionType(parameters.types, result: result), body: body)
+    }
+
+    /// A function without one.
+    static func action(
+        _ name: String, _ parameters: Parameters,
+        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> Void
+    ) -> HostFunction {
+        HostFunction(name: name, type: WasmFunctionType(parameters.types)) { (host, arguments) throws(HostFault) in
+            try body(host, arguments)
+            return 0
+        }
+    }
+}
+
+/// The arguments of a host function: nine at most, as they came in halves.
+struct HostArguments {
+    private let values: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes the first three arguments, and zeros.
+    init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
+        values = (first, second, third, 0, 0, 0, 0, 0, 0)
+    }
+
+    /// Takes all nine.
+    init(
+        _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ fifth: UInt64, _ sixth: UInt64,
+        _ seventh: UInt64, _ eighth: UInt64, _ ninth: UInt64
+    ) {
+        values = (first, second, third, fourth, fifth, sixth, seventh, eighth, ninth)
+    }
+
+    subscript(_ index: Int) -> UInt64 {
+        switch index {
+        case 0: values.0
+        case 1: values.1
+        case 2: values.2
+        case 3: values.3
+        case 4: values.4
+        case 5: values.5
+        case 6: values.6
+        case 7: values.7
+        default: values.8
+        }
+    }
+
+    /// A length and the pointer behind it.
+    func slice(_ index: Int) -> ContractHost.Slice {
+        ContractHost.Slice(count: self[index], pointer: self[index + 1])
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+
+/// Writes a checked module again, with metering and the functions that lead to the host.
+struct MeteredModuleWriter {
+    private let module: WasmModule
+    private let limits: ContractLimits
+    private let layout: WasmLayout
+    /// The types that metering needs, behind those of the module.
+    private let addedTypes: [WasmFunctionType]
+
+    private static let call3 = WasmFunctionType([.i32, .i32, .f64] + Array(repeating: .i32, count: 6), result: .f64)
+    private static let call9 = WasmFunctionType([.i32, .i32, .f64] + Array(repeating: .i32, count: 18), result: .f64)
+    private static let half = WasmFunctionType(result: .i32)
+    private static let prepare = WasmFunctionType([.f64])
+    private static let gas = WasmFunctionType(result: .f64)
+
+    init(_ module: WasmModule, _ parameters: ContractParameters) {
+        self.module = module
+        limits = parameters.limits
+        layout = WasmLayout(
+            functionShift: MeteredModule.Import.allCases.count, gasGlobal: module.globals.count,
+            stackGlobal: module.globals.count + 1, operatorCost: Int64(parameters.regularOperatorCost))
+        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas]
+    }
+
+    func write() throws(PrepareError) -> [UInt8] {
+        let code = try writeCode()
+        var writer = WasmWriter()
+        writer.append([0x00, 0x61, 0x73, 0x6D, 0x01, 0x00, 0x00, 0x00])
+        writer.section(.type) { writer in
+            writer.u32(module.types.count + addedTypes.count)
+            for type in module.types + addedTypes { writer.type(type) }
+        }
+        writer.section(.import) { writer in
+            writer.u32(MeteredModule.Import.allCases.count)
+            for entry in MeteredModule.Import.allCases {
+                writer.name("host")
+                writer.name(entry.rawValue)
+                writer.byte(0)
+                writer.u32(typeIndex(Self.type(of: entry)))
+            }
+        }
+        writer.section(.function) { writer in
+            writer.u32(module.functionCount + 3)
+            for entry in module.imports { writer.u32(entry.type) }
+            for type in module.functions { writer.u32(type) }
+            writer.u32(typeIndex(Self.prepare))
+            writer.u32(typeIndex(Self.gas))
+            writer.u32(typeIndex(Self.half))
+        }
+        writeState(to: &writer)
+        writer.section(.export) { writeExports(to: &$0) }
+        if !module.elements.isEmpty { writer.section(.element) { writeElements(to: &$0) } }
+        writer.append(code)
+        return writer.bytes
+    }
+
+    private static func type(of entry: MeteredModule.Import) -> WasmFunctionType {
+        switch entry {
+        case .call3: call3
+        case .call9: call9
+        case .low, .high: half
+        }
+    }
+
+    private func typeIndex(_ type: WasmFunctionType) -> Int {
+        module.types.count + (addedTypes.firstIndex(of: type) ?? 0)
+    }
+
+    /// Table, memory and globals.
+    private func writeState(to writer: inout WasmWriter) {
+        if let table = module.table {
+            writer.section(.table) { writer in
+                writer.append([1, 0x70, table.maximum == nil ? 0 : 1])
+                writer.u32(table.initial)
+                if let maximum = table.maximum { writer.u32(maximum) }
+            }
+        }
+        writer.section(.memory) { writer in
+            writer.append([1, 1])
+            writer.u32(limits.initialMemoryPages)
+            writer.u32(limits.maxMemoryPages)
+        }
+        writer.section(.global) { writer in
+            writer.u32(module.globals.count + 2)
+            for global in module.globals {
+                writer.append([global.type.rawValue, global.isMutable ? 1 : 0])
+                writer.append(module.bytes[global.initializer])
+            }
+            writer.append([WasmValueType.i64.rawValue, 1, WasmOpcode.i64Const, 0, WasmOpcode.end])
+            writer.append([WasmValueType.i32.rawValue, 1, WasmOpcode.i32Const, 0, WasmOpcode.end])
+        }
+    }
+
+    private func writeExports(to writer: inout WasmWriter) {
+        // A function can have several names; it is exported once.
+        let functions = Set(module.exports.lazy.filter { $0.kind == WasmExport.function }.map(\.index)).sorted()
+        let added = layout.functionShift + module.functionCount
+        writer.u32(functions.count + 4 + (module.start == nil ? 0 : 1))
+        for index in functions {
+            writer.export(MeteredModule.Export.function(index), 0, Int(index) + layout.functionShift)
+        }
+        if let start = module.start {
+            writer.export(MeteredModule.Export.start, 0, Int(start) + layout.functionShift)
+        }
+        writer.export(MeteredModule.Export.prepare, 0, added)
+        writer.export(MeteredModule.Export.gas, 0, added + 1)
+        writer.export(MeteredModule.Export.stack, 0, added + 2)
+        writer.export(MeteredModule.Export.memory, 2, 0)
+    }
+
+    private func writeElements(to writer: inout WasmWriter) {
+        writer.u32(module.elements.count)
+        for elements in module.elements {
+            writer.append([0, WasmOpcode.i32Const])
+            writer.s64(Int64(Int32(bitPattern: elements.offset)))
+            writer.byte(WasmOpcode.end)
+            writer.u32(elements.functions.count)
+            for index in elements.functions { writer.u32(Int(index) + layout.functionShift) }
+        }
+    }
+
+    private func writeCode() throws(PrepareError) -> [UInt8] {
+        var content = WasmWriter()
+        content.u32(module.functionCount + 3)
+        for entry in module.imports { writeImport(entry, to: &content) }
+        var localsLeft = limits.maxLocals
+        for index in module.functions.indices {
+            var body = try WasmFunctionBody(module, index, layout: layout, localsLeft: &localsLeft)
+            try body.rewrite(to: &content)
+        }
+        content.block { writePrepare(to: &$0) }
+        content.block { writer in
+            writer.byte(0)
+            writer.global(WasmOpcode.globalGet, layout.gasGlobal)
+            writer.append([WasmOpcode.f64ConvertI64S, WasmOpcode.end])
+        }
+        content.block { writer in
+            writer.byte(0)
+            writer.global(WasmOpcode.globalGet, layout.stackGlobal)
+            writer.byte(WasmOpcode.end)
+        }
+        var section = WasmWriter()
+        section.section(.code) { $0.append(content.bytes) }
+        return section.bytes
+    }
+
+    /// The function that stands for an import.
+    private func writeImport(_ entry: WasmImport, to writer: inout WasmWriter) {
+        let type = module.types[entry.type]
+        guard let function = HostFunction.named(entry.name), function.type == type else {
+            // The module is never run: it can't be linked.
+            writer.append([3, 0, WasmOpcode.unreachable, WasmOpcode.end])
+            return
+        }
+        let isShort = type.parameters.count <= 3
+        writer.block { writer in
+            writer.append([1, 1, WasmValueType.f64.rawValue])
+            writer.byte(WasmOpcode.i32Const)
+            writer.s64(Int64(function.index))
+            writer.append([WasmOpcode.memorySize, 0])
+            writer.global(WasmOpcode.globalGet, layout.gasGlobal)
+            writer.byte(WasmOpcode.f64ConvertI64S)
+            for (index, parameter) in type.parameters.enumerated() {
+                writer.local(WasmOpcode.localGet, index)
+                guard parameter == .i64 else {
+                    writer.append([WasmOpcode.i32Const, 0])
+                    continue
+                }
+                writer.byte(WasmOpcode.i32WrapI64)
+                writer.local(WasmOpcode.localGet, index)
+                writer.append([WasmOpcode.i64Const, 32, WasmOpcode.i64ShrU, WasmOpcode.i32WrapI64])
+            }
+            for _ in type.parameters.count..<(isShort ? 3 : 9) {
+                writer.append([WasmOpcode.i32Const, 0, WasmOpcode.i32Const, 0])
+            }
+            writer.append([WasmOpcode.call, isShort ? 0 : 1])
+            writer.local(WasmOpcode.localTee, type.parameters.count)
+            writer.append([WasmOpcode.f64Const, 0, 0, 0, 0, 0, 0, 0, 0, WasmOpcode.f64Lt])
+            writer.trapIfTrue()
+            writer.local(WasmOpcode.localGet, type.parameters.count)
+            writer.byte(WasmOpcode.i64TruncF64S)
+            writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+            switch type.result {
+            case .i32:
+                writer.append([WasmOpcode.call, 2])
+            case .i64:
+                writer.append([WasmOpcode.call, 2, WasmOpcode.i64ExtendI32U])
+                writer.append([WasmOpcode.call, 3, WasmOpcode.i64ExtendI32U, WasmOpcode.i64Const, 32])
+                writer.append([WasmOpcode.i64Shl, WasmOpcode.i64Or])
+            default:
+                break
+            }
+            writer.byte(WasmOpcode.end)
+        }
+    }
+
+    /// The function that sets gas, stack and the module's globals to what they are before a call.
+    private func writePrepare(to writer: inout WasmWriter) {
+        writer.byte(0)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.i64TruncF64S])
+        writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+        writer.byte(WasmOpcode.i32Const)
+        writer.s64(Int64(limits.maxStackHeight))
+        writer.global(WasmOpcode.globalSet, layout.stackGlobal)
+        for (index, global) in module.globals.enumerated() where global.isMutable {
+            // The expression without its `end`.
+            writer.append(module.bytes[global.initializer].dropLast())
+            writer.global(WasmOpcode.globalSet, index)
+        }
+        writer.byte(WasmOpcode.end)
+    }
+}
+
+extension WasmWriter {
+    fileprivate mutating func export(_ name: String, _ kind: UInt8, _ index: Int) {
+        self.name(name)
+        byte(kind)
+        u32(index)
+    }
+}
