@@ -50,6 +50,25 @@ public final class WebContext: GObjectOwner {
         webkit_web_context_set_sandbox_enabled(cast(), sandbox ? 1 : 0)
     }
 
+    /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill themselves. Cookies,
+    /// localStorage and databases stay.
+    ///
+    /// - Throws: ``GLibError`` when WebKit could not do it.
+    public func clearCaches() async throws {
+        let types = [WEBKIT_WEBSITE_DATA_MEMORY_CACHE, WEBKIT_WEBSITE_DATA_DISK_CACHE, WEBKIT_WEBSITE_DATA_DOM_CACHE]
+        let all = WebKitWebsiteDataTypes(types.reduce(0) { $0 | $1.rawValue })
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let manager = webkit_web_context_get_website_data_manager(cast())
+            let done = AsyncCompletion { result in
+                var error: UnsafeMutablePointer<GError>?
+                webkit_website_data_manager_clear_finish(manager, result, &error)
+                continuation.resume(with: error.map { .failure(GLibError(taking: $0)) } ?? .success(()))
+            }
+            // All of it, whenever it was stored.
+            webkit_website_data_manager_clear(manager, all, 0, nil, done.callback, done.data)
+        }
+    }
+
     /// Answers requests for `scheme` in this process.
     ///
     /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who may

@@ -22,6 +22,16 @@ final class BridgeCoordinator: WebViewDelegate {
         case cancelled
         /// A wallet's window went to a link of this program's own scheme.
         case returned(String)
+        /// A popup is shown, or shown no more.
+        case popupsChanged
+        /// The wallet's last popup was closed.
+        case lastPopupClosed(by: PopupWindow.Closer)
+        /// The page hasn't answered for longer than a page takes that works.
+        case unresponsive
+        /// The page answers again.
+        case responsive
+        /// The page was lost so often that it isn't loaded again by itself.
+        case crashLoop(reason: String)
         /// The page can't be had at all.
         case unavailable(reason: String)
     }
@@ -56,7 +66,8 @@ final class BridgeCoordinator: WebViewDelegate {
     let view: WebView
     let policy: NavigationPolicy
     let logger: Logger
-    private(set) var popups: [PopupWindow] = []
+    let popupSet: PopupSet
+    var popups: [PopupWindow] { popupSet.popups }
     /// Messages that were refused since the start: malformed, from nowhere, or with a wrong secret.
     private(set) var rejectedMessages = 0
 
@@ -64,19 +75,25 @@ final class BridgeCoordinator: WebViewDelegate {
     private let content = UserContentManager()
     private let scheme: BridgeScheme
     private let makePage: () throws -> BridgePage
-    private let clock = ContinuousClock()
+    private let time: DeadlineTime
+    private let watchdog: PageWatchdog
 
     private var secret: String?
     private var isReady = false
     private var hostLoad = HostLoad.none
-    private var crashes: [ContinuousClock.Instant] = []
+    private var crashes: [Duration] = []
+    private var scriptDialogs: [Asked] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
     init(
         context: WebContext, origin: BridgeOrigin, returnScheme: String? = nil, scheme: BridgeScheme, logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock(), popups: PopupPlacement = .ownWindow,
         makePage: @escaping () throws -> BridgePage
     ) throws {
         self.context = context
+        time = DeadlineTime(clock)
+        watchdog = PageWatchdog(time: time)
+        popupSet = PopupSet(placement: popups)
         self.scheme = scheme
         self.logger = logger
         self.makePage = makePage
@@ -88,6 +105,16 @@ final class BridgeCoordinator: WebViewDelegate {
         content.onMessage("nearConnect", world: Self.world) { [weak self] in self?.receive($0) }
         content.addScript(
             try BridgePage.read("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
+        popupSet.onChange = { [weak self] in self?.events?(.popupsChanged) }
+        popupSet.onCancel = { [weak self] in self?.events?(.cancelled) }
+        popupSet.onLastClosed = { [weak self] in self?.events?(.lastPopupClosed(by: $0)) }
+        popupSet.onClose = { [weak self] in self?.presenter?.dismiss(of: $0) }
+        watchdog.ping = { [weak view] answered in
+            // A page that is gone has its own way to say so.
+            view?.call("return 0", arguments: [:]) { _ in answered() }
+        }
+        watchdog.isNeeded = { [weak self] in self.map { $0.isPageNeeded() && !$0.waitsForPerson } ?? false }
+        watchdog.onSilence = { [weak self] in self?.events?($0 ? .unresponsive : .responsive) }
     }
 
     isolated deinit {
@@ -97,6 +124,7 @@ final class BridgeCoordinator: WebViewDelegate {
     /// Loads the page with a new secret. What the old page had open is lost.
     func load() {
         scheme.cancelForwards()
+        watchdog.stop()
         isReady = false
         do {
             let page = try makePage()
@@ -187,19 +215,35 @@ final class BridgeCoordinator: WebViewDelegate {
         logger.debug("bridge page", metadata: ["text": "\(VisibleText.line(text).replacing("\n", with: "\\n"))"])
     }
 
+    // MARK: A page that doesn't answer
+
+    /// A dialog of a page's script, for as long as somebody keeps it.
+    private struct Asked {
+        weak var dialog: ScriptDialog?
+    }
+
+    /// Whether a page's script stands still because a person hasn't answered its dialog.
+    private var waitsForPerson: Bool { scriptDialogs.contains { $0.dialog != nil } }
+
+    /// Whether anybody waits for the page.
+    var isPageNeeded: () -> Bool = { false }
+
+    /// Looks after the page until nobody waits for it any more.
+    func watch() {
+        watchdog.start()
+    }
+
+    /// Ends the page's process, as a crash would; the page comes back by itself.
+    func stopPage() {
+        view.terminateWebProcess()
+    }
+
     // MARK: Popups
 
     /// Closes every popup, and the questions that pages have open; pages hear of it through `closed`.
     func closePopups() {
         presenter?.dismissAll()
-        let closing = popups
-        popups = []
-        for popup in closing { popup.close() }
-    }
-
-    private func forget(_ popup: PopupWindow) {
-        presenter?.dismiss(of: popup.view)
-        popups.removeAll { $0 === popup }
+        popupSet.closeAll()
     }
 
     // MARK: Links
@@ -258,14 +302,11 @@ final class BridgeCoordinator: WebViewDelegate {
         let asked = NavigationRequest(kind: .newWindow, uri: request.uri, isUserGesture: request.isUserGesture)
         switch policy.decide(asked, from: source(of: view)) {
         case .popup, .allow:
-            let popup = PopupWindow(opener: view, parent: presenter?.parentWindow)
-            popup.view.delegate = self
-            popup.onClose = { [weak self, weak popup] in
-                guard let popup else { return }
-                self?.forget(popup)
+            guard let popup = popupSet.open(from: view, parent: presenter?.parentWindow) else {
+                logger.warning("popup refused", metadata: ["reason": "there are too many"])
+                return nil
             }
-            popup.onCancel = { [weak self] in self?.events?(.cancelled) }
-            popups.append(popup)
+            popup.view.delegate = self
             return popup.view
         case .external(let mayRemember):
             offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
@@ -281,15 +322,19 @@ final class BridgeCoordinator: WebViewDelegate {
     }
 
     func webViewIsReadyToShow(_ view: WebView) {
-        popups.first { $0.view === view }?.present()
+        popupSet.present(view)
     }
 
     func webViewWantsToClose(_ view: WebView) {
-        popups.first { $0.view === view }?.close()
+        popupSet.popup(of: view)?.close(by: .page)
     }
 
     func webView(_ view: WebView, asks question: PageQuestion) {
-        let popup = popups.first { $0.view === view }
+        let popup = popupSet.popup(of: view)
+        popup?.bringForward()
+        if case .dialog(let dialog) = question {
+            scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
+        }
         let asker = Asker(view: view, window: popup?.handle, isBridge: view === self.view)
         switch QuestionPolicy.decide(question, of: asker, isWalletSite: isWalletSite) {
         case .ask:
@@ -316,18 +361,18 @@ final class BridgeCoordinator: WebViewDelegate {
     }
 
     func webViewDidUpdate(_ view: WebView) {
-        popups.first { $0.view === view }?.update()
+        popupSet.popup(of: view)?.update()
     }
 
     func webViewDidFinishLoading(_ view: WebView) {
-        popups.first { $0.view === view }?.update()
+        popupSet.popup(of: view)?.update()
     }
 
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         logger.error("a web process ended", metadata: ["reason": "\(reason.rawValue)"])
         presenter?.dismiss(of: view)
         guard view === self.view else {
-            popups.first { $0.view === view }?.close()
+            popupSet.popup(of: view)?.close(by: .program)
             return
         }
         lose(.bridgeCrashed, what: "its web process crashed")
@@ -339,12 +384,13 @@ final class BridgeCoordinator: WebViewDelegate {
         isReady = false
         hostLoad = .none
         scheme.cancelForwards()
+        watchdog.stop()
         closePopups()
         events?(.lost(error))
-        let now = clock.now
+        let now = time.now
         crashes = crashes.filter { $0 + Self.crashWindow > now } + [now]
         if crashes.count > Self.crashLimit {
-            events?(.unavailable(reason: "\(what) \(crashes.count) times within a minute; restart the program"))
+            events?(.crashLoop(reason: "\(what) \(crashes.count) times within a minute"))
         } else {
             load()
         }

@@ -27,6 +27,10 @@ public struct NEARWalletConfiguration: Sendable {
         public var signOut: Duration
         /// A wallet's code to get ready, after which it is said to be broken.
         public var walletReady: Duration
+        /// What is left of an operation when the person has closed the wallet's last window: a signature on its way still arrives.
+        public var windowClosed = Duration.seconds(3)
+        /// How long a wallet may work unseen after its page has closed its last window itself, for example to send what was signed.
+        public var walletSilent = Duration.seconds(120)
 
         /// - Parameters:
         ///   - interactive: Everything that waits for a person.
@@ -70,6 +74,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var approval: ApprovalPolicy
     /// How long operations may take.
     public var deadlines: Deadlines
+    /// Where the windows that wallets open are shown.
+    public var popups = PopupPlacement.ownWindow
     /// Whether the processes that run web pages are locked in by WebKit's sandbox; ``NEARWalletManager/sandbox`` says what came of it.
     public var sandbox: Sandbox
     /// Wallet manifests that the program brings, as JSON texts in near-connect's format. A wrong one keeps the bridge from loading and is

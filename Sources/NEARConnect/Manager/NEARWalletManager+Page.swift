@@ -7,10 +7,11 @@ internal import NEARPrimitives
 extension NEARWalletManager {
     func awaitReady() {
         readyDeadline?.cancel()
-        let (clock, limit) = (configuration.clock, configuration.deadlines.ready)
+        let time = DeadlineTime(configuration.clock)
+        let due = time.now + configuration.deadlines.ready
         readyDeadline = Task { [weak self] in
             do {
-                try await clock.sleep(for: limit)
+                try await time.sleep(until: due)
             } catch {
                 return  // The page was ready first, or is loaded anew.
             }
@@ -40,12 +41,24 @@ extension NEARWalletManager {
             handle(message)
         case .lost(let error):
             isBridgeReady = false
+            isUnresponsive = false
+            pageShowsWallet = false
             endAll(error)
             awaitReady()
         case .cancelled:
             cancelPendingOperation()
         case .returned(let uri):
             takeReturnLink(uri)
+        case .popupsChanged:
+            popupsChanged()
+        case .lastPopupClosed(let closer):
+            lastPopupClosed(by: closer)
+        case .unresponsive:
+            pageIsSilent()
+        case .responsive:
+            isUnresponsive = false
+        case .crashLoop(let reason):
+            crashLoop(reason)
         case .unavailable(let reason):
             giveUpOnPage(.bridgeUnavailable(reason: reason), reason)
         }
@@ -57,7 +70,7 @@ extension NEARWalletManager {
         case .reply(let id, let reply): settle(id, .success(reply))
         case .failure(let id, let error): settle(id, .failure(error))
         case .pageFailure(let text): giveUpOnPage(.bridgeUnavailable(reason: text), text)
-        case .walletUI(let visible): showWalletUI = visible
+        case .walletUI(let visible): pageShows(wallet: visible)
         case .walletsChanged: break
         case .hostCall(let call): answer(call)
         case .openLink(let id, let walletId, let uri): openLink(uri, of: walletId, for: id)

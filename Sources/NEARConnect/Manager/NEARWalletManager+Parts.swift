@@ -104,7 +104,7 @@ extension NEARWalletManager {
         case .deny: .refused(reason: "the policy allows nothing to be signed")
         case .allow(let rule): rule.answer(request)
         case .ask:
-            await approver?.approve(request)
+            await (approver ?? widgetApprover)?.approve(request)
                 ?? .refused(reason: "there is no window to ask in; set an approval policy or show the bridge")
         }
     }

@@ -175,12 +175,16 @@ extension NEARWalletManager {
 
     /// Takes popups, dialogs and the wallet's UI away: nobody waits for them any more.
     private func putWalletAway() {
+        closeGrace?.cancel()
         coordinator?.closePopups()
-        approver?.dismiss()
+        (approver ?? widgetApprover)?.dismiss()
         showWalletUI = false
     }
 
     func updateBusy() {
-        if isBusy != table.isBusy { isBusy = table.isBusy }
+        if table.count > 0 { coordinator?.watch() }
+        guard isBusy != table.isBusy else { return }
+        isBusy = table.isBusy
+        coordinator?.popupSet.show(waiting: isBusy ? waitingText : nil)
     }
 }

@@ -35,6 +35,10 @@ public final class NEARWalletManager {
     public internal(set) var unavailableReason: String?
     /// Whether the processes that run web pages are locked in.
     public internal(set) var sandbox = SandboxState.off
+    /// Whether the page doesn't answer any more; see ``stopUnresponsivePage()`` and ``waitForUnresponsivePage()``.
+    public internal(set) var isUnresponsive = false
+    /// Whether emptying the caches may bring the bridge back; see ``resetCache()``.
+    public internal(set) var offersCacheReset = false
     /// Whether the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
@@ -61,6 +65,8 @@ public final class NEARWalletManager {
     @ObservationIgnored let shelf: WalletShelf
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
+    /// The bridge widget's own way to ask, for when a program's approver is gone.
+    @ObservationIgnored weak var widgetApprover: (any Approver)?
     @ObservationIgnored var waiting: [BridgeRequest] = []
     /// Counts what makes a result that is still being checked stale: another network, a reload, a close.
     @ObservationIgnored var generation = 0
@@ -73,6 +79,10 @@ public final class NEARWalletManager {
     @ObservationIgnored var linkWallets: [String: LinkWallet] = [:]
     /// The wallet of the open operation, once it is known.
     @ObservationIgnored var actingWalletId: String?
+    /// Ends an operation whose last window was closed.
+    @ObservationIgnored var closeGrace: Task<Void, Never>?
+    /// Whether the page shows the wallet list or a wallet's frame.
+    @ObservationIgnored var pageShowsWallet = false
 
     var logger: Logger { configuration.logger }
 
@@ -122,6 +132,7 @@ public final class NEARWalletManager {
     isolated deinit {
         readyDeadline?.cancel()
         reconciliation?.cancel()
+        closeGrace?.cancel()
         table.onChange = nil
         table.onAbandoned = nil
         table.failAll(.managerReleased)
@@ -144,13 +155,14 @@ public final class NEARWalletManager {
             let coordinator = try BridgeCoordinator(
                 context: WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted),
                 origin: configuration.origin, returnScheme: configuration.returnScheme?.name, scheme: scheme,
-                logger: logger,
+                logger: logger, clock: configuration.clock, popups: configuration.popups,
                 makePage: { [weak self] in
                     guard let self else { throw NEARError.managerReleased }
                     return try self.makePage()
                 })
             coordinator.events = { [weak self] in self?.handle($0) }
             coordinator.actingWallet = { [weak self] in self?.actingWallet }
+            coordinator.isPageNeeded = { [weak self] in self.map { $0.table.count > 0 } ?? false }
             self.coordinator = coordinator
             keystoreService = makeKeystoreService()
             awaitReady()
@@ -179,6 +191,7 @@ public final class NEARWalletManager {
         endAll(.bridgeReloaded)
         isBridgeReady = false
         unavailableReason = nil
+        offersCacheReset = false
         awaitReady()
         coordinator.load()
     }
@@ -191,6 +204,7 @@ public final class NEARWalletManager {
         table.giveUpChecking(.managerReleased)
         reconciliation?.cancel()
         readyDeadline?.cancel()
+        closeGrace?.cancel()
         coordinator?.events = nil
         coordinator = nil
         isBridgeReady = false

@@ -38,6 +38,9 @@ public final class BridgeWidget {
     private var shown: UnsafeMutableRawPointer?
     private var connections: [SignalConnection] = []
     private var observer: StateObserver?
+    private var unresponsive: UnresponsiveQuestion?
+    /// Popups that stand over the bridge, the one that is seen last.
+    var popups: [WidgetHandle] = []
 
     /// Shows the bridge of `manager`, and asks people in its name.
     public init(manager: NEARWalletManager) {
@@ -53,11 +56,21 @@ public final class BridgeWidget {
         root.add(failure, name: Page.failure)
         root.setAccessibleName("Wallet")
         failure.onRetry = { [weak manager] in manager?.reloadBridge() }
+        failure.onReset = { [weak manager] in
+            Task {
+                do {
+                    try await manager?.resetCache()
+                } catch {
+                    // The manager has put it into `lastError`, which the window shows.
+                }
+            }
+        }
         connections = [
             // User handlers run before the container destroys its children: the view survives the window.
             place.connect("destroy") { [weak self] _ in self?.end() },
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
+        manager.widgetApprover = approvals
         // The last widget asks; but a program that asks in its own way goes on doing so.
         if manager.approver == nil || manager.approver is ApprovalPresenter { manager.approver = approvals }
         followTheme()
@@ -70,29 +83,65 @@ public final class BridgeWidget {
 
     private func end() {
         observer?.stop()
+        unresponsive?.dialog.cancel()
         releaseView()
     }
+
+    func showPopupPage(_ popup: WidgetHandle) {
+        if !root.children.contains(where: { $0 === popup }) { root.add(popup, name: Self.name(of: popup)) }
+    }
+
+    func removePopupPage(_ popup: WidgetHandle) {
+        root.remove(popup)
+    }
+
+    private static func name(of popup: WidgetHandle) -> String { "popup-\(popup.gtkWidget)" }
 
     /// Moves the keyboard's focus into the page.
     public func focus() {
         manager.coordinator?.view.focus()
     }
 
-    private func refresh() {
+    func refresh() {
+        ask(isUnresponsive: manager.isUnresponsive)
         let (isReady, reason) = (manager.isBridgeReady, manager.unavailableReason)
         adoptView()
         if let reason {
-            failure.show(reason: reason, canRetry: manager.coordinator != nil)
+            failure.show(
+                reason: reason, canRetry: manager.coordinator != nil, canReset: manager.offersCacheReset)
             root.visiblePage = Page.failure
+        } else if let popup = popups.last {
+            root.visiblePage = Self.name(of: popup)
         } else {
             root.visiblePage = isReady ? Page.bridge : Page.loading
         }
     }
 
+    private func ask(isUnresponsive: Bool) {
+        guard isUnresponsive else {
+            unresponsive?.dialog.cancel()
+            unresponsive = nil
+            return
+        }
+        guard unresponsive == nil else { return }
+        let question = UnresponsiveQuestion(parent: root) { [weak self] stops in
+            guard let self else { return }
+            self.unresponsive = nil
+            guard self.manager.isUnresponsive else { return }
+            if stops { self.manager.stopUnresponsivePage() } else { self.manager.waitForUnresponsivePage() }
+        }
+        unresponsive = question
+        question.dialog.present()
+    }
+
+    /// The question that is open when the page doesn't answer.
+    var unresponsiveDialog: Dialog? { unresponsive?.dialog }
+
     /// Puts the manager's view here. The widget's reference is the container's, so that the view ends with its coordinator.
     private func adoptView() {
         guard let coordinator = manager.coordinator else { return }
         coordinator.presenter = dialogs
+        coordinator.popupSet.host = self
         let view = coordinator.view
         guard shown != view.pointer else { return }
         releaseView()

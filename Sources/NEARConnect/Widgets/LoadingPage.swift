@@ -16,22 +16,32 @@ enum LoadingPage {
 final class FailurePage: Container {
     /// Called when the person wants to try again.
     var onRetry: (() -> Void)?
+    /// Called when the person wants the caches emptied first.
+    var onReset: (() -> Void)?
 
     private let reason = Label().wrapping(at: 48).centered().selectable()
     private let retry = Button("_Try again").aligned(.center).styled("suggested-action")
 
+    private let reset = Button("_Empty the caches and try again").aligned(.center)
+
     init() {
         let icon = Icon("dialog-warning-symbolic", size: 48).styled("dim-label")
         let heading = Label("The wallets can\u{2019}t be shown").centered().styled("near-connect-heading")
-        let column = Box(.down, spacing: 12, icon, heading, reason, retry.margins(horizontal: 0, vertical: 12))
+        let column = Box(.down, spacing: 12, icon, heading, reason, retry.margins(horizontal: 0, vertical: 12), reset)
         super.init(shared: column.widget)
         keep(column)
         aligned(.center, .center).margins(24)
         retry.onClick { [weak self] in self?.onRetry?() }
+        reset.setTooltip("Accounts, sessions and what wallets have stored stay")
+        reset.onClick { [weak self] in self?.onReset?() }
     }
 
-    func show(reason text: String, canRetry: Bool) {
+    /// Whether the person is offered to empty the caches.
+    var offersReset: Bool { reset.isVisible }
+
+    func show(reason text: String, canRetry: Bool, canReset: Bool) {
         reason.text = text.prefix(1).uppercased() + text.dropFirst()
         retry.isVisible = canRetry
+        reset.isVisible = canRetry && canReset
     }
 }

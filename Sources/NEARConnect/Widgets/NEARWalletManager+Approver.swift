@@ -6,9 +6,9 @@ extension NEARWalletManager {
     /// It is asked under ``ApprovalPolicy/ask`` only. It may be set before or after a bridge widget is made: a widget never takes the
     /// place of an approver that isn't a widget's.
     ///
-    /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, everything is refused until there
-    ///   is another one or a new bridge widget.
+    /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, the bridge widget asks again; where there
+    ///   is none, everything is refused.
     public func setApprover(_ approver: (any Approver)?) {
-        self.approver = approver
+        self.approver = approver ?? widgetApprover
     }
 }

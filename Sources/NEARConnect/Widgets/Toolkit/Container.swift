@@ -18,6 +18,12 @@ class Container: WidgetHandle {
         keep(child)
     }
 
+    /// Takes `child` out.
+    func remove(_ child: WidgetHandle) {
+        if gtk_widget_get_parent(child.widget) == widget { gtk_container_remove(cast(), child.widget) }
+        children.removeAll { $0 === child }
+    }
+
     /// Takes every child out; a child that nobody else owns is gone.
     func removeAll() {
         for child in children where gtk_widget_get_parent(child.widget) == widget {
@@ -150,6 +156,12 @@ final class HeaderBar: Container {
     func setTitle(_ title: String, subtitle: String? = nil) {
         gtk_header_bar_set_title(cast(), title)
         gtk_header_bar_set_subtitle(cast(), subtitle)
+    }
+
+    /// Whether the bar has the buttons that a window manager would draw.
+    var showsCloseButton: Bool {
+        get { gtk_header_bar_get_show_close_button(cast()) != 0 }
+        set { gtk_header_bar_set_show_close_button(cast(), newValue ? 1 : 0) }
     }
 
     /// Puts a widget where the title was.

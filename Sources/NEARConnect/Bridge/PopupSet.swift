@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import WebKitGTK
+
+/// The popups that wallets have open, in the order in which they came.
+@MainActor
+final class PopupSet {
+    /// Called when the last popup has been closed, with who closed it.
+    var onLastClosed: ((PopupWindow.Closer) -> Void)?
+    /// Called when a popup is shown, or shown no more.
+    var onChange: (() -> Void)?
+    /// Called with the view of each popup that has been closed.
+    var onClose: ((WebView) -> Void)?
+    /// Called when a person presses Cancel in a popup.
+    var onCancel: (() -> Void)?
+    /// Who shows popups that get no window of their own.
+    weak var host: (any PopupHost)?
+
+    private(set) var popups: [PopupWindow] = []
+    private let placement: PopupPlacement
+    private var waiting: String?
+
+    init(placement: PopupPlacement) {
+        self.placement = placement
+    }
+
+    /// How many popups one manager has open at most. What a page opens beyond that is refused.
+    static let limit = 12
+
+    /// Whether a popup that is shown stands over the bridge.
+    var standsOverBridge: Bool { host != nil && placement == .overBridge && popups.contains(where: \.isPresented) }
+
+    /// The popup that shows `view`.
+    func popup(of view: WebView) -> PopupWindow? { popups.first { $0.view === view } }
+
+    /// Makes a popup for a page that `opener` shows; it is seen when WebKit says that it is ready.
+    ///
+    /// - Returns: `nil` when there are too many.
+    func open(from opener: WebView, parent: WidgetHandle?) -> PopupWindow? {
+        guard popups.count < Self.limit else { return nil }
+        let popup = PopupWindow(opener: opener, parent: parent, host: placement == .overBridge ? host : nil)
+        popup.show(waiting: waiting)
+        popup.onClose = { [weak self, weak popup] closer in
+            guard let self, let popup else { return }
+            self.onClose?(popup.view)
+            self.popups.removeAll { $0 === popup }
+            self.onChange?()
+            if self.popups.isEmpty && closer != .program { self.onLastClosed?(closer) }
+        }
+        popup.onCancel = { [weak self] in self?.onCancel?() }
+        popups.append(popup)
+        return popup
+    }
+
+    /// Shows a popup that is ready.
+    func present(_ view: WebView) {
+        popup(of: view)?.present()
+        onChange?()
+    }
+
+    /// Brings the youngest popup before everything else.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func bringForward() -> Bool {
+        guard let popup = popups.last(where: \.isPresented) else { return false }
+        popup.bringForward()
+        return true
+    }
+
+    /// Says in each popup what is waited for, `nil` for nothing.
+    func show(waiting text: String?) {
+        guard text != waiting else { return }
+        waiting = text
+        for popup in popups { popup.show(waiting: text) }
+    }
+
+    /// Closes them all; pages hear of it through `closed`.
+    func closeAll() {
+        let closing = popups
+        popups = []
+        for popup in closing { popup.close(by: .program) }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+
+/// The windows of wallets, and what their closing means for the operation that they belong to.
+extension NEARWalletManager {
+    /// Brings the wallet before the person: its popup, or else the page that shows its frame.
+    ///
+    /// - Returns: Whether there is anything to see.
+    @discardableResult
+    public func presentWallet() -> Bool {
+        if coordinator?.popupSet.bringForward() == true { return true }
+        return showWalletUI
+    }
+
+    /// What the person is told while an operation is open.
+    var waitingText: String { "Waiting for the wallet…" }
+
+    /// A popup is shown, or shown no more. One that stands over the bridge needs the bridge to be seen.
+    func popupsChanged() {
+        guard configuration.popups == .overBridge, let coordinator else { return }
+        showWalletUI = coordinator.popupSet.standsOverBridge || pageShowsWallet
+    }
+
+    /// The page shows a wallet's frame or the wallet list, or takes it away.
+    func pageShows(wallet isVisible: Bool) {
+        pageShowsWallet = isVisible
+        showWalletUI = isVisible || coordinator?.popupSet.standsOverBridge == true
+    }
+
+    /// The last window of the open operation was closed. Unless the page shows the wallet in another way, the operation ends after a grace
+    /// time: what the wallet has signed already still lands, and a wallet that opens its next window goes on.
+    func lastPopupClosed(by closer: PopupWindow.Closer) {
+        guard let open = table.interactive, !pageShowsWallet else { return }
+        let deadlines = configuration.deadlines
+        let (grace, ending): (Duration, NEARError)
+        switch closer {
+        case .person: (grace, ending) = (deadlines.windowClosed, .userCancelled)
+        // A wallet's page closes itself when the person is done; the wallet's code may send a transaction after that.
+        case .page: (grace, ending) = (deadlines.walletSilent, .timedOut(after: deadlines.walletSilent))
+        case .program: return
+        }
+        let time = DeadlineTime(configuration.clock)
+        let due = time.now + grace
+        closeGrace?.cancel()
+        closeGrace = Task { [weak self] in
+            do {
+                try await time.sleep(until: due)
+            } catch {
+                return  // The request has ended, or another window was opened.
+            }
+            guard let self, self.table.interactive?.id == open.id, self.coordinator?.popups.isEmpty != false,
+                !self.pageShowsWallet
+            else { return }
+            self.logger.info("an operation without a window was ended", metadata: ["id": "\(open.id)"])
+            self.table.abandon(open.id, ending)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+
+/// Popups as pages over the bridge.
+extension BridgeWidget: PopupHost {
+    func show(popup: WidgetHandle) {
+        popups.removeAll { $0 === popup }
+        popups.append(popup)
+        showPopupPage(popup)
+        refresh()
+    }
+
+    func remove(popup: WidgetHandle) {
+        popups.removeAll { $0 === popup }
+        removePopupPage(popup)
+        refresh()
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// Shows popups inside a widget, for programs that don't want windows of their own for them.
+@MainActor
+protocol PopupHost: AnyObject {
+    /// Shows a popup before everything else, also one that it shows already.
+    func show(popup: WidgetHandle)
+
+    /// Takes a popup away and shows what was there before.
+    func remove(popup: WidgetHandle)
+}
