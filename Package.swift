@@ -100,6 +100,8 @@ let package = Package(
             name: "NEARConnectTestKit",
             dependencies: [
                 "NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .executableTarget(
