@@ -8,11 +8,14 @@ import NEARPrimitives
 @main struct Main {
     private static let transferCount = 4_000
     private static let clientCount = 16
+    private static let callCount = 2_200
+    private static let warmUpCount = 200
 
     static func main() async throws {
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 2_000)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 5_000)
+        try await contractCalls()
         try await restore()
     }
 
@@ -55,6 +58,30 @@ import NEARPrimitives
         Figure(metric: name, unit: "1/s", value: rate, bar: bar, isBest: .high).print()
     }
 
+    /// Messages for the guest book, signed beforehand, one after the other, each waiting for `FINAL`.
+    private static func contractCalls() async throws {
+        var configuration = DevnetConfiguration()
+        configuration.accounts = [.init(try AccountId("account.near"))]
+        let devnet = try await Devnet.start(configuration)
+        let book = try AccountId("book.near")
+        try await devnet.deploy(.guestBook, to: book)
+        let port = try port(of: devnet)
+        let hash = try latestBlockHash(BareClient(port: port))
+        let add = Action.functionCall(
+            FunctionCallAction(
+                methodName: "add_message", args: Array(#"{"text":"a message for the guest book"}"#.utf8),
+                gas: .tera(30),
+                deposit: .zero))
+        let calls = try requests(from: devnet.accounts[0], to: book, hash, count: callCount, add)
+        // The first calls compile the contract.
+        try await BareClient.onThread { try send(Array(calls[..<warmUpCount]), to: port) }
+        let begin = ContinuousClock.now
+        try await BareClient.onThread { try send(Array(calls[warmUpCount...]), to: port) }
+        let rate = Double(callCount - warmUpCount) / (begin.duration(to: .now) / .seconds(1))
+        await devnet.stop()
+        Figure(metric: "devnet-contract-calls", unit: "1/s", value: rate, bar: 1_000, isBest: .high).print()
+    }
+
     private static func send(_ batch: [String], to port: UInt16) throws {
         let client = try BareClient(port: port)
         for request in batch {
@@ -86,12 +113,13 @@ import NEARPrimitives
     }
 
     private static func requests(
-        from account: DevnetAccount, to receiver: AccountId, _ hash: CryptoHash, count: Int
+        from account: DevnetAccount, to receiver: AccountId, _ hash: CryptoHash, count: Int,
+        _ action: Action = .transfer(NEARToken(yoctoNEAR: 1))
     ) throws -> [String] {
         try (1...count).map { nonce in
             let body = TransactionV0(
                 signerId: account.id, publicKey: account.publicKey, nonce: UInt64(nonce), receiverId: receiver,
-                blockHash: hash, actions: [.transfer(NEARToken(yoctoNEAR: 1))])
+                blockHash: hash, actions: [action])
             let signed = try SignedTransaction.sign(.v0(body), with: account.secretKey)
             let params = #"{"signed_tx_base64":"\#(signed.base64)","wait_until":"FINAL"}"#
             return #"{"jsonrpc":"2.0","id":1,"method":"send_tx","params":\#(params)}"#

@@ -143,7 +143,8 @@ final class ContractMachine {
             ("Out of bounds call_indirect", .callIndirectOutOfBounds), ("null table entry", .indirectCallToNull),
             ("signature that does not match", .incorrectCallIndirectSignature),
             ("Division by zero", .illegalArithmetic), ("Integer division", .illegalArithmetic),
-            ("Out of bounds Trunc", .illegalArithmetic), ("Maximum call stack", .stackOverflow),
+            ("Integer overflow", .illegalArithmetic), ("Out of bounds Trunc", .illegalArithmetic),
+            ("Maximum call stack", .stackOverflow),
             ("Stack overflow", .stackOverflow),
         ]
         return traps.first { text.contains($0.0) }?.1 ?? .genericTrap

@@ -27,8 +27,9 @@ struct WasmFunctionBody {
     let type: WasmFunctionType
     var reader: WasmReader
     var locals: [WasmValueType] = []
-    /// The declarations of the locals, as they were.
+    /// The declarations of the locals, as they were, and how many there are.
     private var localDeclarations: Range<Int> = 0..<0
+    private var localDeclarationCount: UInt32 = 0
 
     /// The operands' types; `nil` stands for any type, behind a branch.
     var operands: [WasmValueType?] = []
@@ -49,8 +50,9 @@ struct WasmFunctionBody {
         type = module.types[module.functions[index]]
         reader = WasmReader(module.bytes, module.bodies[index])
         locals = type.parameters
+        localDeclarationCount = try reader.u32()
         let start = reader.offset
-        for _ in 0..<(try reader.u32()) {
+        for _ in 0..<localDeclarationCount {
             let count = try reader.u32()
             guard Int(count) <= localsLeft else { throw .tooManyLocals }
             localsLeft -= Int(count)
@@ -74,7 +76,11 @@ struct WasmFunctionBody {
         let frameBytes = locals.reduce(64) { $0 + $1.byteCount }
         let stackBytes = Int64(frameBytes + maximumOperandBytes)
         writer.block { writer in
+            // JavaScriptCore compiles a loop that is running only where the function has a local.
+            let isBare = locals.isEmpty
+            writer.u32(localDeclarationCount + (isBare ? 1 : 0))
             writer.append(module.bytes[localDeclarations])
+            if isBare { writer.append([1, WasmValueType.i64.rawValue]) }
             writer.takeStack(stackBytes, layout)
             writer.charge(Int64((frameBytes + 7) / 8) * layout.operatorCost, layout)
             // Every way out of the function leads to the end of this block, where the stack is given back.

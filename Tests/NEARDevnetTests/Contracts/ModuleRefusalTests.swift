@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// What isn't acceptable as a contract, and how nearcore says so.
+@Suite struct ModuleRefusalTests {
+    private static let parameters = ContractParameters.version83(.version83)
+
+    private func refusal(_ code: [UInt8]) -> PrepareError? {
+        do throws(PrepareError) {
+            _ = try MeteredModule(code, Self.parameters)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        (#"(module (import "env" "memory" (memory 1)))"#, PrepareError.memory),
+        (#"(module (import "env" "table" (table 1 funcref)))"#, .instantiate),
+        (#"(module (import "env" "global" (global i32)))"#, .instantiate),
+        (#"(module (import "other" "input" (func (param i64))))"#, .instantiate),
+        (#"(module (memory 1) (func (export "main") (result i32 i32) i32.const 0 i32.const 0))"#, .deserialization),
+        (
+            #"(module (memory 1) (func (export "main") (memory.fill (i32.const 0) (i32.const 0) (i32.const 1))))"#,
+            .deserialization
+        ),
+        (#"(module (table 1 externref))"#, .deserialization),
+        (#"(module (func (export "main") (drop (v128.const i32x4 0 0 0 0))))"#, .deserialization),
+        (#"(module (memory 1) (data "passive"))"#, .deserialization),
+        (#"(module (table 10001 funcref))"#, .tooManyTableElements),
+        (#"(module (func (export "main") (drop (ref.null func))))"#, .deserialization),
+    ])
+    func aModuleThatTheProtocolDoesNotTake(_ text: String, _ error: PrepareError) throws {
+        #expect(refusal(try WAT.module(text)) == error)
+    }
+
+    @Test(arguments: [
+        "(module (func (i32.add (i32.const 1))))", "(module (func (result i32)))", "(module (func (drop)))",
+        "(module (func (local i32) (local.set 0 (i64.const 1))))", "(module (func (br 1)))",
+        "(module (func (call 7)))", "(module (func (i32.const 1)))", "(module (func (drop (i32.load (i32.const 0)))))",
+        "(module (func (param i32)) (start 0))",
+        "(module (global i32 (i32.const 0)) (func (global.set 0 (i32.const 1))))",
+        "(module (func (if (result i32) (i32.const 1) (then (i32.const 1))) drop))",
+        "(module (func (block (result i32) (br_table 0 1 (i32.const 1) (i32.const 1))) drop))",
+    ])
+    func aModuleThatIsNotValid(_ text: String) throws {
+        #expect(refusal(try WAT.module(text, ["--no-check"])) == .deserialization)
+    }
+
+    @Test func severalMemoriesAreRefused() throws {
+        #expect(
+            refusal(try WAT.module("(module (memory 1) (memory 1))", ["--enable-multi-memory"])) == .deserialization)
+    }
+
+    @Test func tooManyFunctionsAndLocals() throws {
+        let functions = String(repeating: "(func)", count: 10_001)
+        #expect(refusal(try WAT.module("(module \(functions))")) == .tooManyFunctions)
+        let locals = "(func (local" + String(repeating: " i32", count: 40_000) + "))"
+        #expect(refusal(try WAT.module("(module \(String(repeating: locals, count: 26)))")) == .tooManyLocals)
+    }
+
+    @Test func whatIsOddButValidIsTaken() throws {
+        #expect(refusal(try WAT.module("(module)")) == nil)
+        #expect(
+            refusal(try WAT.module("(module (memory 1 1) (func (export \"main\") (nop)))", ["--debug-names"])) == nil)
+        let dead = "(module (func (export \"main\") (unreachable) (i32.add) (drop) (br 0) (select) (drop)))"
+        #expect(refusal(try WAT.module(dead)) == nil)
+    }
+
+    /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
+    /// JavaScriptCore too, which would say otherwise.
+    @Test func tenThousandBrokenModules() throws {
+        var random = SeededGenerator(seed: 20_261_121)
+        let samples = [
+            try SampleContract.guestBook.code(),
+            try SampleContract.fungibleToken(owner: AccountId("a.near"), totalSupply: "1").code(),
+        ]
+        var taken = 0
+        var local = try LocalChain()
+        for round in 0..<10_000 {
+            var code: [UInt8]
+            if round % 4 == 0 {
+                code = (0..<Int.random(in: 0...600, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+                if round % 8 == 0 { code = [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0] + code }
+            } else {
+                code = samples[round % 2]
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    code[Int.random(in: code.indices, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                if round % 16 == 1 { code.removeLast(Int.random(in: 1..<code.count, using: &random)) }
+            }
+            guard refusal(code) == nil else { continue }
+            taken += 1
+            guard taken % 20 == 0 else { continue }
+            try local.deploy(code, to: "bob.root")
+            let status = try local.call("bob.root", "add_message", #"{"text":"x"}"#, gas: .tera(20))
+            if case .functionCallError(.compilationError(let error)) = status.failure?.kind {
+                Issue.record("JavaScriptCore refused what was taken: \(error)")
+            }
+        }
+        #expect(taken > 0)
+    }
+}
+
+/// Random numbers that are the same each time.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
