@@ -11,8 +11,11 @@ struct ShellCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shell", abstract: "Open the window: connect a wallet, see the account, send NEAR.")
 
-    @Option(help: "mainnet, testnet, or the id of another chain together with --rpc-url.")
-    var network = "mainnet"
+    @Argument(help: "A link by which a wallet comes back. The desktop gives it; it reaches the window that is open.")
+    var link: String?
+
+    @Option(help: "mainnet (by default), testnet, or the id of another chain together with --rpc-url.")
+    var network: String?
 
     @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
     var rpcURL: [String] = []
@@ -30,12 +33,18 @@ struct ShellCommand: ParsableCommand {
         Diagnostics.start(verbose: verbose)
         try MainActor.assumeIsolated {
             let configuration = try makeConfiguration()
+            let hasSettings = network != nil || !rpcURL.isEmpty || credentials != nil
+            let instance = try MainLoop.run {
+                try await ShellInstance.claim(profile: profile, link: link, hasSettings: hasSettings)
+            }
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }
             try MainLoop.run {
                 let manager = NEARWalletManager(configuration: configuration)
                 let window = ConnectWindow(manager: manager)
                 window.present()
+                if let instance { window.answer(instance, family: ShellInstance.family) }
+                if let link { take(link, manager) }
                 if manager.isSignedIn {
                     do {
                         try await manager.checkSession()
@@ -49,9 +58,20 @@ struct ShellCommand: ParsableCommand {
         }
     }
 
+    /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.
+    @MainActor
+    private func take(_ link: String, _ manager: NEARWalletManager) {
+        do {
+            try manager.handleReturnLink(link)
+        } catch {
+            ShellInstance.say(error.localizedDescription)
+        }
+    }
+
     private func makeConfiguration() throws -> NEARWalletConfiguration {
-        let chain = try NetworkChoice.network(network, rpcURLs: rpcURL)
+        let chain = try NetworkChoice.network(network ?? "mainnet", rpcURLs: rpcURL)
         var configuration = NEARWalletConfiguration(network: chain, profile: .named(profile), appName: "NEAR Connect")
+        configuration.returnScheme = .shell
         let folder = credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
         for problem in problems { FileHandle.standardError.write(Data("near-connect: \(problem)\n".utf8)) }

@@ -5,13 +5,16 @@ internal import CWebKitGTK
 /// A method call that came over the bus. It is answered once; dropping it answers with an error.
 @MainActor
 public final class DBusCall {
+    /// The bus's own name of whoever calls.
+    public let sender: String
     /// The method's name.
     public let method: String
     /// Its arguments, of the types that the interface's description says.
     public let arguments: [DBusValue]
     private var invocation: OpaquePointer?
 
-    fileprivate init(method: String, arguments: [DBusValue], invocation: OpaquePointer) {
+    fileprivate init(sender: String, method: String, arguments: [DBusValue], invocation: OpaquePointer) {
+        self.sender = sender
         self.method = method
         self.arguments = arguments
         self.invocation = invocation
@@ -87,10 +90,10 @@ private final class CallBox {
 }
 
 /// GIO calls on the thread whose main context exported the object, which is the main thread.
-private let forward: GDBusInterfaceMethodCallFunc = { _, _, _, _, method, parameters, invocation, data in
+private let forward: GDBusInterfaceMethodCallFunc = { _, sender, _, _, method, parameters, invocation, data in
     guard let method, let parameters, let invocation, let data else { return }
-    let name = String(cString: method)
+    let (caller, name) = (sender.map { String(cString: $0) } ?? "", String(cString: method))
     onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
-        box.handler(DBusCall(method: name, arguments: DBusValue.values(of: values), invocation: call))
+        box.handler(DBusCall(sender: caller, method: name, arguments: DBusValue.values(of: values), invocation: call))
     }
 }

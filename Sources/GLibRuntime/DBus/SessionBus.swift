@@ -120,6 +120,17 @@ public final class SessionBus: GObjectOwner {
         return .success(DBusValue.values(of: reply))
     }
 
+    /// Sends a signal to whoever listens.
+    ///
+    /// - Throws: ``GLibError`` when the connection is closed.
+    public func emit(
+        _ signal: String, of interface: String, at path: String, _ values: [DBusValue] = []
+    ) throws(GLibError) {
+        _ = try GLibError.check {
+            g_dbus_connection_emit_signal(connection, nil, path, interface, signal, DBusValue.tuple(values), $0)
+        }
+    }
+
     /// Asks the bus for a name, and doesn't wait in line for it.
     ///
     /// - Returns: Whether this connection has the name now.

@@ -20,16 +20,22 @@ public final class SingleInstance {
     }
 
     /// What another process asks of this instance.
-    public enum Request {
-        /// Come forward.
-        case activate
-        /// Open these links. Answer once: `nil` when they were taken, else a sentence for people.
-        case open(uris: [String], answer: @MainActor (String?) -> Void)
+    public struct Request {
+        /// The links to open; none when the instance shall only come forward.
+        public let uris: [String]
+        /// The desktop's permission to come forward, if it gave one.
+        public let activationToken: String?
+        /// Whether another instance has handed the links on, having no use for them itself.
+        public let isForwarded: Bool
+        /// Answers once: `nil` when the links were taken, else a sentence for people.
+        public let answer: @MainActor (String?) -> Void
     }
 
     /// The error that says that links were not taken.
     static let refusal = "io.github.near_connect.Error.LinkRefused"
     static let interface = "org.freedesktop.Application"
+    /// The option by which an instance says that it only hands links on.
+    static let forwarded = "near-connect-forwarded"
     /// The most links of one call that are looked at.
     static let linkLimit = 16
 
@@ -43,12 +49,15 @@ public final class SingleInstance {
         }
     }
 
+    /// The application's id, the instance's name on the bus.
+    public let id: String
     /// The bus that the instance is known on.
     public let bus: SessionBus
     private var waiting: [Request] = []
     private var object: ExportedObject?
 
-    private init(bus: SessionBus) {
+    private init(_ id: String, bus: SessionBus) {
+        self.id = id
         self.bus = bus
     }
 
@@ -64,7 +73,7 @@ public final class SingleInstance {
     ) async -> Claim {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: limit)
-            let instance = SingleInstance(bus: bus)
+            let instance = SingleInstance(id, bus: bus)
             // Before the name: what activated this process asks for the object as soon as the name is there.
             instance.object = try ExportedObject(
                 at: path(of: id), on: bus, introspection: introspection
@@ -83,16 +92,38 @@ public final class SingleInstance {
         "/" + id.replacingOccurrences(of: ".", with: "/").replacingOccurrences(of: "-", with: "_")
     }
 
+    /// Hands links to other instances, whose ids begin with `prefix`, until one takes them.
+    ///
+    /// - Returns: Whether one did.
+    public func forward(_ uris: [String], toInstancesOf prefix: String) async -> Bool {
+        do {
+            for name in try await bus.names() where (name == prefix || name.hasPrefix("\(prefix).")) && name != id {
+                do {
+                    try await RunningInstance(name, on: bus).open(uris, isForwarded: true)
+                    return true
+                } catch {
+                    continue  // It has no use for them either, or doesn't answer.
+                }
+            }
+        } catch {
+            return false  // The bus is gone, and with it whoever could be asked.
+        }
+        return false
+    }
+
     private func receive(_ call: DBusCall) {
+        let options = call.arguments.last?.optionsValue ?? [:]
+        let token = options["activation-token"]?.stringValue ?? options["desktop-startup-id"]?.stringValue
         switch (call.method, call.arguments.first) {
         case ("Open", .strings(let uris)):
+            let isForwarded = options[Self.forwarded] == .boolean(true)
             hand(
-                .open(uris: Array(uris.prefix(Self.linkLimit))) { refusal in
+                Request(uris: Array(uris.prefix(Self.linkLimit)), activationToken: token, isForwarded: isForwarded) {
+                    refusal in
                     if let refusal { call.fail(Self.refusal, refusal) } else { call.reply() }
                 })
         case ("Activate", _):
-            call.reply()
-            hand(.activate)
+            hand(Request(uris: [], activationToken: token, isForwarded: false) { _ in call.reply() })
         default:
             call.fail("org.freedesktop.DBus.Error.NotSupported", "There is no such action.")
         }
@@ -139,14 +170,27 @@ public final class RunningInstance {
     ///
     /// - Throws: ``Refusal``.
     public func activate(within limit: Duration = .seconds(10)) async throws(Refusal) {
-        try await call("Activate", [.options([:])], limit)
+        try await call("Activate", [.options(Self.permission)], limit)
     }
 
     /// Hands links to it.
     ///
     /// - Throws: ``Refusal``, with the sentence that it answered.
-    public func open(_ uris: [String], within limit: Duration = .seconds(10)) async throws(Refusal) {
-        try await call("Open", [.strings(uris), .options([:])], limit)
+    public func open(
+        _ uris: [String], isForwarded: Bool = false, within limit: Duration = .seconds(10)
+    ) async throws(Refusal) {
+        var options = Self.permission
+        if isForwarded { options[SingleInstance.forwarded] = .boolean(true) }
+        try await call("Open", [.strings(uris), .options(options)], limit)
+    }
+
+    /// The permission to come forward that this process was started with, for the instance that does.
+    private static var permission: [String: DBusValue] {
+        let environment = ProcessInfo.processInfo.environment
+        var options: [String: DBusValue] = [:]
+        options["activation-token"] = environment["XDG_ACTIVATION_TOKEN"].map(DBusValue.string)
+        options["desktop-startup-id"] = environment["DESKTOP_STARTUP_ID"].map(DBusValue.string)
+        return options
     }
 
     private func call(_ method: String, _ arguments: [DBusValue], _ limit: Duration) async throws(Refusal) {

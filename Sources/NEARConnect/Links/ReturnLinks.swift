@@ -37,15 +37,28 @@ final class ReturnLinks {
     func take(_ uri: String, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (id: RequestID, link: ReturnLink)
     {
         let link = try ReturnLink(uri, scheme: scheme)
-        // All are compared, whichever it is.
-        var found: Int?
-        for (index, issue) in issues.enumerated() where issue.nonce.matches(link.nonce) { found = index }
-        guard let found else { throw .unknownNonce }
+        guard let found = index(of: link.nonce) else { throw .unknownNonce }
         let issue = issues[found]
         guard !issue.isUsed else { throw .replayed }
         guard isOpen(issue.id) else { throw .requestEnded }
         guard issue.network == link.network else { throw .otherNetwork }
         issues[found].isUsed = true
         return (issue.id, link)
+    }
+
+    /// Whether a link bears the nonce of one of the latest requests.
+    func recognizes(_ uri: String) -> Bool {
+        do {
+            return index(of: try ReturnLink(uri, scheme: scheme).nonce) != nil
+        } catch {
+            return false
+        }
+    }
+
+    /// All are compared, whichever it is.
+    private func index(of nonce: ReturnNonce) -> Int? {
+        var found: Int?
+        for (index, issue) in issues.enumerated() where issue.nonce.matches(nonce) { found = index }
+        return found
     }
 }

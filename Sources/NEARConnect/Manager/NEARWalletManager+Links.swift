@@ -41,6 +41,12 @@ extension NEARWalletManager {
         }
     }
 
+    /// Whether a link bears the nonce of a request of this manager, open or not. A program with several managers or processes finds
+    /// out by this whose it is; nothing changes by it.
+    public func recognizesReturnLink(_ uri: String) -> Bool {
+        returnLinks?.recognizes(uri) ?? false
+    }
+
     /// The same for a link that a wallet's own window went to. The person sees what became of it; nobody waits for an answer.
     func takeReturnLink(_ uri: String) {
         do {

@@ -14,7 +14,7 @@ final class ProgramTests: XCTestCase {
     }
 
     /// The program that was built together with these tests.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let program = folder.appendingPathComponent("near-connect")
         try XCTSkipUnless(

@@ -13,6 +13,8 @@ final class LinkPanel {
     private static let codeSide: Int32 = 264
 
     let dialog: Dialog
+    /// What could not be opened.
+    let link: ExternalLink
     /// Copies the link.
     let copy: Button
     /// Says that the link was copied.
@@ -31,6 +33,7 @@ final class LinkPanel {
         onInstall: @escaping @MainActor (ExternalLink) -> Void
     ) {
         let name = wallet?.name ?? "the wallet"
+        self.link = link
         dialog = Dialog(
             title: "Open a link", parent: parent, width: 340,
             choices: [

@@ -10,6 +10,8 @@ final class LinkQuestion {
     private static let refuse = 0
 
     let dialog: Dialog
+    /// What is asked about.
+    let link: ExternalLink
     private var check: CheckButton?
 
     /// - Parameters:
@@ -18,6 +20,7 @@ final class LinkQuestion {
     init(_ link: ExternalLink, offer: LinkOffer, program: String?, parent: WidgetHandle) {
         let name = program.map { "\u{201C}\($0)\u{201D}" } ?? "another program"
         let asker = offer.wallet?.name ?? "A wallet\u{2019}s page"
+        self.link = link
         dialog = Dialog(
             title: "Open a link", parent: parent, width: 460,
             choices: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-internal import GLibRuntime
+public import GLibRuntime
 
 /// The window of a desktop dApp shell: who is connected and to which network, what the account holds, a form to send NEAR, and
 /// the wallets' own pages when a wallet wants to be seen.
@@ -71,6 +71,46 @@ public final class ConnectWindow {
     /// Shows the window and brings it forward.
     public func present() {
         window.present()
+    }
+
+    /// Does what other processes ask of the program whose window this is: comes forward, and gives links to the manager.
+    ///
+    /// The program claims the instance and keeps it; a link that the manager doesn't know is offered to the program's other instances.
+    ///
+    /// - Parameter family: What the ids of the program's instances begin with.
+    public func answer(_ instance: SingleInstance, family: String) {
+        instance.onRequest = { [weak self, weak instance] request in
+            guard let self, !self.window.isDestroyed else { return request.answer("The program is about to end.") }
+            guard let uri = request.uris.first else {
+                self.window.present(activationToken: request.activationToken)
+                return request.answer(nil)
+            }
+            Task { [weak self, weak instance] in
+                if let instance, self?.manager.recognizesReturnLink(uri) == false, !request.isForwarded,
+                    await instance.forward([uri], toInstancesOf: family)
+                {
+                    return request.answer(nil)
+                }
+                request.answer(self?.take(uri, request))
+            }
+        }
+    }
+
+    /// Gives a link to the manager.
+    ///
+    /// - Returns: Why it was not taken; `nil` when it was.
+    private func take(_ uri: String, _ request: SingleInstance.Request) -> String? {
+        // A link that was only handed on and isn't ours changes nothing here.
+        if request.isForwarded, !manager.recognizesReturnLink(uri) {
+            return ReturnLinkRefusal.unknownNonce.errorDescription
+        }
+        window.present(activationToken: request.activationToken)
+        do {
+            try manager.handleReturnLink(uri)
+            return nil
+        } catch {
+            return error.errorDescription ?? error.code
+        }
     }
 
     /// Shows another manager in the same window. What the window waited for on the old one's behalf ends as cancelled.

@@ -106,8 +106,11 @@ class Window: WidgetHandle {
     }
 
     /// Shows the window and brings it forward.
-    func present() {
+    ///
+    /// - Parameter activationToken: The desktop's permission to do so; without one it may only call for attention.
+    func present(activationToken: String? = nil) {
         guard !isDestroyed else { return }
+        if let activationToken { gtk_window_set_startup_id(cast(), activationToken) }
         gtk_window_present(cast())
     }
 
