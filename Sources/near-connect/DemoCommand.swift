@@ -34,6 +34,8 @@ struct DemoCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
     var verbose = false
 
+    @OptionGroup var connector: ConnectorOptions
+
     func run() throws {
         Diagnostics.start(verbose: verbose)
         try MainActor.assumeIsolated {
@@ -48,7 +50,11 @@ struct DemoCommand: ParsableCommand {
     private func runSteps(isVisible: Bool) async throws -> Bool {
         let printer = ScenarioPrinter(json: json)
         printer.start()
-        let environment = try await WalletTestEnvironment.start { $0.appName = "near-connect demo" }
+        let source = try connector.source()
+        let environment = try await WalletTestEnvironment.start {
+            $0.appName = "near-connect demo"
+            $0.connector = source
+        }
         let window = isVisible ? ConnectWindow(manager: environment.manager) : nil
         window?.present()
         environment.onRestart = { window?.show($0) }

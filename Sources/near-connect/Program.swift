@@ -10,8 +10,8 @@ struct Program: ParsableCommand {
         abstract: "Connects Linux programs to NEAR wallets.",
         version: "0.1.0",
         subcommands: [
-            ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, DoctorCommand.self,
-            BenchCommand.self,
+            ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
+            DoctorCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 }

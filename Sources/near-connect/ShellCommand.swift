@@ -29,6 +29,14 @@ struct ShellCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
     var verbose = false
 
+    @Option(help: ArgumentHelp("A file with a wallet manifest of your own. Repeat it for more.", valueName: "file"))
+    var walletManifest: [String] = []
+
+    @Flag(help: "Offer only wallets that were agreed to with `near-connect wallets trust`.")
+    var trustedWalletsOnly = false
+
+    @OptionGroup var connector: ConnectorOptions
+
     func run() throws {
         Diagnostics.start(verbose: verbose)
         try MainActor.assumeIsolated {
@@ -76,6 +84,9 @@ struct ShellCommand: ParsableCommand {
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
         for problem in problems { FileHandle.standardError.write(Data("near-connect: \(problem)\n".utf8)) }
         configuration.keystore = keystore
+        configuration.connector = try connector.source()
+        configuration.additionalManifests = try walletManifest.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        configuration.walletTrust = trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration
     }
 }

@@ -51,11 +51,19 @@ struct BridgePage: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What the page is told.
-    ///   - connector: The module that `@hot-labs/near-connect` stands for.
+    ///   - connector: The module that `@hot-labs/near-connect` stands for, and its hash.
     /// - Throws: ``Fault`` or an encoding error.
-    init(_ configuration: Configuration, connector: String = BridgePage.embeddedConnector) throws {
+    init(
+        _ configuration: Configuration,
+        connector: ConnectorShelf.Reference = ConnectorShelf.Reference(
+            address: BridgePage.embeddedConnector, integrity: nil)
+    ) throws {
         secret = Self.random(32)
-        let importMap: JSONValue = .object(["imports": .object(["@hot-labs/near-connect": .string(connector)])])
+        var map: [String: JSONValue] = ["imports": ["@hot-labs/near-connect": .string(connector.address)]]
+        if let integrity = connector.integrity {
+            map["integrity"] = .object([connector.address: .string(integrity)])
+        }
+        let importMap = JSONValue.object(map)
         html = try Self.render(
             try Self.read("Bridge/near-connect-bridge.html"),
             [

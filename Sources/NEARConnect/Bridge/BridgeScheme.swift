@@ -11,6 +11,7 @@ internal import WebKitGTK
 /// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not fetch plain
 ///   http, not even from loopback, and failover and limits belong to the host.
 /// - `near-connect://wallets/<id>/<version>.js` gives a wallet's kept code, to the page itself only.
+/// - `near-connect://connector/<file>` gives the connector, when it isn't the packaged one.
 @MainActor
 final class BridgeScheme {
     /// The scheme's name.
@@ -27,6 +28,8 @@ final class BridgeScheme {
     private let origin: BridgeOrigin
     private let forward: RPCForwarder
     private let walletCode: WalletCode
+    /// Gives a file of the connector by its name; `nil` when there is none.
+    private let connectorFile: @MainActor (_ name: String) -> [UInt8]?
     private let logger: Logger
     /// Whose requests are answered. Held weakly: the view's context holds this object.
     weak var view: WebView?
@@ -35,12 +38,14 @@ final class BridgeScheme {
     private var lastForward: UInt64 = 0
 
     init(
-        origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode
+        origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode,
+        connectorFile: @escaping @MainActor (String) -> [UInt8]?
     ) {
         self.origin = origin
         self.logger = logger
         self.forward = forward
         self.walletCode = walletCode
+        self.connectorFile = connectorFile
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -67,6 +72,8 @@ final class BridgeScheme {
         case ("rpc", "POST") where asker != nil: answerRPC(request, network: String(address.path.dropFirst()))
         // A wallet's frame has no business with another wallet's code, and asking for it may count as agreeing to it.
         case ("wallets", "GET") where asker == origin.origin: answerWallet(request, path: address.path)
+        case ("connector", "GET") where asker == nil || asker == origin.origin:
+            answerConnector(request, name: String(address.path.dropFirst()))
         case ("rpc", "OPTIONS"): request.finish(response(204, "text/plain", [], for: request))
         default: refuse(request, 404, "nothing is here")
         }
@@ -112,6 +119,11 @@ final class BridgeScheme {
 
     private func finish(_ request: SchemeRequest, _ reply: [UInt8]) {
         request.finish(response(200, "application/json", reply, for: request))
+    }
+
+    private func answerConnector(_ request: SchemeRequest, name: String) {
+        guard let code = connectorFile(name) else { return refuse(request, 404, "no such file: \(name)") }
+        request.finish(response(200, "text/javascript;charset=utf-8", code, for: request))
     }
 
     private func answerWallet(_ request: SchemeRequest, path: String) {

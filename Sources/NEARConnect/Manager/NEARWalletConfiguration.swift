@@ -78,6 +78,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var popups = PopupPlacement.ownWindow
     /// Whether the processes that run web pages are locked in by WebKit's sandbox; ``NEARWalletManager/sandbox`` says what came of it.
     public var sandbox: Sandbox
+    /// Which connector the bridge page runs.
+    public var connector: ConnectorSource
     /// Wallet manifests that the program brings, as JSON texts in near-connect's format. A wrong one keeps the bridge from loading and is
     /// named in the error. Code may stand in them as `data:text/javascript,…`.
     public var additionalManifests: [String]
@@ -119,6 +121,7 @@ public struct NEARWalletConfiguration: Sendable {
         self.approval = approval
         self.deadlines = deadlines
         self.sandbox = sandbox
+        connector = .embedded
         additionalManifests = []
         walletLists = WalletLibrary.publicLists
         walletTrust = .onFirstUse

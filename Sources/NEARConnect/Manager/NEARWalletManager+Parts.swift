@@ -39,7 +39,8 @@ extension NEARWalletManager {
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
-                readyTimeout: configuration.deadlines.walletReady))
+                readyTimeout: configuration.deadlines.walletReady),
+            connector: connector.reference())
     }
 
     static func makeShelf(_ configuration: NEARWalletConfiguration, _ folders: ProfileFolders?) -> WalletShelf {
@@ -57,7 +58,23 @@ extension NEARWalletManager {
                 guard let self, network == self.network.rawValue else { return nil }
                 return try await self.client().forward(body: body)
             },
-            walletCode: { [shelf] in try await shelf.code(of: $0) })
+            walletCode: { [shelf] in try await shelf.code(of: $0) },
+            connectorFile: { [connector] in connector.file($0) })
+    }
+
+    /// Loads the page, after the connector was fetched where that has to be.
+    func loadPage(_ coordinator: BridgeCoordinator) {
+        guard !connector.isAtHand else { return coordinator.load() }
+        Task { [weak self, weak coordinator, connector] in
+            do throws(ConnectorShelf.Fault) {
+                try await connector.prepare()
+                coordinator?.load()
+            } catch {
+                guard let self, let coordinator, coordinator === self.coordinator else { return }
+                self.readyDeadline?.cancel()
+                self.handle(.unavailable(reason: error.description))
+            }
+        }
     }
 
     /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.

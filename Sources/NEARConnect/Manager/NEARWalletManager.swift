@@ -63,6 +63,7 @@ public final class NEARWalletManager {
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
     @ObservationIgnored var keystoreService: KeystoreService?
     @ObservationIgnored let shelf: WalletShelf
+    @ObservationIgnored let connector: ConnectorShelf
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
     /// The bridge widget's own way to ask, for when a program's approver is gone.
@@ -123,6 +124,9 @@ public final class NEARWalletManager {
         journal = TransactionJournal(
             file: folders.map { JournalFile(folder: $0.state) }, logger: configuration.logger)
         shelf = Self.makeShelf(configuration, folders)
+        connector = ConnectorShelf(
+            configuration.connector, cache: folders?.cache, environment: configuration.environment,
+            logger: configuration.logger)
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
         loadStoredAccount()
@@ -166,7 +170,7 @@ public final class NEARWalletManager {
             self.coordinator = coordinator
             keystoreService = makeKeystoreService()
             awaitReady()
-            coordinator.load()
+            loadPage(coordinator)
         } catch {
             unavailableReason = "the packaged files can't be read: \(error)"
         }
@@ -193,7 +197,7 @@ public final class NEARWalletManager {
         unavailableReason = nil
         offersCacheReset = false
         awaitReady()
-        coordinator.load()
+        loadPage(coordinator)
     }
 
     /// Ends everything: open operations throw ``NEARError/managerReleased``, popups close, later operations throw too.

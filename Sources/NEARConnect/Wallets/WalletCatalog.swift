@@ -11,8 +11,10 @@ internal import NEARPrimitives
 struct WalletCatalog: Sendable {
     /// Where a wallet's code comes from.
     enum Code: Sendable, Hashable {
-        /// The package, or the manifest itself.
+        /// The package.
         case included
+        /// The manifest entry itself.
+        case inline
         /// The profile: the version that was agreed to.
         case pinned(sha256: String)
         /// The web, once the person connects with it; from then on it is pinned.
@@ -28,6 +30,8 @@ struct WalletCatalog: Sendable {
         var executor: String {
             switch code {
             case .included: manifest.executor
+            // Not the entry's own address: published connectors add a query to it.
+            case .inline: "\(BridgeScheme.name)://wallets/\(manifest.id)/inline-\(manifest.sha256).js"
             case .pinned(let sha256): "\(BridgeScheme.name)://wallets/\(manifest.id)/\(sha256).js"
             case .offered: "\(BridgeScheme.name)://wallets/\(manifest.id)/offered.js"
             }
@@ -77,6 +81,7 @@ struct WalletCatalog: Sendable {
     }
 
     private static func code(of manifest: WalletManifest, _ lock: WalletLock) -> Code {
+        if InlineCode.bytes(of: manifest.executor) != nil { return .inline }
         guard WalletManifest.isPlainHTTPS(manifest.executor) else { return .included }
         guard let pin = lock.wallets[manifest.id]?.accepted, pin.manifestSHA256 == manifest.sha256 else {
             return .offered(source: WalletLock.localSource)

@@ -108,6 +108,7 @@ extension WalletManifest {
     }
 
     private static func isCode(_ text: String) -> Bool {
-        ["data:text/javascript,", "data:text/javascript;"].contains { text.lowercased().hasPrefix($0) }
+        guard let code = InlineCode.bytes(of: text) else { return false }
+        return ExecutorRules.problem(code, contentType: nil) == nil
     }
 }

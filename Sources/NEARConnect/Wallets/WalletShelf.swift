@@ -92,6 +92,9 @@ final class WalletShelf {
         guard let entry = catalog?.entry(id) else { throw WalletError.unknown(id: id) }
         switch entry.code {
         case .included: throw WalletError.unknown(id: id)
+        case .inline:
+            guard let code = InlineCode.bytes(of: entry.manifest.executor) else { throw WalletError.unknown(id: id) }
+            return code
         case .pinned(let sha256):
             guard let library else { throw WalletError.notTrusted(wallet: entry.manifest.name) }
             return try library.executor(of: id, sha256: sha256)

@@ -48,7 +48,7 @@ final class AccountPage: Container {
 
     /// Shows an account, and reads its balance when it is another one than before.
     func show(_ account: NEARAccount) {
-        details.text = "\(WalletName.of(account.walletId)) on \(manager.network.rawValue)"
+        details.text = "\(WalletName.of(account.walletId, manager)) on \(manager.network.rawValue)"
         guard account != shown else { return }
         shown = account
         name.text = account.accountId

@@ -78,7 +78,9 @@ final class ShellBody: Container {
     private func refresh() {
         let account = manager.currentAccount
         let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
-        header?.show(account: account, network: manager.network, isBusy: isBusy, showsWallet: showsWallet)
+        header?.show(
+            account: account, walletName: account.map { WalletName.of($0.walletId, manager) }, network: manager.network,
+            isBusy: isBusy, showsWallet: showsWallet)
         home.show(account: account, isBusy: isBusy)
         if showsWallet != (stack.visiblePage == Page.wallet) {
             stack.visiblePage = showsWallet ? Page.wallet : Page.home

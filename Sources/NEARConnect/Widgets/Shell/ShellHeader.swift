@@ -63,7 +63,10 @@ final class ShellHeader: Container {
     }
 
     /// Shows the state as it is now.
-    func show(account owner: NEARAccount?, network id: NEARWalletManager.Network, isBusy: Bool, showsWallet: Bool) {
+    func show(
+        account owner: NEARAccount?, walletName: String?, network id: NEARWalletManager.Network, isBusy: Bool,
+        showsWallet: Bool
+    ) {
         back.isVisible = showsWallet
         connectButton.isVisible = owner == nil && !showsWallet
         connectButton.isSensitive = !isBusy
@@ -72,7 +75,7 @@ final class ShellHeader: Container {
         if let owner {
             accountLabel.text = owner.shortDisplayName
             fullAccount.text = owner.accountId
-            wallet.text = WalletName.of(owner.walletId)
+            wallet.text = walletName ?? owner.walletId
             account.setAccessibleName("Account \(owner.accountId)")
         }
         show(id)
@@ -98,8 +101,20 @@ final class ShellHeader: Container {
 /// A wallet's name for people.
 @MainActor
 enum WalletName {
-    /// The packaged wallet has a name of ours; others show their id until the wallet list is known.
-    static func of(_ walletId: String) -> String {
-        walletId == KeystoreService.walletId ? "Keystore" : walletId
+    /// The longest name that is shown; manifests have at most 64 characters.
+    private static let limit = 40
+
+    /// The name by which the wallet's manifest calls it, made fit to stand beside other text; its id where no manifest does.
+    static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
+        shown(manager.shelf.name(of: walletId) ?? walletId)
+    }
+
+    /// A name from outside: bounded, nothing in it invisible, and set apart so that its direction doesn't reorder what is around it.
+    static func shown(_ name: String) -> String {
+        let whole = VisibleText.line(name).replacing("\n", with: " ")
+        let short = whole.count > limit ? "\(whole.prefix(limit - 1))…" : whole
+        // Names of one direction with the text around them need no marks, and labels that programs read stay plain.
+        guard short.unicodeScalars.contains(where: { !$0.isASCII }) else { return short }
+        return "\u{2068}\(short)\u{2069}"
     }
 }

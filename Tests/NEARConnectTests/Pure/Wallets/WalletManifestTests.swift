@@ -160,6 +160,17 @@ import Testing
         #expect((ExecutorRules.problem([UInt8](body.utf8), contentType: type) == nil) == isCode)
     }
 
+    @Test(
+        arguments: [
+            ("data:text/javascript,a%20b%2C%22", "a b,\""), ("data:text/javascript;charset=utf-8,x", "x"),
+            ("data:text/javascript;base64,eCgpOw==", "x();"), ("data:text/javascript;base64,!", nil),
+            ("data:text/javascript,%", nil), ("data:text/html,x", nil), ("data:text/javascript", nil),
+            ("https://x.example/a,b", nil),
+        ] as [(String, String?)])
+    func codeThatStandsInAnEntryIsDecoded(address: String, code: String?) {
+        #expect(InlineCode.bytes(of: address) == code.map { [UInt8]($0.utf8) })
+    }
+
     @Test func bytesThatAreNoTextAreNoCode() {
         #expect(ExecutorRules.problem([0x61, 0xFF, 0xFE], contentType: "text/javascript") != nil)
     }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Logging
+internal import NEARRPC
+
+/// The connector of one manager: reads or fetches it, compares it with its hash, and gives it to the page.
+@MainActor
+final class ConnectorShelf {
+    /// Why there is no connector. Each is a sentence that goes on after "the connector".
+    enum Fault: Error, Equatable, CustomStringConvertible {
+        case unreadable(path: String, reason: String)
+        case tooLarge(limit: Int)
+        case unavailable(host: String, reason: String)
+        case unexpected(wanted: String, found: String)
+
+        var description: String {
+            switch self {
+            case .unreadable(let path, let reason): "the connector \(path) can't be read: \(reason)"
+            case .tooLarge(let limit): "the connector is larger than \(limit) bytes"
+            case .unavailable(let host, let reason): "the connector could not be fetched from \(host): \(reason)"
+            case .unexpected(let wanted, let found):
+                "the connector is not the one that was asked for: its hash is \(found), not \(wanted)"
+            }
+        }
+    }
+
+    /// How a page is told of a connector.
+    struct Reference: Sendable, Equatable {
+        /// What the bare name `@hot-labs/near-connect` stands for.
+        let address: String
+        /// What the page compares it with; none for the packaged one.
+        let integrity: String?
+    }
+
+    /// Largest connector that is taken, in bytes.
+    static let sizeLimit = 16 << 20
+
+    private let source: ConnectorSource
+    private let cache: URL?
+    private let downloader: Downloader
+    private let logger: Logger
+    /// The connector's code, once it is there.
+    private var code: [UInt8]?
+
+    /// - Parameter cache: Where what was fetched is kept, so that the next start needs no network; `nil` to keep nothing.
+    init(_ source: ConnectorSource, cache: URL?, environment: [String: String], logger: Logger) {
+        self.source = source
+        self.cache = cache?.appendingPathComponent("connector", isDirectory: true)
+        downloader = Downloader(environment: environment)
+        self.logger = logger
+    }
+
+    /// Whether ``reference()`` can answer without a network.
+    var isAtHand: Bool {
+        switch source {
+        case .embedded, .file: true
+        case .url(_, let integrity):
+            code != nil || kept(integrity) != nil
+        case .insecureURL: code != nil
+        }
+    }
+
+    /// Fetches the connector, unless it is at hand.
+    ///
+    /// - Throws: ``Fault``.
+    func prepare() async throws(Fault) {
+        switch source {
+        case .embedded, .file: return
+        case .url(let url, let integrity):
+            if code != nil { return }
+            if let kept = kept(integrity) {
+                code = kept
+                return
+            }
+            let fetched = try await fetch(url)
+            try Self.compare(fetched, integrity)
+            keep(fetched, integrity)
+            code = fetched
+        case .insecureURL(let url):
+            logger.warning("the connector is used without a hash", metadata: ["host": "\(url.host() ?? "")"])
+            code = try await fetch(url)
+        }
+    }
+
+    /// What a load of the page is told. A file is read anew each time.
+    ///
+    /// - Throws: ``Fault``.
+    func reference() throws(Fault) -> Reference {
+        let prefix = "\(BridgeScheme.name)://connector"
+        switch source {
+        case .embedded: return Reference(address: BridgePage.embeddedConnector, integrity: nil)
+        case .file(let url):
+            let bytes = try Self.read(url)
+            code = bytes
+            return Reference(
+                address: "\(prefix)/\(Self.escaped(url.lastPathComponent))",
+                integrity: ContentHash(.sha384, of: bytes).integrity)
+        case .url(let url, _), .insecureURL(let url):
+            if code == nil, case .url(_, let integrity) = source { code = kept(integrity) }
+            guard let code else { throw .unavailable(host: url.host() ?? "", reason: "it was not fetched") }
+            return Reference(
+                address: "\(prefix)/connector.js", integrity: ContentHash(.sha384, of: code).integrity)
+        }
+    }
+
+    /// A file of the connector for the page: the connector itself, or, of a file, a script from its folder.
+    ///
+    /// - Parameter name: The address's path, decoded, without its first slash.
+    /// - Returns: `nil` when there is no such file.
+    func file(_ name: String) -> [UInt8]? {
+        guard case .file(let url) = source else { return name == "connector.js" ? code : nil }
+        if name == url.lastPathComponent { return code }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") && !$0.contains("\0") }),
+            name.hasSuffix(".js") || name.hasSuffix(".mjs")
+        else { return nil }
+        do {
+            return try Self.read(url.deletingLastPathComponent().appendingPathComponent(name))
+        } catch {
+            return nil  // The page hears that there is none.
+        }
+    }
+
+    // MARK: Bytes
+
+    private static func read(_ url: URL) throws(Fault) -> [UInt8] {
+        let size: Int
+        let bytes: [UInt8]
+        do {
+            size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
+            bytes = size > sizeLimit ? [] : [UInt8](try Data(contentsOf: url))
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: url.path)
+            throw .unreadable(
+                path: url.path, reason: isThere ? "\(error.localizedDescription)" : "there is no such file")
+        }
+        guard size <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+        return bytes
+    }
+
+    private func fetch(_ url: URL) async throws(Fault) -> [UInt8] {
+        let answer: Downloader.File
+        do {
+            answer = try await downloader.file(at: url, limit: Self.sizeLimit)
+        } catch {
+            throw .unavailable(host: url.host() ?? "", reason: error.description)
+        }
+        if let problem = ExecutorRules.problem(answer.body, contentType: answer.contentType) {
+            throw .unavailable(host: url.host() ?? "", reason: problem)
+        }
+        return answer.body
+    }
+
+    private static func compare(_ bytes: [UInt8], _ integrity: String) throws(Fault) {
+        guard let wanted = ContentHash(integrity: integrity) else { return }
+        let found = ContentHash(wanted.function, of: bytes)
+        guard found == wanted else { throw .unexpected(wanted: integrity, found: found.integrity) }
+    }
+
+    private func keptFile(_ integrity: String) -> URL? {
+        guard let cache, let hash = ContentHash(integrity: integrity) else { return nil }
+        return cache.appendingPathComponent("\(hash.function.rawValue)-\(hash.hex).js")
+    }
+
+    /// What an earlier start kept, if it is still what it was.
+    private func kept(_ integrity: String) -> [UInt8]? {
+        guard let file = keptFile(integrity), FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do throws(Fault) {
+            let bytes = try Self.read(file)
+            try Self.compare(bytes, integrity)
+            return bytes
+        } catch {
+            logger.warning("the kept connector is not used and fetched again", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    private func keep(_ bytes: [UInt8], _ integrity: String) {
+        guard let file = keptFile(integrity) else { return }
+        do {
+            try AtomicFile(url: file).replace(with: Data(bytes))
+        } catch {
+            logger.warning("the connector could not be kept", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// A file's name as a part of an address.
+    private static func escaped(_ name: String) -> String {
+        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: ".-_")))
+            ?? name
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Code that stands in its manifest entry: `data:text/javascript,…`, percent-encoded or in base64.
+enum InlineCode {
+    /// The code of such an address; `nil` for any other address, and for one that can't be decoded.
+    static func bytes(of address: String) -> [UInt8]? {
+        guard let comma = address.firstIndex(of: ","), address.lowercased().hasPrefix("data:") else { return nil }
+        let parameters = address[..<comma].dropFirst("data:".count).lowercased().split(separator: ";")
+        guard parameters.first == "text/javascript" else { return nil }
+        let content = String(address[address.index(after: comma)...])
+        guard let decoded = content.removingPercentEncoding else { return nil }
+        if parameters.last == "base64" { return Data(base64Encoded: decoded).map([UInt8].init) }
+        return [UInt8](decoded.utf8)
+    }
+}

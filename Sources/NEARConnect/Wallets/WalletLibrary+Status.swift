@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+public import NEARPrimitives
+
+/// How each wallet stands, for people and programs that look after a profile.
+extension WalletLibrary {
+    /// One wallet of a profile.
+    public struct Status: Sendable {
+        /// What may be done with it.
+        public enum State: String, Sendable {
+            /// It ships with the program.
+            case packaged
+            /// It was agreed to and runs from what is kept.
+            case trusted
+            /// It was agreed to, and another version of it waits to be agreed to.
+            case updateOffered = "update-offered"
+            /// A list names it; it is agreed to when somebody connects with it.
+            case listed
+            /// It was agreed to, and what was kept for it is gone or was changed: it doesn't run.
+            case altered
+        }
+
+        /// The wallet's id.
+        public let id: String
+        /// How it stands.
+        public let state: State
+        /// What is known of it: the entry that runs, else the one that is listed; `nil` when that can't be read.
+        public let manifest: WalletManifest?
+        /// The version that runs.
+        public let accepted: WalletLock.Pin?
+        /// The version that waits to be agreed to.
+        public let offered: WalletLock.Pin?
+        /// What is different in that version.
+        public let difference: WalletDifference?
+        /// Why it doesn't run, for one that is ``State/altered``.
+        public let problem: String?
+    }
+
+    /// All wallets of the profile, in the order in which the wallet list shows them; nothing is fetched.
+    ///
+    /// - Throws: ``WalletError``.
+    public func statuses() throws(WalletError) -> [Status] {
+        let lock = try lock()
+        var result = try Self.packaged().map {
+            Status(
+                id: $0.id, state: .packaged, manifest: $0, accepted: nil, offered: nil, difference: nil, problem: nil)
+        }
+        let taken = Set(result.map { $0.id.lowercased() })
+        var rest = lock.wallets
+        for manifest in listing().wallets where !taken.contains(manifest.id.lowercased()) {
+            result.append(
+                rest.removeValue(forKey: manifest.id).map { status(manifest.id, $0) }
+                    ?? Status(
+                        id: manifest.id, state: .listed, manifest: manifest, accepted: nil, offered: nil,
+                        difference: nil, problem: nil))
+        }
+        for (id, wallet) in rest.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet)) }
+        return result
+    }
+
+    private func status(_ id: String, _ wallet: WalletLock.Wallet) -> Status {
+        do {
+            let manifest = try manifest(of: wallet.accepted, id: id)
+            _ = try executor(of: id, sha256: wallet.accepted.executor.sha256)
+            return Status(
+                id: id, state: wallet.offered == nil ? .trusted : .updateOffered, manifest: manifest,
+                accepted: wallet.accepted, offered: wallet.offered, difference: try difference(of: id), problem: nil)
+        } catch {
+            return Status(
+                id: id, state: .altered, manifest: nil, accepted: wallet.accepted, offered: wallet.offered,
+                difference: nil, problem: error.description)
+        }
+    }
+
+    private static func packaged() throws(WalletError) -> [WalletManifest] {
+        do {
+            return try WalletManifestList(
+                parsing: [UInt8](BridgePage.read("Wallets/manifest.json").utf8), from: .packaged
+            ).wallets
+        } catch {
+            throw .storage(reason: "the packaged list: \(error)")
+        }
+    }
+}
+
+extension WalletLibrary.Status {
+    /// Everything that there is to know before agreeing, line by line, fit for a terminal.
+    public var description: [String] {
+        var lines = [heading]
+        if let manifest {
+            if let summary = manifest.summary { lines.append(summary) }
+            lines.append("Version      \(manifest.version)")
+            if let website = manifest.website { lines.append("Web site     \(website)") }
+            lines.append("Code         \(manifest.executor.prefix(200))")
+        }
+        if let accepted {
+            lines.append("Agreed to    \(accepted.date.formatted(.iso8601)), from \(accepted.source)")
+            lines.append("Size         \(accepted.executor.size) bytes")
+            lines.append("SHA-256      \(accepted.executor.sha256)")
+            lines.append("  manifest   \(accepted.manifestSHA256)")
+        }
+        if let manifest { lines += Self.reach(of: manifest) }
+        if let problem { lines.append(problem) }
+        if let difference { lines += ["Waits to be agreed to:"] + difference.items.map { "  \($0.text)" } }
+        return lines.map { VisibleText.line($0).replacing("\n", with: "\\n") }
+    }
+
+    private var heading: String {
+        let name = manifest?.name ?? id
+        return switch state {
+        case .packaged: "\(name) (\(id)) ships with this program"
+        case .trusted: "\(name) (\(id)) was agreed to"
+        case .updateOffered: "\(name) (\(id)) was agreed to; a new version waits"
+        case .listed: "\(name) (\(id)) is listed; connecting with it agrees to it"
+        case .altered: "\(name) (\(id)) doesn't run"
+        }
+    }
+
+    private static func reach(of manifest: WalletManifest) -> [String] {
+        var lines: [String] = []
+        for flag in WalletPermissions.Flag.allCases where manifest.permissions.flags.contains(flag) {
+            lines.append("May          \(flag.words)")
+        }
+        for entry in manifest.permissions.allowsOpen { lines.append("May open     \(entry)") }
+        for name in manifest.permissions.external { lines.append("May call     \(name)") }
+        return lines
+    }
+
+    /// The same as a JSON object.
+    public var json: JSONValue {
+        var fields: [String: JSONValue] = ["id": .string(id), "state": .string(state.rawValue)]
+        if let manifest {
+            fields["name"] = .string(manifest.name)
+            fields["version"] = .string(manifest.version)
+            fields["executor"] = .string(manifest.executor)
+            let permissions = manifest.permissions
+            fields["permissions"] = [
+                "granted": .array(permissions.flags.map(\.rawValue).sorted().map(JSONValue.string)),
+                "allowsOpen": .array(permissions.allowsOpen.map(JSONValue.string)),
+                "external": .array(permissions.external.map(JSONValue.string)),
+            ]
+        }
+        if let accepted { fields["accepted"] = accepted.json }
+        if let offered { fields["offered"] = offered.json }
+        if let difference { fields["changes"] = difference.json }
+        if let problem { fields["problem"] = .string(problem) }
+        return .object(fields)
+    }
+}
+
+extension WalletLock.Pin {
+    /// The version as a JSON object.
+    public var json: JSONValue {
+        [
+            "version": .string(version), "source": .string(source), "date": .string(date.formatted(.iso8601)),
+            "manifestSHA256": .string(manifestSHA256), "executor": .string(executor.url),
+            "executorSHA256": .string(executor.sha256), "bytes": .integer(Int128(executor.size)),
+        ]
+    }
+}
+
+extension WalletDifference {
+    /// The changes as a JSON list of `{kind, text}`.
+    public var json: JSONValue {
+        .array(items.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] })
+    }
+}

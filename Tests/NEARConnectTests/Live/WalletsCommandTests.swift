@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARPrimitives
+import XCTest
+
+/// `near-connect wallets` as a person or a pipeline runs it, against a server with TLS.
+final class WalletsCommandTests: XCTestCase {
+    private struct Run {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        func json() throws -> [JSONValue] {
+            try output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
+        }
+    }
+
+    private static func run(_ arguments: [String], _ site: SecureSite, _ root: URL) throws -> Run {
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = folder.appendingPathComponent("near-connect")
+        process.arguments = ["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"]
+        process.environment = site.environment.merging([
+            "HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "XDG_CACHE_HOME": "\(root.path)/cache",
+            "XDG_STATE_HOME": "\(root.path)/state", "PATH": "/usr/bin:/bin",
+        ]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus,
+            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
+            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    }
+
+    private func entry(_ site: SecureSite, _ changes: [String: JSONValue] = [:]) -> JSONValue {
+        .object(
+            [
+                "id": "example-wallet", "name": "Example Wallet", "version": "1.0.0", "type": "sandbox",
+                "executor": .string("\(site.origin)/code.js"), "features": ["signMessage": true],
+                "permissions": ["storage": true, "allowsOpen": ["https://wallet.example"]],
+            ].merging(changes) { $1 })
+    }
+
+    func testAWalletsWholeLife() throws {
+        let site = try SecureSite()
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("wallets-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(at: root) } catch { XCTFail("\(error)") }
+        }
+        try site.serve(manifest: [entry(site)])
+        try site.serve("code.js", "window.selector.ready({});")
+
+        let empty = try Self.run(["list"], site, root)
+        XCTAssertEqual(empty.status, 0, empty.errors)
+        XCTAssertEqual(empty.output.split(separator: "\n").count, 1, empty.output)
+
+        XCTAssertEqual(try Self.run(["update"], site, root).status, 0)
+        let listed = try Self.run(["list", "--json"], site, root).json()
+        XCTAssertEqual(listed.map { $0["state"] }, ["packaged", "listed"])
+
+        let trusted = try Self.run(["trust", "example-wallet", "--json"], site, root)
+        XCTAssertEqual(trusted.status, 0, trusted.errors)
+        XCTAssertEqual(try trusted.json().first?["accepted"]?["bytes"], 26)
+
+        try site.serve(
+            manifest: [
+                entry(
+                    site,
+                    [
+                        "version": "0.9.0",
+                        "permissions": [
+                            "storage": true, "clipboardRead": true, "allowsOpen": ["https://evil.example"],
+                        ],
+                    ])
+            ])
+        try site.serve("code.js", "steal();")
+        let update = try Self.run(["update"], site, root)
+        XCTAssertEqual(update.status, 2, update.errors)
+        for text in [
+            "version 1.0.0 → 0.9.0, which is older", "may now: read the clipboard", "may now open https://evil.example",
+            "may no longer open https://wallet.example", "code 26 → 8 bytes",
+        ] { XCTAssertTrue(update.output.contains(text), "\(text) is not in \(update.output)") }
+        let shown = try Self.run(["show", "example-wallet"], site, root)
+        XCTAssertTrue(shown.output.contains("May open     https://wallet.example"), shown.output)
+        XCTAssertTrue(shown.output.contains("  may now: read the clipboard"), shown.output)
+
+        let refused = try Self.run(["trust", "example-wallet"], site, root)
+        XCTAssertEqual(refused.status, 1)
+        XCTAssertTrue(refused.errors.contains("--allow-downgrade"), refused.errors)
+        XCTAssertEqual(try Self.run(["trust", "example-wallet", "--allow-downgrade"], site, root).status, 0)
+
+        XCTAssertEqual(try Self.run(["remove", "example-wallet"], site, root).status, 0)
+        let again = try Self.run(["remove", "example-wallet"], site, root)
+        XCTAssertEqual(again.status, 1)
+        XCTAssertTrue(again.errors.contains("example-wallet"), again.errors)
+
+        site.stop()
+        let offline = try Self.run(["update", "--json"], site, root)
+        XCTAssertEqual(offline.status, 1)
+        XCTAssertTrue(offline.errors.contains("No wallet list could be fetched"), offline.errors)
+        let unknown = try Self.run(["show", "nobody"], site, root)
+        XCTAssertEqual(unknown.status, 1)
+        XCTAssertTrue(unknown.errors.contains("No wallet list names"), unknown.errors)
+    }
+}

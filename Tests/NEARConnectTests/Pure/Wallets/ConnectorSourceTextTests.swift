@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import NEARConnect
+
+/// How people name a connector.
+@Suite struct ConnectorSourceTextTests {
+    private let hash = ContentHash(.sha384, of: []).integrity
+
+    @Test func whatPeopleWriteIsRead() throws {
+        let url = try #require(URL(string: "https://cdn.example/near-connect.js"))
+        #expect(try ConnectorSource("embedded") == .embedded)
+        #expect(try ConnectorSource("https://cdn.example/near-connect.js#\(hash)") == .url(url, integrity: hash))
+        #expect(try ConnectorSource("./build/index.js") == .file(URL(fileURLWithPath: "./build/index.js")))
+        #expect(try ConnectorSource("https://cdn.example/near-connect.js", allowsInsecure: true) == .insecureURL(url))
+    }
+
+    @Test(arguments: [
+        "", "https://cdn.example/x.js", "http://cdn.example/x.js#sha384-AAAA", "https://cdn.example/x.js#sha384-AAAA",
+        "https://cdn.example/x.js#", "https://cdn.example/x.js#md5-AAAA", "ftp://cdn.example/x.js", "data://x",
+        "https://user@cdn.example/x.js",
+    ])
+    func whatCannotBeTrustedIsRefused(text: String) {
+        let error = #expect(throws: NEARError.self) { try ConnectorSource(text) }
+        #expect(error?.code == "invalid-argument")
+        #expect(error?.errorDescription?.hasPrefix("connector: ") == true)
+    }
+
+    @Test func anAddressWithAWrongHashIsNotTakenForOneWithout() {
+        #expect(throws: NEARError.self) {
+            try ConnectorSource("https://x.example/x.js#sha384-AA", allowsInsecure: true)
+        }
+        #expect(throws: NEARError.self) { try ConnectorSource("http://x.example/x.js", allowsInsecure: true) }
+    }
+}
