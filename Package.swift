@@ -140,9 +140,16 @@ let package = Package(
             name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
             path: "Tests/MainLoopTesting",
             swiftSettings: strict),
+        .executableTarget(
+            name: "near-connect-journal-child",
+            dependencies: [
+                "NEARConnect", "NEARPrimitives", "GLibRuntime", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/JournalChild", swiftSettings: strict),
         .testTarget(
             name: "NEARConnectTests",
             dependencies: [
+                "near-connect-journal-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
                 "NEARConnectTestKit", "NEARConnectResources",
                 .product(name: "InMemoryLogging", package: "swift-log"),

@@ -36,7 +36,9 @@ struct JournalReconciler {
     func look(at request: JournalLedger.Request) async throws -> [JournalRecord] {
         let id = request.intent.id
         // Whoever waits for the wallet writes down himself what it says.
-        guard request.leftBecause != nil || !request.intent.process.isAlive else { return [] }
+        guard request.leftBecause != nil || !request.states.isEmpty || !request.intent.process.isAlive else {
+            return []
+        }
         var records: [JournalRecord] = []
         if request.leftBecause == nil, request.states.isEmpty {
             records.append(.left(id: id, reason: "the program stopped"))
@@ -46,7 +48,12 @@ struct JournalReconciler {
         if request.heightAfterLeft == nil { records.append(.checked(id: id, height: now.height)) }
         var findings: [Int: Finding] = [:]
         for part in request.intent.parts.indices where !request.settled.contains(part) {
-            guard let signature = request.signatures[part] else { continue }
+            guard let signature = request.signatures[part] else {
+                // This process's own wallet writes down what it signs before anybody gets it.
+                guard request.intent.walletId == KeystoreService.walletId else { continue }
+                findings[part] = .settled(.notSent(reason: "nothing was signed"))
+                continue
+            }
             if let hash = signature.hash {
                 findings[part] = try await transaction(hash, signature.key, part, request, history, now.height)
             } else if let key = signature.key {

@@ -78,6 +78,7 @@ final class JournalTicket {
     /// - Returns: Whether somebody has to ask the chain.
     func end(_ error: NEARError?, wasAnswered: Bool, isKeystore: Bool) async -> Bool {
         guard stage != .new else { return false }
+        logger.debug("journal", metadata: ["record": "end", "id": "\(intent.id)"])
         var records: [JournalRecord] = []
         for (_, signature) in signatures.sorted(by: { $0.key < $1.key }) where !isKeystore {
             records.append(.signed(id: intent.id, signature))

@@ -9,7 +9,7 @@ final class KeystoreService {
     /// The name by which the page addresses this service.
     static let name = "keystore"
     /// The packaged wallet that may use it.
-    static let walletId = "near-connect-keystore"
+    nonisolated static let walletId = "near-connect-keystore"
     /// For how many blocks a delegate action is valid: about two minutes on the public networks, as wallets commonly give.
     static let delegateActionBlocks: UInt64 = 200
 

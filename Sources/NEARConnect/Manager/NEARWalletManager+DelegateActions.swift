@@ -95,7 +95,7 @@ extension NEARWalletManager {
             let (access, height): (AccessKeyView, UInt64)
             do throws(RPCError) {
                 guard let rpc else { return }
-                let found = try await rpc.viewAccessKey(key, of: signer, at: .optimistic)
+                let found = try await rpc.viewAccessKey(key, of: signer, at: .optimistic, deadline: lookUpPatience)
                 (access, height) = (found.value, found.blockHeight)
             } catch {
                 if case .cancelled = error { throw .taskCancelled }
@@ -116,7 +116,7 @@ extension NEARWalletManager {
             throw .signatureInvalid(reason: "the delegate action's nonce \(action.nonce) is used already")
         }
         // nearcore's bound of an access key's nonce.
-        let (bound, isFar) = height.multipliedReportingOverflow(by: 1_000_000)
+        let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
         guard isFar || action.nonce < bound else {
             throw .signatureInvalid(
                 reason: "the delegate action's nonce \(action.nonce) is beyond what the chain takes")

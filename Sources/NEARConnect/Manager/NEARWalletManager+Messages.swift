@@ -58,7 +58,7 @@ extension NEARWalletManager {
     /// - Throws: ``NEARError/signatureInvalid(reason:)``.
     func confirm(_ key: PublicKey, of accountId: AccountId) async throws(NEARError) {
         do {
-            let found = try await client().viewAccessKey(key, of: accountId)
+            let found = try await client().viewAccessKey(key, of: accountId, deadline: lookUpPatience)
             guard found.value.permission.isFullAccess else {
                 throw NEARError.signatureInvalid(
                     reason: "\(key) is a function-call key of \(accountId); it signs no messages")
@@ -82,7 +82,7 @@ extension NEARWalletManager {
     func isUnused(_ accountId: AccountId, _ key: PublicKey) async -> Bool {
         guard key.implicitAccountId == accountId else { return false }
         do {
-            _ = try await client().viewAccount(accountId)
+            _ = try await client().viewAccount(accountId, deadline: lookUpPatience)
             return false
         } catch let error as RPCError {
             guard case .unknownAccount = error.cause else { return false }

@@ -6,8 +6,8 @@ internal import NEARRPC
 
 /// What wallets say of transactions that they sent, checked.
 extension NEARWalletManager {
-    /// How long a node may take to know a transaction that a wallet says is executed.
-    static let confirmationPatience = Duration.seconds(10)
+    /// How long the nodes may take to confirm what a wallet says. Then its signature, or its word, has to do.
+    var lookUpPatience: Duration { min(.seconds(10), configuration.deadlines.read) }
 
     /// Reads an outcome, compares it with what was asked for, and asks a node of this program's own whether the chain has it.
     func checked(
@@ -76,7 +76,7 @@ extension NEARWalletManager {
         _ outcome: FinalExecutionOutcome, _ signer: AccountId
     ) async throws(NEARError) -> FinalExecutionOutcome {
         let hash = outcome.transactionHash
-        let limit = ContinuousClock.now + min(Self.confirmationPatience, configuration.deadlines.read)
+        let limit = ContinuousClock.now + lookUpPatience
         var wait = Duration.milliseconds(100)
         while true {
             do throws(RPCError) {

@@ -42,7 +42,7 @@ extension NEARWalletManager {
         do {
             let accountId = try AccountId(account.accountId)
             guard let key = try key.map({ try PublicKey($0) }) else {
-                _ = try await client().viewAccount(accountId)
+                _ = try await client().viewAccount(accountId, deadline: lookUpPatience)
                 return .restored(isVerified: false)
             }
             return try await state(of: key, of: accountId)
@@ -57,7 +57,7 @@ extension NEARWalletManager {
     private func state(of key: PublicKey, of accountId: AccountId) async throws -> SessionState {
         do {
             // A key that was added with this sign-in may not be in a final block yet.
-            _ = try await client().viewAccessKey(key, of: accountId, at: .optimistic)
+            _ = try await client().viewAccessKey(key, of: accountId, at: .optimistic, deadline: lookUpPatience)
             return .restored(isVerified: true)
         } catch let error as RPCError where error.saysThatKeyIsGone {
             return await isUnused(accountId, key) ? .restored(isVerified: false) : .revoked

@@ -4,14 +4,14 @@
 ///
 /// GTK's texts end at a NUL, and Unicode has characters that turn the reading order around or that can't be seen at all. A
 /// message could use them to look like another one. Here they are written out: `\u{202E}`.
-enum VisibleText {
+package enum VisibleText {
     /// A text that may have lines.
     static func lines(_ text: String) -> String {
         shown(text) { $0 == "\n" || $0 == "\t" }
     }
 
     /// A text for a label; it keeps line breaks that are ours.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         shown(text) { $0 == "\n" }
     }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnect
+import NEARPrimitives
+
+/// Prints the journal: a table for people, or JSON lines for machines.
+struct HistoryPrinter {
+    let json: Bool
+
+    func show(_ entries: [JournalEntry]) {
+        if json {
+            for entry in entries { print(Self.json(entry).text) }
+        } else if entries.isEmpty {
+            print("Nothing was handed to a wallet yet.")
+        } else {
+            let rows = entries.flatMap(Self.rows)
+            let widths = (0..<4).map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
+            for row in rows {
+                let padded = zip(row.cells, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+                print((padded + [row.cells[4]]).joined(separator: "  "))
+                for line in row.below { print("    \(line)") }
+            }
+        }
+    }
+
+    /// One transaction or delegate action: its cells, and what stands below them.
+    private struct Row {
+        let cells: [String]
+        let below: [String]
+    }
+
+    private static func rows(of entry: JournalEntry) -> [Row] {
+        let time = entry.startedAt.formatted(
+            .verbatim(
+                "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+                timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+        return entry.parts.enumerated().map { index, part in
+            let actions = part.actions.map(\.summary).joined(separator: ", ")
+            let what = entry.kind == .delegateActions ? "delegate action: \(actions)" : actions
+            var below: [String] = []
+            if let hash = part.hash { below.append("transaction \(hash)") }
+            if !part.state.detail.isEmpty { below.append(part.state.detail) }
+            return Row(
+                cells: [
+                    index == 0 ? time : "", index == 0 ? entry.network : "", part.state.code,
+                    "\(entry.signerId) → \(part.receiverId)", what,
+                ].map(VisibleText.line), below: below.map(VisibleText.line))
+        }
+    }
+
+    private static func json(_ entry: JournalEntry) -> JSONValue {
+        [
+            "id": .string(entry.id), "kind": .string(entry.kind.rawValue), "network": .string(entry.network),
+            "signerId": .string(entry.signerId.text), "walletId": .string(entry.walletId),
+            "startedAt": .string(entry.startedAt.formatted(.iso8601)), "state": .string(entry.state.code),
+            "parts": .array(entry.parts.map(json)),
+        ]
+    }
+
+    private static func json(_ part: JournalEntry.Part) -> JSONValue {
+        var fields: [String: JSONValue] = [
+            "receiverId": .string(part.receiverId.text), "state": .string(part.state.code),
+            "actions": .array(part.actions.map { .string($0.summary) }),
+        ]
+        if let hash = part.hash { fields["hash"] = .string(hash.description) }
+        if !part.state.detail.isEmpty { fields["detail"] = .string(part.state.detail) }
+        return .object(fields)
+    }
+}

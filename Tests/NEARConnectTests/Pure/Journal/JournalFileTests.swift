@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import NEARPrimitives
+import Testing
+
+@testable import NEARConnect
+
+/// The journal's file: what is on disk when an append has returned, and what is left when one fails.
+@Suite final class JournalFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)")
+    private var file: JournalFile { JournalFile(folder: folder) }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            // A test that wrote nothing made no folder.
+        }
+    }
+
+    private func append(_ records: [JournalRecord]) throws {
+        try file.append(records, compacted: JournalLedger.compacted)
+    }
+
+    @Test func whatWasAppendedIsThereAndOnlyTheOwnersToRead() throws {
+        #expect(try file.read().records.isEmpty, "nothing is created by reading")
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+        let records = try JournalBuilders.records()
+        for record in records { try append([record]) }
+        #expect(try file.read().records == records)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func aLineThatACrashCutOffStaysAloneAndTheNextOnesAreRead() throws {
+        let records = try JournalBuilders.settled("a")
+        let bytes = JournalBuilders.text(records)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for length in stride(from: 1, through: bytes.count, by: 17) {
+            try Data(bytes[..<length]).write(to: file.url)
+            let before = try file.read().records
+            let later = try JournalBuilders.settled("later")
+            try append(later)
+            let content = try file.read()
+            // A whole line whose end alone is missing counts.
+            #expect(content.records == before + later, "\(length) bytes")
+            #expect(content.records.count + content.others.count >= 2)
+        }
+    }
+
+    @Test func theFileStaysSmallAndNothingOpenIsDropped() throws {
+        let open = try (0..<20).map { JournalRecord.intent(try JournalBuilders.intent("open\($0)")) }
+        for record in open.prefix(10) { try append([record]) }
+        let strange = Array(#"{"v":9,"type":"intent","id":"of a later version"}"#.utf8)
+        let handle = try FileHandle(forWritingTo: file.url)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(strange + [10]))
+        try handle.close()
+        var largest = 0
+        for round in 0..<60 {
+            try append(try (0..<10).flatMap { try JournalBuilders.settled("s\(round * 10 + $0)") })
+            let size = try FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int ?? 0
+            largest = max(largest, size)
+        }
+        for record in open.suffix(10) { try append([record]) }
+        let content = try file.read()
+        let ids = Set(content.records.map(\.id))
+        for number in 0..<20 { #expect(ids.contains("open\(number)")) }
+        #expect(ids.contains("s599"), "the newest is there")
+        #expect(!ids.contains("s0"), "the oldest is gone")
+        #expect(content.others == [strange], "what a later version wrote is kept")
+        #expect(largest < JournalFile.compactionSize + 32_768)
+        #expect(JournalLedger(content.records).unsettled.count == 20)
+    }
+
+    @Test func twoProcessesLoseNothingOfEachOther() async throws {
+        let folder = folder
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    let journal = TransactionJournal(file: JournalFile(folder: folder), logger: Logger(label: "test"))
+                    for number in 0..<25 {
+                        try await journal.append([.intent(try JournalBuilders.intent("\(writer)-\(number)"))])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let content = try file.read()
+        #expect(content.problems.isEmpty)
+        for writer in 0..<4 {
+            let own = content.records.map(\.id).filter { $0.hasPrefix("\(writer)-") }
+            #expect(own == (0..<25).map { "\(writer)-\($0)" })
+        }
+    }
+
+    @Test func aFolderWhereNothingCanBeWrittenIsATypedErrorThatSaysSo() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let blocked = folder.appendingPathComponent("file")
+        try Data().write(to: blocked)
+        for place in [blocked.appendingPathComponent("state"), URL(fileURLWithPath: "/proc/near-connect")] {
+            let journal = TransactionJournal(file: JournalFile(folder: place), logger: Logger(label: "test"))
+            do throws(NEARError) {
+                try await journal.append(try Self.intents())
+                Issue.record("written to \(place.path)")
+            } catch {
+                #expect(error.code == "journal")
+                #expect(error.errorDescription?.contains("Nothing was sent") == true)
+            }
+            #expect(try await journal.contents().entries.isEmpty)
+        }
+    }
+
+    private static func intents() throws(NEARError) -> [JournalRecord] {
+        do {
+            return [.intent(try JournalBuilders.intent("a"))]
+        } catch {
+            throw .journal(reason: "the test's record can't be made")
+        }
+    }
+
+    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let victim = folder.appendingPathComponent("victim")
+        try Data("kept".utf8).write(to: victim)
+        try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: victim)
+        #expect(throws: AtomicFile.Failure.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(try Data(contentsOf: victim) == Data("kept".utf8))
+    }
+
+    @Test func aFileThatThisProgramNeverWroteIsNotRead() throws {
+        try append(try JournalBuilders.settled("a"))
+        let handle = try FileHandle(forWritingTo: file.url)
+        try handle.truncate(atOffset: UInt64(JournalFile.largestSize) + 1)
+        try handle.close()
+        #expect(throws: JournalFile.Fault.self) { try file.read() }
+    }
+}
