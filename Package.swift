@@ -165,7 +165,7 @@ let package = Package(
             dependencies: [
                 "NEARDevnet", "NEARPrimitives", "NEARRPC", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py"],
+            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/counter.rs"],
             swiftSettings: strict),
     ] + (fuzzes ? fuzzTargets : []),
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import NEARPrimitives
 import Testing
 
@@ -31,6 +32,29 @@ import Testing
             status.executionError == "Exceeded the maximum amount of gas allowed to burn per contract.")
     }
 
+    /// Both cost what one operator costs, and would take minutes if the host did them.
+    @Test(arguments: [
+        "(drop (memory.grow (i32.const 0)))", "(drop (memory.grow (i32.const -1)))", "(call $gas (i32.const 0))",
+    ])
+    func whatIsCheapIsQuick(_ body: String) throws {
+        let status = try run(
+            """
+            (module (import "env" "gas" (func $gas (param i32))) (memory 1)
+              (func (export "main") (loop \(body) (br 0))))
+            """)
+        #expect(status.executionError == "Exceeded the prepaid gas.")
+    }
+
+    @Test func gasOfOldContractsIsCharged() throws {
+        let text = """
+            (module (import "env" "gas" (func $gas (param i32)))
+              (func (export "main") (call $gas (i32.const 1000000)))
+              (func (export "most") (call $gas (i32.const 400000000))))
+            """
+        #expect(try run(text).receiptOutcomes.first?.gasBurnt ?? 0 > 1_000_000 * 822_756)
+        #expect(try run(text, "most").executionError == "Exceeded the prepaid gas.")
+    }
+
     @Test func deepRecursionEndsTheSameWayEachTime() throws {
         let text = #"(module (func $f (export "main") (call $f)))"#
         let first = try run(text)
@@ -55,6 +79,30 @@ import Testing
         try local.deploy(WAT.module(text), to: "bob.root")
         #expect(try local.call("bob.root", "main").failure == nil)
         #expect(try local.call("bob.root", "main").failure == nil)
+    }
+
+    /// Each of many contracts touches every page of its 64 MiB; what stays is a small part of it all.
+    @Test func memoryIsGivenBack() throws {
+        var local = try LocalChain()
+        let before = try residentByteCount()
+        for number in 0..<40 {
+            let text = """
+                (module (memory 1)
+                  (func (export "main") (local i32)
+                    (loop
+                      (i32.store (local.get 0) (i32.const \(number + 1)))
+                      (local.set 0 (i32.add (local.get 0) (i32.const 4096)))
+                      (br_if 0 (i32.lt_u (local.get 0) (i32.const 67108864))))))
+                """
+            try local.deploy(WAT.module(text), to: "bob.root")
+            #expect(try local.call("bob.root", "main").failure == nil)
+        }
+        #expect(try residentByteCount() - before < 1_000_000_000)
+    }
+
+    private func residentByteCount() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())
     }
 
     @Test func everyCallBeginsWithTheFirstMemoryAndGlobals() throws {

@@ -21,6 +21,9 @@ struct HostFunction: Sendable {
     /// The function with a name, or `nil` where there is none.
     static func named(_ name: String) -> HostFunction? { byName[name] }
 
+    /// The one function that metered modules do by themselves.
+    static let gasName = "gas"
+
     /// What a function takes.
     enum Parameters {
         case u64(Int)

@@ -15,14 +15,17 @@ struct MeteredModuleWriter {
     private static let half = WasmFunctionType(result: .i32)
     private static let prepare = WasmFunctionType([.f64])
     private static let gas = WasmFunctionType(result: .f64)
+    private static let grow = WasmFunctionType([.i32], result: .i32)
 
     init(_ module: WasmModule, _ parameters: ContractParameters) {
         self.module = module
         limits = parameters.limits
         layout = WasmLayout(
             functionShift: MeteredModule.Import.allCases.count, gasGlobal: module.globals.count,
-            stackGlobal: module.globals.count + 1, operatorCost: Int64(parameters.regularOperatorCost))
-        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas]
+            stackGlobal: module.globals.count + 1,
+            growFunction: MeteredModule.Import.allCases.count + module.functionCount + 3,
+            operatorCost: Int64(parameters.regularOperatorCost))
+        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas, Self.grow]
     }
 
     func write() throws(PrepareError) -> [UInt8] {
@@ -43,12 +46,13 @@ struct MeteredModuleWriter {
             }
         }
         writer.section(.function) { writer in
-            writer.u32(module.functionCount + 3)
+            writer.u32(module.functionCount + 4)
             for entry in module.imports { writer.u32(entry.type) }
             for type in module.functions { writer.u32(type) }
             writer.u32(typeIndex(Self.prepare))
             writer.u32(typeIndex(Self.gas))
             writer.u32(typeIndex(Self.half))
+            writer.u32(typeIndex(Self.grow))
         }
         writeState(to: &writer)
         writer.section(.export) { writeExports(to: &$0) }
@@ -124,7 +128,7 @@ struct MeteredModuleWriter {
 
     private func writeCode() throws(PrepareError) -> [UInt8] {
         var content = WasmWriter()
-        content.u32(module.functionCount + 3)
+        content.u32(module.functionCount + 4)
         for entry in module.imports { writeImport(entry, to: &content) }
         var localsLeft = limits.maxLocals
         for index in module.functions.indices {
@@ -142,6 +146,7 @@ struct MeteredModuleWriter {
             writer.global(WasmOpcode.globalGet, layout.stackGlobal)
             writer.byte(WasmOpcode.end)
         }
+        content.block { writeGrow(to: &$0) }
         var section = WasmWriter()
         section.section(.code) { $0.append(content.bytes) }
         return section.bytes
@@ -155,6 +160,7 @@ struct MeteredModuleWriter {
             writer.append([3, 0, WasmOpcode.unreachable, WasmOpcode.end])
             return
         }
+        guard function.name != HostFunction.gasName else { return writer.block { writeGas(to: &$0) } }
         let isShort = type.parameters.count <= 3
         writer.block { writer in
             writer.append([1, 1, WasmValueType.f64.rawValue])
@@ -195,6 +201,34 @@ struct MeteredModuleWriter {
             }
             writer.byte(WasmOpcode.end)
         }
+    }
+
+    /// `gas`, which old contracts call in each block. It charges so little that it has to be done without the host.
+    private func writeGas(to writer: inout WasmWriter) {
+        writer.byte(0)
+        writer.global(WasmOpcode.globalGet, layout.gasGlobal)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.i64ExtendI32U, WasmOpcode.i64Const])
+        writer.s64(layout.operatorCost)
+        writer.append([WasmOpcode.i64Mul, WasmOpcode.i64Sub])
+        writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+        writer.charge(0, layout)
+        writer.byte(WasmOpcode.end)
+    }
+
+    /// `memory.grow`, which costs as little as any operator but takes JavaScriptCore long: it is asked only to grow.
+    private func writeGrow(to writer: inout WasmWriter) {
+        let answer: [UInt8] = [WasmOpcode.return, WasmOpcode.end]
+        writer.byte(0)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.i32Eqz, WasmOpcode.if, WasmOpcode.emptyBlockType])
+        writer.append([WasmOpcode.memorySize, 0] + answer)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.i64ExtendI32U])
+        writer.append([WasmOpcode.memorySize, 0, WasmOpcode.i64ExtendI32U, WasmOpcode.i64Add, WasmOpcode.i64Const])
+        writer.s64(Int64(limits.maxMemoryPages))
+        writer.append([WasmOpcode.i64GtU, WasmOpcode.if, WasmOpcode.emptyBlockType])
+        writer.byte(WasmOpcode.i32Const)
+        writer.s64(-1)
+        writer.append(answer)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.memoryGrow, 0, WasmOpcode.end])
     }
 
     /// The function that sets gas, stack and the module's globals to what they are before a call.

@@ -14,6 +14,14 @@ extension WasmFunctionBody {
             try branch(opcode, from: start)
         case WasmOpcode.call, WasmOpcode.callIndirect:
             try call(opcode)
+        case WasmOpcode.memoryGrow:
+            count()
+            try plain(opcode)
+            let grow = layout.growFunction
+            emit { writer in
+                writer.byte(WasmOpcode.call)
+                writer.u32(grow)
+            }
         default:
             count()
             try plain(opcode)

@@ -8,6 +8,8 @@ struct WasmLayout: Sendable {
     let gasGlobal: Int
     /// The global that holds the bytes of stack that are left.
     let stackGlobal: Int
+    /// The function that stands for `memory.grow`.
+    let growFunction: Int
     /// Gas of one operator.
     let operatorCost: Int64
 }

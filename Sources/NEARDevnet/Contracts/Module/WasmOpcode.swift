@@ -33,6 +33,10 @@ enum WasmOpcode {
     static let f64Lt: UInt8 = 0x63
     static let i32Add: UInt8 = 0x6A
     static let i32Sub: UInt8 = 0x6B
+    static let i64Add: UInt8 = 0x7C
+    static let i64Mul: UInt8 = 0x7E
+    static let i64GtU: UInt8 = 0x56
+    static let i32Eqz: UInt8 = 0x45
     static let i64Sub: UInt8 = 0x7D
     static let i64Or: UInt8 = 0x84
     static let i64Shl: UInt8 = 0x86
