@@ -43,6 +43,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -71,12 +73,15 @@ let package = Package(
             name: "NEARDevnet",
             dependencies: [
                 "NEARPrimitives", "CJavaScriptCore", "CNettle",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HashTreeCollections", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             exclude: ["Contracts/Samples/Source"],
+            resources: [.embedInCode("Explorer")],
             swiftSettings: strict),
 
         // The GTK side, from the C headers up to the library that programs embed.
@@ -163,7 +168,10 @@ let package = Package(
         .testTarget(
             name: "NEARDevnetTests",
             dependencies: [
-                "NEARDevnet", "NEARPrimitives", "NEARRPC", .product(name: "FlyingSocks", package: "FlyingFox"),
+                "NEARDevnet", "NEARPrimitives", "NEARRPC", "near-connect",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/counter.rs"],
             swiftSettings: strict),

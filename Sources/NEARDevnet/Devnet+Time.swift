@@ -3,18 +3,20 @@
 extension Devnet {
     /// Makes one block, with the transactions and receipts that wait for one.
     public func produceBlock() async throws(DevnetError) {
-        do {
-            try await host.produceBlock()
-        } catch {
-            throw .ledgerBroken("\(error)")
-        }
+        try await changing { try await host.produceBlock() }
     }
 
     /// Lets `blocks` heights pass at once, with the time that belongs to them. As in nearcore's sandbox, only the last of
     /// the blocks is there afterwards.
     public func fastForward(_ blocks: UInt64) async throws(DevnetError) {
+        try await changing { try await host.fastForward(blocks) }
+    }
+
+    private func changing(_ work: () async throws -> Void) async throws(DevnetError) {
         do {
-            try await host.fastForward(blocks)
+            try await work()
+        } catch let error as DevnetError {
+            throw error
         } catch {
             throw .ledgerBroken("\(error)")
         }
@@ -33,13 +35,16 @@ extension Devnet {
         Snapshot(chain: await host.chain)
     }
 
-    /// Makes the chain what it was, in constant time. What has happened since then never has.
+    /// Makes the chain what it was. What has happened since then never has.
     ///
+    /// Takes constant time; with a state directory, as long as writing the difference takes.
+    ///
+    /// - Throws: `DevnetError.stateUnusable` where the difference can't be written.
     /// - Precondition: The snapshot is of this devnet.
-    public func restore(_ snapshot: Snapshot) async {
+    public func restore(_ snapshot: Snapshot) async throws(DevnetError) {
         precondition(
             snapshot.chain.settings.chainId == chainId && snapshot.chain.genesis.hash == genesisHash,
             "A snapshot belongs to the devnet it was taken from")
-        await host.restore(snapshot.chain)
+        try await host.restore(snapshot.chain)
     }
 }

@@ -16,6 +16,8 @@ public final class Devnet: Sendable {
     public let configuration: DevnetConfiguration
     /// Where JSON-RPC is answered: `http://127.0.0.1:PORT`.
     public let rpcURL: URL
+    /// The explorer: a page with blocks, transactions, accounts and a faucet, at the same address.
+    public var explorerURL: URL { rpcURL }
     /// The account that owns what nobody else owns.
     public let rootAccount: DevnetAccount
     /// The accounts of the configuration, in its order.
@@ -31,17 +33,26 @@ public final class Devnet: Sendable {
 
     /// Starts a devnet. When this returns, it answers.
     ///
-    /// - Throws: `DevnetError.portInUse` where the port is taken, `.invalidConfiguration`, `.listeningFailed`.
+    /// - Throws: `DevnetError.portInUse` where the port is taken, `.invalidConfiguration`, `.listeningFailed`;
+    ///   `.stateUnusable` and `.stateMismatch` where there is a state directory.
     public static func start(
         _ configuration: DevnetConfiguration = DevnetConfiguration()
     ) async throws(DevnetError) -> Devnet {
         let logger = Logger(label: "near-connect.devnet")
         let setup = try DevnetSetup(configuration)
-        let host = ChainHost(setup.chain, production: configuration.blockProduction, logger: logger)
+        let host = ChainHost(
+            setup.chain, production: configuration.blockProduction, store: setup.store, logger: logger)
+        for account in setup.accounts where await host.chain.state.account(account.id) == nil {
+            // Only where a stored chain was opened, and the configuration names accounts that it doesn't have.
+            let balance = configuration.accounts.first { $0.id == account.id }?.balance ?? .zero
+            try await host.createAccount(
+                account.id, amount: balance.yoctoNEAR, publicKey: account.publicKey, from: setup.root.id)
+        }
         let service = RPCService(
-            host: host, settings: setup.chain.settings, waitLimit: configuration.waitLimit, startedAt: .now,
+            host: host, settings: setup.chain.settings, seed: configuration.seed, rootAccountId: setup.root.id,
+            waitLimit: configuration.waitLimit, startedAt: .now,
             logger: logger)
-        let server = try await RPCServer.start(service, port: configuration.port)
+        let server = try await RPCServer.start(HTTPRoutes(service: service), port: configuration.port)
         guard let url = URL(string: "http://127.0.0.1:\(server.port)") else {
             await server.stop()
             throw .listeningFailed(port: server.port, reason: "its address is no URL")
@@ -68,11 +79,12 @@ public final class Devnet: Sendable {
         ticker = Task { await Self.tick(host, every: interval, logger) }
     }
 
-    /// Stops answering, and waits until the port is free again.
+    /// Stops answering, and waits until the port and the state directory are free again.
     public func stop() async {
         ticker?.cancel()
         await ticker?.value
         await server.stop()
+        await host.close()
     }
 
     private static func tick(_ host: ChainHost, every interval: Duration, _ logger: Logger) async {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
 public import NEARPrimitives
 
 /// What a devnet is like.
@@ -28,6 +29,14 @@ public struct DevnetConfiguration: Sendable {
     public var transactionValidityPeriod: UInt64 = 86_400
     /// Blocks whose state can be queried; the state of older ones is forgotten.
     public var stateHistoryLength: UInt64 = 10_000
+    /// Blocks that are remembered, with their transactions, receipts and outcomes; what was in older ones is as unknown as
+    /// on a node that isn't archival. A transaction's block hash has to be among them too. On disk, all are kept.
+    public var blockHistoryLength: UInt64 = 86_400
+    /// A folder that the chain is kept in, so that it is there again the next time; `nil` keeps it in memory only.
+    ///
+    /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that only
+    /// this configuration names are created.
+    public var stateDirectory: URL?
     /// How long a request waits for a transaction to come as far as it wants.
     public var waitLimit: Duration = .seconds(10)
 

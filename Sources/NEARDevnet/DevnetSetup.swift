@@ -7,10 +7,16 @@ struct DevnetSetup: Sendable {
     let root: DevnetAccount
     let accounts: [DevnetAccount]
     let chain: Chain
+    /// Where the chain is kept, if it is.
+    let store: ChainStore?
 
-    init(_ configuration: DevnetConfiguration) throws(DevnetError) {
-        try Self.check(configuration)
-        let seed = configuration.seed
+    /// Makes a chain, or opens the one that is stored.
+    init(_ wanted: DevnetConfiguration) throws(DevnetError) {
+        try Self.check(wanted)
+        let seed = wanted.seed
+        let store = try wanted.stateDirectory.map { url throws(DevnetError) in try ChainStore(directory: url) }
+        let stored = try store?.configuration()
+        let configuration = try stored?.applied(to: wanted) ?? wanted
         root = try DevnetAccount(configuration.rootAccountId, seed: seed)
         var accounts: [DevnetAccount] = []
         var genesis = [
@@ -24,19 +30,31 @@ struct DevnetSetup: Sendable {
             genesis.append(
                 Genesis.Account(id: entry.id, publicKey: account.publicKey, amount: entry.balance.yoctoNEAR))
         }
+        for entry in wanted.accounts where !configuration.accounts.contains(where: { $0.id == entry.id }) {
+            accounts.append(try DevnetAccount(entry.id, seed: seed))
+        }
         self.accounts = accounts
+        self.store = store
         let settings = ChainSettings(
             chainId: configuration.chainId, parameters: configuration.parameters,
             contracts: WasmContractEngine(.version83(configuration.parameters)),
             clock: configuration.clock, epochLength: configuration.epochLength,
             transactionValidityPeriod: configuration.transactionValidityPeriod,
-            stateHistoryLength: configuration.stateHistoryLength, validatorId: root.id,
+            stateHistoryLength: configuration.stateHistoryLength,
+            blockHistoryLength: configuration.blockHistoryLength, validatorId: root.id,
             validatorKey: root.secretKey)
+        var chain: Chain
         do {
             chain = try Chain(settings, genesis: Genesis(accounts: genesis))
         } catch {
             throw .invalidConfiguration("the accounts own more tokens than can be counted")
         }
+        if stored == nil {
+            try store?.begin(StoredConfiguration(configuration))
+        } else {
+            try store?.replay(onto: &chain)
+        }
+        self.chain = chain
     }
 
     private static func check(_ configuration: DevnetConfiguration) throws(DevnetError) {

@@ -105,7 +105,7 @@ import NEARPrimitives
         for batch in stride(from: 0, to: 1_000, by: 100) {
             for request in requests[0..<(batch + 100)] { _ = try client.post(request) }
             let begin = ContinuousClock.now
-            await devnet.restore(snapshot)
+            try await devnet.restore(snapshot)
             times.append(begin.duration(to: .now) / .milliseconds(1))
         }
         await devnet.stop()

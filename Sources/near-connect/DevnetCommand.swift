@@ -15,33 +15,85 @@ struct DevnetCommand: ParsableCommand {
     @Option(help: "The port on 127.0.0.1; 0 picks a free one.")
     var port: UInt16 = 0
 
-    @Option(help: "Accounts to create, separated by commas, 10,000 NEAR each.")
-    var accounts = "alice.test.near,bob.test.near"
+    @Option(help: "Accounts to create, separated by commas, 10,000 NEAR each. A name without a dot gets .test.near.")
+    var accounts = "alice,bob"
+
+    @Option(
+        help: ArgumentHelp("Keep the chain in this folder, and go on with the one that is there.", valueName: "dir"))
+    var state: String?
+
+    @Option(
+        help: ArgumentHelp("Make a block each so many milliseconds, instead of when there is work.", valueName: "ms"))
+    var blockTime: Int?
+
+    @Flag(help: "Make blocks when there is work for them, at once. This is how it is without --block-time.")
+    var auto = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the keys as near-cli's credential files into this folder instead of the program's own.",
+            valueName: "dir"))
+    var credentials: String?
+
+    func validate() throws {
+        if let blockTime {
+            guard !auto else { throw ValidationError("--auto and --block-time contradict one another.") }
+            guard blockTime > 0 else { throw ValidationError("--block-time must be at least 1 ms.") }
+        }
+    }
 
     func run() throws {
         Diagnostics.start(verbose: false)
-        var configuration = DevnetConfiguration()
-        configuration.port = port
-        configuration.accounts = try accounts.split(separator: ",").map {
-            DevnetConfiguration.Account(try AccountId(String($0)))
-        }
+        let configuration = try makeConfiguration()
         try MainActor.assumeIsolated {
             try MainLoop.run {
                 let devnet = try await Devnet.start(configuration)
-                announce(devnet)
+                let folder = credentialFolder
+                try devnet.writeCredentials(to: folder)
+                announce(devnet, folder)
                 await Interruption.wait()
                 await devnet.stop()
             }
         }
     }
 
-    private func announce(_ devnet: Devnet) {
-        print("RPC        \(devnet.rpcURL)")
-        print("chain id   \(devnet.chainId)")
+    private func makeConfiguration() throws -> DevnetConfiguration {
+        var configuration = DevnetConfiguration()
+        configuration.port = port
+        configuration.accounts = try accounts.split(separator: ",").map { name in
+            let name = name.trimmingCharacters(in: .whitespaces)
+            let id = try AccountId(name)
+            guard id.kind == .named, id.isTopLevel else { return DevnetConfiguration.Account(id) }
+            return DevnetConfiguration.Account(try AccountId("\(name).\(configuration.rootAccountId)"))
+        }
+        configuration.stateDirectory = state.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        if let blockTime {
+            configuration.blockProduction = .every(.milliseconds(blockTime))
+            configuration.clock = .system
+        }
+        return configuration
+    }
+
+    private var credentialFolder: URL {
+        if let credentials { return URL(filePath: credentials, directoryHint: .isDirectory) }
+        if let state { return URL(filePath: state, directoryHint: .isDirectory).appending(path: "credentials") }
+        let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+        let home = data.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
+        return home.appending(path: "near-connect/devnet/credentials")
+    }
+
+    private func announce(_ devnet: Devnet, _ folder: URL) {
+        print("RPC          \(devnet.rpcURL)")
+        print("explorer     \(devnet.explorerURL)")
+        print("chain id     \(devnet.chainId)")
+        print("credentials  \(folder.path(percentEncoded: false))")
+        if let state { print("state        \(state)") }
         for account in [devnet.rootAccount] + devnet.accounts {
-            print("account    \(account.id)")
-            print("  key      \(account.secretKey.exposedText())")
+            print("account      \(account.id)")
+            print("  key        \(account.secretKey.exposedText())")
         }
         print("These keys are for tests: anybody can make them. Stop with Ctrl-C.")
+        // Whoever reads this through a pipe waits for it.
+        fflush(nil)
     }
 }

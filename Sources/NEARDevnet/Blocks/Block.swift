@@ -50,7 +50,7 @@ final class Block: Sendable {
 
     /// A hash over the last root and the changes. Not a Merkle root: nothing can be proven with it, but two chains have
     /// the same root only if they have the same history.
-    private static func stateRoot(after root: CryptoHash, _ changes: [StateChange]) -> CryptoHash {
+    static func stateRoot(after root: CryptoHash, _ changes: [StateChange]) -> CryptoHash {
         guard !changes.isEmpty else { return root }
         var encoder = BorshEncoder(capacity: 32 + changes.count * 128)
         encoder.encode(root)

@@ -7,6 +7,7 @@ struct BlockProduction {
     private let settings: ChainSettings
     private let parent: Block
     private let height: UInt64
+    private let timestamp: UInt64
     private let candidates: [PendingTransaction]
     private let incoming: [Receipt]
     private let incomingData: [DataReceipt]
@@ -37,10 +38,11 @@ struct BlockProduction {
         let receipt: Receipt
     }
 
-    init(on chain: Chain, height: UInt64) throws(ArithmeticOverflow) {
+    init(on chain: Chain, height: UInt64, timestamp: UInt64) {
         settings = chain.settings
         parent = chain.head
         self.height = height
+        self.timestamp = timestamp
         candidates = chain.pool.ordered
         incoming = chain.waitingReceipts
         incomingData = chain.waitingData
@@ -175,8 +177,7 @@ struct BlockProduction {
             prevStateRoot: parent.stateRoot, prevOutcomeRoot: parent.outcomeRoot,
             transactionRoot: HashDerivation.combine(transactions.lazy.map(\.hash)),
             receiptRoot: HashDerivation.combine(incoming.lazy.map(\.receiptId)),
-            timestamp: settings.clock.timestamp(ofBlockAt: height, after: last.timestamp, height: last.height),
-            epoch: epoch, gasPrice: settings.parameters.gasPrice,
+            timestamp: timestamp, epoch: epoch, gasPrice: settings.parameters.gasPrice,
             totalSupply: try supply(),
             randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId)
     }

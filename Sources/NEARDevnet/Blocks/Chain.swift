@@ -31,10 +31,14 @@ struct Chain: Sendable {
     private var states: TreeDictionary<UInt64, LedgerState>
     /// The height below which no states are kept.
     private var oldestState: UInt64 = 0
+    /// The height below which no blocks are kept, but for the first, nor anything that was in them.
+    private var oldestBlock: UInt64 = 1
     private var transactions: TreeDictionary<CryptoHash, PendingTransaction> = [:]
     private var outcomes: TreeDictionary<CryptoHash, OutcomeRecord> = [:]
     private var receipts: TreeDictionary<CryptoHash, Receipt> = [:]
     private var rejections: TreeDictionary<CryptoHash, InvalidTxError> = [:]
+    /// The transactions that were left out of each block.
+    private var rejected: TreeDictionary<UInt64, [CryptoHash]> = [:]
 
     /// Begins a chain.
     ///
@@ -58,6 +62,24 @@ struct Chain: Sendable {
 
     /// The block with a hash.
     func block(_ hash: CryptoHash) -> Block? { heights[hash].flatMap { blocks[$0] } }
+
+    /// The first block after which nothing was forgotten: the chain's first block, until something was.
+    var earliest: Block {
+        guard oldestBlock > genesis.height + 1 else { return genesis }
+        if let block = blocks[oldestBlock] { return block }
+        return blocks.keys.filter { $0 > oldestBlock }.min().flatMap { blocks[$0] } ?? head
+    }
+
+    /// The blocks above a height, in their order.
+    func blocks(above height: UInt64) -> [Block] {
+        var result: [Block] = []
+        var block: Block? = head
+        while let current = block, current.height > height {
+            result.append(current)
+            block = blocks[current.header.prevHeight]
+        }
+        return result.reversed()
+    }
 
     /// The state after a block, or `nil` where it is too old.
     func state(after block: Block) -> LedgerState? { states[block.height] }
@@ -119,10 +141,29 @@ struct Chain: Sendable {
     /// - Throws: `ArithmeticOverflow` where the ledger is broken; nothing has changed then.
     mutating func produceBlock(skipping skipped: UInt64 = 0) throws {
         let height = head.height.saturatingAdding(skipped).saturatingAdding(1)
-        guard height <= Self.lastHeight else { throw ArithmeticOverflow() }
-        var production = try BlockProduction(on: self, height: height)
+        let timestamp = settings.clock.timestamp(
+            ofBlockAt: height, after: head.header.timestamp, height: head.height)
+        try produceBlock(at: height, timestamp: timestamp)
+    }
+
+    private mutating func produceBlock(at height: UInt64, timestamp: UInt64) throws {
+        guard height > head.height, height <= Self.lastHeight else { throw ArithmeticOverflow() }
+        var production = BlockProduction(on: self, height: height, timestamp: timestamp)
         let block = try production.run()
         add(block, production)
+    }
+
+    /// Makes a block again from what was in it.
+    ///
+    /// - Throws: `ReplayError` where another block comes of it.
+    mutating func replay(_ stored: StoredBlock) throws {
+        pool = TransactionPool()
+        for transaction in stored.transactions { pool.append(transaction) }
+        patches = stored.patches
+        try produceBlock(at: stored.height, timestamp: stored.timestamp)
+        guard head.hash == stored.hash, head.stateRoot == stored.stateRoot else {
+            throw ReplayError(height: stored.height)
+        }
     }
 
     private mutating func add(_ block: Block, _ production: BlockProduction) {
@@ -140,20 +181,38 @@ struct Chain: Sendable {
         for outcome in block.outcomes { outcomes[outcome.id] = outcome }
         for receipt in production.created { receipts[receipt.receiptId] = receipt }
         for (hash, error) in production.rejected { rejections[hash] = error }
-        forgetStates()
+        if !production.rejected.isEmpty { rejected[block.height] = production.rejected.map(\.0) }
+        forget()
     }
 
-    /// Forgets the states that are older than can be viewed. Blocks and outcomes stay.
-    private mutating func forgetStates() {
-        let horizon = head.height.saturatingSubtracting(settings.stateHistoryLength)
-        if horizon.saturatingSubtracting(oldestState) > UInt64(states.count) {
-            // Many heights were skipped.
-            states = states.filter { $0.key >= horizon }
-            oldestState = horizon
+    /// Forgets what is older than the settings say. The first block stays, and the state as it is.
+    private mutating func forget() {
+        let stateHorizon = head.height.saturatingSubtracting(settings.stateHistoryLength)
+        for height in Self.heights(from: &oldestState, to: stateHorizon, in: states) { states[height] = nil }
+        let blockHorizon = head.height.saturatingSubtracting(settings.blockHistoryLength)
+        for height in Self.heights(from: &oldestBlock, to: blockHorizon, in: blocks) where height > genesis.height {
+            if let block = blocks.removeValue(forKey: height) { forget(block) }
         }
-        while oldestState < horizon {
-            states[oldestState] = nil
-            oldestState += 1
+    }
+
+    private mutating func forget(_ block: Block) {
+        heights[block.hash] = nil
+        for transaction in block.transactions { transactions[transaction.hash] = nil }
+        for outcome in block.outcomes {
+            outcomes[outcome.id] = nil
+            for id in outcome.receiptIds { receipts[id] = nil }
         }
+        for hash in rejected.removeValue(forKey: block.height) ?? [] { rejections[hash] = nil }
+    }
+
+    /// The heights below `horizon` that there are entries for, beginning where it was left the last time.
+    private static func heights<Value>(
+        from oldest: inout UInt64, to horizon: UInt64, in entries: TreeDictionary<UInt64, Value>
+    ) -> [UInt64] {
+        guard horizon > oldest else { return [] }
+        defer { oldest = horizon }
+        // Where many heights were skipped, there are fewer entries than heights.
+        guard horizon - oldest <= UInt64(entries.count) else { return entries.keys.filter { $0 < horizon } }
+        return (oldest..<horizon).filter { entries[$0] != nil }
     }
 }

@@ -10,12 +10,15 @@ actor ChainHost {
     /// The chain as it is now.
     private(set) var chain: Chain
     private let production: BlockProductionMode
+    /// Where the chain is kept, if it is.
+    private let store: ChainStore?
     private let logger: Logger
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
 
-    init(_ chain: Chain, production: BlockProductionMode, logger: Logger) {
+    init(_ chain: Chain, production: BlockProductionMode, store: ChainStore? = nil, logger: Logger) {
         self.chain = chain
+        self.store = store
         self.production = production
         self.logger = logger
     }
@@ -54,11 +57,27 @@ actor ChainHost {
     }
 
     /// Changes the chain by blocks. Where one can't be made, what was to be in it is given up, so that the next one can.
+    ///
+    /// Nobody sees a block before it is stored: where it can't be, the chain is what it was.
     private func produce(_ make: (inout Chain) throws -> Void) throws {
         defer {
             report()
             wakeWaiters()
         }
+        guard let store else { return try advance(make) }
+        let before = chain
+        let result = Result { try advance(make) }
+        do {
+            try store.write(chain.blocks(above: before.head.height), above: before.head.height)
+        } catch {
+            chain = before
+            chain.abandonPending()
+            throw error
+        }
+        try result.get()
+    }
+
+    private func advance(_ make: (inout Chain) throws -> Void) throws {
         do {
             try make(&chain)
         } catch {
@@ -68,12 +87,38 @@ actor ChainHost {
     }
 
     /// Makes the chain what it was.
-    func restore(_ snapshot: Chain) {
+    ///
+    /// - Throws: `DevnetError.stateUnusable` where that can't be stored; nothing has changed then.
+    func restore(_ snapshot: Chain) throws(DevnetError) {
+        if let store { try Self.rewind(store, to: snapshot) }
         let given = chain
         chain = snapshot
         // Freeing a long history takes its time, and nobody has to wait for that.
         Task.detached(priority: .utility) { withExtendedLifetime(given) {} }
         wakeWaiters()
+    }
+
+    /// Takes back what was stored since the snapshot, and stores what it has and the store no longer does.
+    private static func rewind(_ store: ChainStore, to snapshot: Chain) throws(DevnetError) {
+        var block = snapshot.head
+        var missing: [Block] = []
+        while block.height > 0, try store.hash(at: block.height) != block.hash {
+            missing.append(block)
+            guard let parent = snapshot.block(block.header.prevHash) else {
+                throw .stateUnusable("the snapshot's blocks are older than those it remembers")
+            }
+            block = parent
+        }
+        try store.write(missing.reversed(), above: block.height)
+    }
+
+    /// Closes the store. The chain must not be changed afterwards.
+    func close() {
+        do throws(DevnetError) {
+            try store?.close()
+        } catch {
+            logger.warning("the state isn't closed", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Waits until there is a block above a height.

@@ -14,6 +14,8 @@ struct ChainSettings: Sendable {
     let transactionValidityPeriod: UInt64
     /// Blocks whose state can still be viewed.
     let stateHistoryLength: UInt64
+    /// Blocks that are remembered, with their transactions, receipts and outcomes.
+    let blockHistoryLength: UInt64
     /// The account that makes all blocks.
     let validatorId: AccountId
     /// The key that signs them.

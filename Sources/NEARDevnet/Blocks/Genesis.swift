@@ -35,15 +35,18 @@ struct Genesis: Sendable {
             update.setAccount(account.id, record)
             update.setAccessKey(account.id, account.publicKey, accessKey)
         }
+        let changes = update.changes.map { StateChange(cause: .initialState, value: $0) }
+        // As in nearcore, the first block's hash covers the state that the chain begins with.
         let header = BlockHeader(
-            height: 0, prevHeight: 0, ordinal: 1, prevHash: .zero, prevStateRoot: .zero, prevOutcomeRoot: .zero,
-            transactionRoot: .zero, receiptRoot: .zero, timestamp: BlockClock.genesisTimestamp,
+            height: 0, prevHeight: 0, ordinal: 1, prevHash: .zero,
+            prevStateRoot: Block.stateRoot(after: .zero, changes), prevOutcomeRoot: .zero, transactionRoot: .zero,
+            receiptRoot: .zero, timestamp: BlockClock.genesisTimestamp,
             epoch: Epoch(ofBlockAt: 0, length: settings.epochLength, chainId: settings.chainId),
             gasPrice: settings.parameters.gasPrice, totalSupply: try totalSupply(), randomValue: .zero,
             chainId: settings.chainId)
         let block = Block(
             header: header, hash: header.makeHash(), transactions: [], incomingReceipts: [], outcomes: [],
-            changes: update.changes.map { StateChange(cause: .initialState, value: $0) }, burnt: 0)
+            changes: changes, burnt: 0)
         return (block, update.state)
     }
 }

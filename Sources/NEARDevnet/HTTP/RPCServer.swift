@@ -1,91 +1,72 @@
 // SPDX-License-Identifier: MIT
 
-import FlyingFox
-import FlyingSocks
-import Foundation
-import Logging
-import NEARPrimitives
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 
 /// The HTTP server that a devnet is reached through. Listens on loopback and nowhere else.
+///
+/// One event loop: what an answer costs is the ledger's part, which doesn't run on it.
 struct RPCServer: Sendable {
-    private let server: HTTPServer
-    private let task: Task<Void, any Error>
+    private let group: MultiThreadedEventLoopGroup
+    private let channel: any Channel
     /// The port it listens on.
     let port: UInt16
 
     /// Bytes of a request's body, as nearcore allows them by default.
     static let maxBodySize = 10 * 1024 * 1024
+    /// Connections that are open at the same time. More are closed at once.
+    static let maxConnections = 4_096
+    /// How long a client may take to say what it wants, or to read what it is told.
+    static let patience = TimeAmount.seconds(75)
 
     /// Starts listening.
     ///
     /// - Parameter port: 0 for a free one.
     /// - Throws: `DevnetError.portInUse` or `.listeningFailed`.
-    static func start(_ service: RPCService, port: UInt16) async throws(DevnetError) -> RPCServer {
-        let address: sockaddr_in
+    static func start(
+        _ routes: HTTPRoutes, port: UInt16, patience: TimeAmount = patience
+    ) async throws(DevnetError) -> RPCServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let connections = ConnectionCount(limit: maxConnections)
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1_024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // With Nagle's algorithm a second write waits until the client has acknowledged the first, which Linux puts
+            // off for 40 ms.
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    guard connections.add(channel) else { throw ChannelError.alreadyClosed }
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(
+                        HTTPConnectionHandler(routes, patience: patience))
+                }
+            }
         do {
-            address = try .inet(ip4: "127.0.0.1", port: port)
+            let channel = try await bootstrap.bind(host: "127.0.0.1", port: Int(port)).get()
+            guard let actual = channel.localAddress?.port.flatMap(UInt16.init(exactly:)) else {
+                throw ChannelError.unknownLocalAddress
+            }
+            return RPCServer(group: group, channel: channel, port: actual)
         } catch {
-            throw .listeningFailed(port: port, reason: error.localizedDescription)
-        }
-        // A request may wait for a transaction longer than FlyingFox would let it.
-        let timeout = Double(service.waitLimit.components.seconds) + 15
-        let server = HTTPServer(
-            address: address, timeout: timeout, pool: NoDelaySocketPool(HTTPServer.defaultPool()),
-            logger: SilentSocketLogger(),
-            handler: RPCHTTPHandler(service: service))
-        // Whichever is first: it listens, or it can't and `run` ends.
-        let (events, continuation) = AsyncStream<Result<Void, any Error>>.makeStream()
-        let task = Task {
-            do {
-                try await server.run()
-            } catch {
-                continuation.yield(.failure(error))
-                throw error
-            }
-        }
-        let waiter = Task {
-            do {
-                try await server.waitUntilListening()
-                continuation.yield(.success(()))
-            } catch {
-                continuation.yield(.failure(error))
-            }
-        }
-        defer {
-            waiter.cancel()
-            continuation.finish()
-        }
-        do {
-            for await event in events {
-                try event.get()
-                break
-            }
-            guard case .ip4(_, let actual)? = await server.listeningAddress else {
-                throw SocketError.unsupportedAddress
-            }
-            return RPCServer(server: server, task: task, port: actual)
-        } catch {
-            await server.stop()
-            task.cancel()
-            if case SocketError.failed(_, EADDRINUSE, _) = error { throw .portInUse(port) }
-            throw .listeningFailed(port: port, reason: error.localizedDescription)
+            await shutDown(group)
+            if let error = error as? IOError, error.errnoCode == EADDRINUSE { throw .portInUse(port) }
+            throw .listeningFailed(port: port, reason: "\(error)")
         }
     }
 
     /// Closes the port and all connections, and waits until that is done.
     func stop() async {
-        await server.stop()
-        task.cancel()
-        // How it ended doesn't matter any more: by `stop`, it always ends with an error.
-        _ = await task.result
+        await Self.shutDown(group)
     }
-}
 
-/// FlyingFox logs nothing: what matters is logged where the request is understood.
-private struct SilentSocketLogger: FlyingSocks.Logging {
-    func logDebug(_ debug: @autoclosure () -> String) {}
-    func logInfo(_ info: @autoclosure () -> String) {}
-    func logWarning(_ warning: @autoclosure () -> String) {}
-    func logError(_ error: @autoclosure () -> String) {}
-    func logCritical(_ critical: @autoclosure () -> String) {}
+    /// Closes everything that runs on the group, and ends its thread.
+    private static func shutDown(_ group: MultiThreadedEventLoopGroup) async {
+        do {
+            try await group.shutdownGracefully()
+        } catch {
+            // Only a group that was shut down before fails to: then there is nothing left to close.
+        }
+    }
 }

@@ -53,7 +53,7 @@ enum BlockReference: Sendable, Hashable {
         case .height(let height): chain.block(at: height)
         case .hash(let hash): chain.block(hash)
         case .finality: chain.head
-        case .syncCheckpoint: chain.genesis
+        case .syncCheckpoint(let checkpoint): checkpoint == "genesis" ? chain.genesis : chain.earliest
         }
     }
 

@@ -7,6 +7,10 @@ import NEARPrimitives
 struct RPCService: Sendable {
     let host: ChainHost
     let settings: ChainSettings
+    /// What the devnet's keys are made from.
+    let seed: String
+    /// The account that the faucet gives from.
+    let rootAccountId: AccountId
     /// How long a request waits for a transaction to come as far as it wants.
     let waitLimit: Duration
     let startedAt: ContinuousClock.Instant
@@ -79,6 +83,9 @@ struct RPCService: Sendable {
         case "EXPERIMENTAL_validators_ordered": return try await validatorsOrdered(parameters)
         case "tx_status", "EXPERIMENTAL_tx_status":
             return try await transactionStatus(parameters, withReceipts: true)
+        case "devnet_accounts": return try await accounts(parameters)
+        case "devnet_blocks": return try await blocks(parameters)
+        case "devnet_faucet": return try await faucet(parameters)
         case "sandbox_fast_forward": return try await fastForward(parameters)
         case "sandbox_patch_state": return try await patchState(parameters)
         default:

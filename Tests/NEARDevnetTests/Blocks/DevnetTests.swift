@@ -52,7 +52,7 @@ import Testing
             let signed = try await client.sign(
                 devnet.accounts[0], to: devnet.accounts[1].id, [.transfer(NEARToken.near(1))])
             let first = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
-            await devnet.restore(snapshot)
+            try await devnet.restore(snapshot)
             #expect(try await client.result("block", ["finality": "final"]) == before)
             let again = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
             #expect(first == again)

@@ -2,7 +2,10 @@
 
 import FlyingSocks
 import Foundation
+import Glibc
+import Logging
 import NEARPrimitives
+import NIOCore
 import Testing
 
 @testable import NEARDevnet
@@ -66,12 +69,71 @@ import Testing
         }
     }
 
+    /// A thousand connections that are open at the same time, each with a question.
     @Test func manyClientsAtOnceAreAllAnswered() async throws {
-        try await withDevnet { _, client in
-            try await withThrowingTaskGroup(of: JSONValue.self) { group in
-                for _ in 0..<200 { group.addTask { try await client.result("status", []) } }
-                for try await status in group { #expect(status["chain_id"] == "devnet") }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4_096))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        try await withDevnet { devnet, _ in
+            let port = UInt16(try #require(devnet.rpcURL.port))
+            let body = #"{"jsonrpc":"2.0","id":1,"method":"status","params":[]}"#
+            let request = "POST / HTTP/1.1\r\nHost: devnet\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            try await onThread {
+                let sockets = try (0..<1_000).map { _ in
+                    let socket = try Socket(domain: AF_INET)
+                    try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+                    return socket
+                }
+                for socket in sockets { _ = try socket.write(Data(request.utf8)) }
+                for socket in sockets {
+                    let answer = String(decoding: try socket.read(atMost: 4_096), as: UTF8.self)
+                    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                    try socket.close()
+                }
             }
+        }
+    }
+
+    /// Neither saying nothing nor saying a little now and then keeps a connection open.
+    @Test(arguments: ["", "POST / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"])
+    func clientThatTakesTooLongIsCutOff(_ text: String) async throws {
+        let chain = try LocalChain()
+        let service = RPCService(
+            host: ChainHost(chain.chain, production: .onDemand, logger: Logger(label: "test")),
+            settings: chain.chain.settings, seed: "", rootAccountId: chain.setup.root.id, waitLimit: .seconds(1),
+            startedAt: .now, logger: Logger(label: "test"))
+        let server = try await RPCServer.start(
+            HTTPRoutes(service: service), port: 0, patience: .milliseconds(100))
+        let port = server.port
+        try await onThread {
+            let socket = try Socket(domain: AF_INET)
+            try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+            _ = try socket.write(Data(text.utf8))
+            // Blocks until the server closes the connection.
+            #expect(throws: SocketError.disconnected) { try socket.read(atMost: 1) }
+            try socket.close()
+        }
+        await server.stop()
+    }
+
+    /// A head without an end is refused long before it fills the memory.
+    @Test func headWithoutEndIsRefused() async throws {
+        try await withDevnet { devnet, client in
+            let port = UInt16(try #require(devnet.rpcURL.port))
+            try await onThread {
+                let socket = try Socket(domain: AF_INET)
+                try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+                _ = try socket.write(Data("POST / HTTP/1.1\r\n".utf8))
+                let line = Data("X-Filler: \(String(repeating: "x", count: 4_000))\r\n".utf8)
+                var sent = 0
+                #expect(throws: SocketError.self) {
+                    while sent < 64 * 1024 * 1024 { sent += try socket.write(line) }
+                }
+                #expect(sent < 8 * 1024 * 1024)
+                try socket.close()
+            }
+            #expect(try await client.result("status", [])["chain_id"] == "devnet")
         }
     }
 }

@@ -12,7 +12,11 @@ struct RawClient: Sendable {
     private let session: URLSession
 
     init(_ devnet: Devnet) {
-        url = devnet.rpcURL
+        self.init(devnet.rpcURL)
+    }
+
+    init(_ url: URL) {
+        self.url = url
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 30
         session = URLSession(configuration: configuration)

@@ -8,6 +8,7 @@ extension RPCService {
         let chain = await host.chain
         let head = chain.head
         let genesis = chain.genesis
+        let earliest = chain.earliest
         let version = JSONValue.integer(Int128(settings.parameters.protocolVersion))
         let key = JSONValue.string(settings.validatorKey.publicKey.description)
         let uptime = startedAt.duration(to: .now).components.seconds
@@ -25,9 +26,9 @@ extension RPCService {
                 "latest_state_root": .string(head.stateRoot.description),
                 "latest_block_time": .string(Timestamp(nanoseconds: head.header.timestamp).text),
                 "syncing": false,
-                "earliest_block_hash": .string(genesis.hash.description),
-                "earliest_block_height": .integer(Int128(genesis.height)),
-                "earliest_block_time": .string(Timestamp(nanoseconds: genesis.header.timestamp).text),
+                "earliest_block_hash": .string(earliest.hash.description),
+                "earliest_block_height": .integer(Int128(earliest.height)),
+                "earliest_block_time": .string(Timestamp(nanoseconds: earliest.header.timestamp).text),
                 "epoch_id": .string(head.header.epoch.id.description),
                 "epoch_start_height": .integer(Int128(head.header.epoch.startHeight)),
             ],

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import NIOCore
+import Synchronization
+
+/// How many connections are open, so that there are never more than a limit.
+final class ConnectionCount: Sendable {
+    private let limit: Int
+    private let count = Atomic(0)
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts a connection until it is closed, or says that there are too many.
+    func add(_ channel: any Channel) -> Bool {
+        guard count.add(1, ordering: .relaxed).newValue <= limit else {
+            count.subtract(1, ordering: .relaxed)
+            return false
+        }
+        channel.closeFuture.whenComplete { _ in self.count.subtract(1, ordering: .relaxed) }
+        return true
+    }
+}

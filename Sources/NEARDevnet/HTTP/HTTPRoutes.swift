@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import NIOHTTP1
+
+/// A request as the server got it.
+struct HTTPRequest: Sendable {
+    let method: HTTPMethod
+    let uri: String
+    /// The body, or `nil` where it was too large to be kept.
+    let body: [UInt8]?
+
+    /// The URI without a query.
+    var path: Substring { uri.prefix { $0 != "?" } }
+}
+
+/// What the server says.
+struct HTTPAnswer: Sendable {
+    let status: HTTPResponseStatus
+    let headers: HTTPHeaders
+    var body: [UInt8] = []
+}
+
+/// HTTP on one side, JSON-RPC and the explorer's files on the other.
+struct HTTPRoutes: Sendable {
+    let service: RPCService
+
+    /// Answers a request. Never fails: errors are answers.
+    func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+        switch (request.method, request.path) {
+        case (.POST, "/"), (.POST, ""):
+            guard let body = request.body else { return tooLarge }
+            return Self.json(await service.answer(body))
+        case (.OPTIONS, _):
+            return HTTPAnswer(status: .noContent, headers: Self.preflightHeaders)
+        case (.GET, "/status"):
+            return Self.json(RPCService.Response(status: 200, body: await service.status().bytes))
+        case (.GET, "/health"), (.HEAD, "/health"):
+            return HTTPAnswer(status: .ok, headers: Self.anyOrigin)
+        case (.GET, let path):
+            guard let file = ExplorerFile(path: path) else {
+                return HTTPAnswer(status: .notFound, headers: Self.anyOrigin)
+            }
+            return HTTPAnswer(status: .ok, headers: file.headers, body: file.bytes)
+        case (_, "/"), (_, "/status"), (_, "/health"):
+            return HTTPAnswer(status: .methodNotAllowed, headers: Self.anyOrigin)
+        default:
+            return HTTPAnswer(status: .notFound, headers: Self.anyOrigin)
+        }
+    }
+
+    private var tooLarge: HTTPAnswer {
+        let fault = RPCFault.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
+        let response = service.respond(.failure(fault), id: .null)
+        return Self.json(RPCService.Response(status: 413, body: response.body))
+    }
+
+    private static func json(_ response: RPCService.Response) -> HTTPAnswer {
+        HTTPAnswer(
+            status: HTTPResponseStatus(statusCode: response.status), headers: jsonHeaders, body: response.body)
+    }
+
+    /// Any page may ask: there is nothing on a devnet that is worth hiding.
+    private static let anyOrigin: HTTPHeaders = ["Access-Control-Allow-Origin": "*"]
+
+    private static let jsonHeaders: HTTPHeaders = [
+        "Access-Control-Allow-Origin": "*", "Content-Type": "application/json",
+    ]
+
+    private static let preflightHeaders: HTTPHeaders = [
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+        "Access-Control-Allow-Headers": "*",
+        "Access-Control-Max-Age": "3600",
+    ]
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import NEARPrimitives
+
+/// A chain on disk, in an SQLite database.
+///
+/// What is kept of a block is what went into it; opening makes the blocks again and compares their hashes. So there is no
+/// second form of the state that could say something else, and whatever the ledger learns to do is kept as well.
+///
+/// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one that
+/// was complete. Only one process at a time opens a database.
+final class ChainStore: Sendable {
+    /// The database's name in its folder.
+    static let fileName = "devnet.sqlite"
+
+    private let database: DatabaseQueue
+
+    /// Opens the database of a folder, and makes both where they aren't there.
+    ///
+    /// - Throws: `DevnetError.stateUnusable` where it can't be read, or another process has it open.
+    init(directory: URL) throws(DevnetError) {
+        var configuration = Configuration()
+        configuration.label = "near-connect.devnet"
+        configuration.prepareDatabase { database in
+            // Held until the process ends, however it does.
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            // A crash of the process loses nothing; one of the machine may lose the last blocks, but never half of one.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            database = try DatabaseQueue(
+                path: directory.appending(path: Self.fileName).path(percentEncoded: false),
+                configuration: configuration)
+            try database.write { try Self.createTables($0) }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    private static func createTables(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS configuration (json BLOB NOT NULL) STRICT;
+                CREATE TABLE IF NOT EXISTS block (
+                    height INTEGER PRIMARY KEY, hash BLOB NOT NULL, state_root BLOB NOT NULL, timestamp INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS block_transaction (
+                    height INTEGER NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (height, place)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS block_patch (
+                    height INTEGER NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (height, place)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// What the stored chain began with, or `nil` where there is none yet.
+    func configuration() throws(DevnetError) -> StoredConfiguration? {
+        do {
+            return try database.read { database in
+                guard let json = try Data.fetchOne(database, sql: "SELECT json FROM configuration") else { return nil }
+                return try JSONDecoder().decode(StoredConfiguration.self, from: json)
+            }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    /// Keeps what a new chain begins with.
+    func begin(_ configuration: StoredConfiguration) throws(DevnetError) {
+        do {
+            let json = try JSONEncoder().encode(configuration)
+            try database.write { try $0.execute(sql: "INSERT INTO configuration VALUES (?)", arguments: [json]) }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    /// Makes all stored blocks again, on a chain that has none but its first.
+    ///
+    /// - Throws: `DevnetError.stateUnusable` where another block comes of what is stored.
+    func replay(onto chain: inout Chain) throws(DevnetError) {
+        do {
+            var replayed = chain
+            try database.read { database in
+                let rows = try Row.fetchCursor(
+                    database, sql: "SELECT height, hash, state_root, timestamp FROM block ORDER BY height")
+                while let row = try rows.next() { try replayed.replay(Self.block(row, database)) }
+            }
+            chain = replayed
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    /// Makes the stored blocks those of a chain, which has others above some height.
+    ///
+    /// - Parameter blocks: The chain's blocks above `height`.
+    func write(_ blocks: [Block], above height: UInt64) throws(DevnetError) {
+        do {
+            try database.write { database in
+                try Self.remove(above: height, database)
+                for block in blocks { try Self.insert(StoredBlock(block), database) }
+            }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    /// The hash of the stored block at a height.
+    func hash(at height: UInt64) throws(DevnetError) -> CryptoHash? {
+        do {
+            return try database.read { database in
+                try Data.fetchOne(
+                    database, sql: "SELECT hash FROM block WHERE height = ?", arguments: [Int64(clamping: height)]
+                )
+                .map { try CryptoHash(bytes: Array($0)) }
+            }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    /// Closes the database, so that it can be opened again at once.
+    func close() throws(DevnetError) {
+        do {
+            try database.close()
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
+    private static func unusable(_ error: any Error) -> DevnetError {
+        if let error = error as? ReplayError {
+            return .stateUnusable(
+                "block \(error.height) comes out differently than it did: it was made by another version of this program"
+            )
+        }
+        if let error = error as? DatabaseError, error.resultCode == .SQLITE_BUSY {
+            return .stateUnusable("another process has it open")
+        }
+        return .stateUnusable("\(error)")
+    }
+}
+
+extension ChainStore {
+    private static func block(_ row: Row, _ database: Database) throws -> StoredBlock {
+        let height: Int64 = row["height"]
+        let transactions = try bytes(of: "block_transaction", height, database)
+            .map { try PendingTransaction(bytes: $0) }
+        let patches = try bytes(of: "block_patch", height, database).map { try StateChangeValue(borsh: $0) }
+        let timestamp: Int64 = row["timestamp"]
+        guard let height = UInt64(exactly: height), let timestamp = UInt64(exactly: timestamp) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block's height or time is negative")
+        }
+        return StoredBlock(
+            height: height, hash: try CryptoHash(bytes: [UInt8](row["hash"] as Data)),
+            stateRoot: try CryptoHash(bytes: [UInt8](row["state_root"] as Data)),
+            timestamp: timestamp, transactions: transactions, patches: patches)
+    }
+
+    private static func bytes(of table: String, _ height: Int64, _ database: Database) throws -> [[UInt8]] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT bytes FROM \(table) WHERE height = ? ORDER BY place")
+        return try Data.fetchAll(statement, arguments: [height]).map { [UInt8]($0) }
+    }
+
+    private static func insert(_ block: StoredBlock, _ database: Database) throws {
+        let height = Int64(clamping: block.height)
+        try database.cachedStatement(sql: "INSERT INTO block VALUES (?, ?, ?, ?)").execute(
+            arguments: [height, Data(block.hash.bytes), Data(block.stateRoot.bytes), Int64(clamping: block.timestamp)])
+        try insert(block.transactions.map(\.signed.borshBytes), into: "block_transaction", height, database)
+        try insert(block.patches.map(\.borshBytes), into: "block_patch", height, database)
+    }
+
+    private static func insert(
+        _ entries: [[UInt8]], into table: String, _ height: Int64, _ database: Database
+    ) throws {
+        guard !entries.isEmpty else { return }
+        let statement = try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (?, ?, ?)")
+        for (place, bytes) in entries.enumerated() {
+            try statement.execute(arguments: [height, place, Data(bytes)])
+        }
+    }
+
+    private static func remove(above height: UInt64, _ database: Database) throws {
+        for table in ["block", "block_transaction", "block_patch"] {
+            let statement = try database.cachedStatement(sql: "DELETE FROM \(table) WHERE height > ?")
+            try statement.execute(arguments: [Int64(clamping: height)])
+        }
+    }
+}

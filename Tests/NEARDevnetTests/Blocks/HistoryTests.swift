@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// A chain that runs for long doesn't remember everything.
+@Suite struct HistoryTests {
+    @Test func oldBlocksAreForgottenWithWhatWasInThem() throws {
+        var chain = try LocalChain { $0.blockHistoryLength = 10 }
+        let sent = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
+        let status = try chain.execute(sent)
+        #expect(chain.chain.earliest.height == 0)
+        while chain.chain.head.height < 11 { try chain.chain.produceBlock() }
+        #expect(TransactionStatus(sent.hash, in: chain.chain) != nil)
+        for _ in 0..<10 { try chain.chain.produceBlock() }
+        #expect(chain.chain.block(at: 1) == nil)
+        #expect(TransactionStatus(sent.hash, in: chain.chain) == nil)
+        for receipt in status.receipts {
+            #expect(chain.chain.receipt(receipt.receiptId) == nil)
+            #expect(chain.chain.outcome(receipt.receiptId) == nil)
+        }
+        // The first block and the state stay.
+        #expect(chain.chain.block(at: 0) != nil)
+        #expect(chain.chain.earliest.height == chain.chain.head.height - 10)
+        #expect(try chain.balance("bob.root") == NEARToken.test(10_001).yoctoNEAR)
+    }
+
+    @Test func skippedHeightsAreNoHistory() throws {
+        var chain = try LocalChain { $0.blockHistoryLength = 10 }
+        try chain.chain.produceBlock(skipping: 1_000_000)
+        try chain.chain.produceBlock(skipping: 1_000_000)
+        #expect(chain.chain.block(at: 1_000_001) == nil)
+        #expect(chain.chain.earliest.height == chain.chain.head.height)
+        try chain.send("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
+    }
+
+    @Test func refusalsAreForgottenToo() throws {
+        var chain = try LocalChain { $0.blockHistoryLength = 5 }
+        let first = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(9_000))])
+        let second = try chain.sign("alice.root", to: "root", [.transfer(NEARToken.test(9_000))]) { $0.nonce = 2 }
+        try chain.chain.accept(first)
+        try chain.chain.accept(second)
+        try chain.chain.produceBlock()
+        #expect(chain.chain.rejection(second.hash) != nil)
+        for _ in 0..<6 { try chain.chain.produceBlock() }
+        #expect(chain.chain.rejection(second.hash) == nil)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import FoundationNetworking
+import Glibc
+import NEARPrimitives
+import Testing
+
+@testable import NEARDevnet
+
+/// `near-connect devnet --state`, killed at random moments while it works.
+@Suite struct KilledProcessTests {
+    @Test func whatWasAnsweredSurvives() async throws {
+        try await withFolder { folder in
+            var random = SystemRandomNumberGenerator()
+            var sent: UInt64 = 0
+            var answered: [CryptoHash] = []
+            for round in 0..<8 {
+                let program = try await Program(state: folder)
+                let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int.random(in: 0...250, using: &random)))
+                async let end: Void = program.kill(at: deadline)
+                answered += try await transfer(to: program.url, &sent)
+                try await end
+                // The chain opens, to a block that is whole, and knows whatever it has said before.
+                try await withDevnet {
+                    $0.stateDirectory = folder
+                } _: { devnet, _ in
+                    let chain = await devnet.host.chain
+                    for hash in answered { #expect(TransactionStatus(hash, in: chain)?.progress == .final) }
+                    let count = chain.blocks(above: 0).reduce(0) { $0 + $1.transactions.count }
+                    #expect(count >= answered.count, "round \(round)")
+                    for block in chain.blocks(above: 1) {
+                        #expect(chain.block(block.header.prevHash)?.stateRoot == block.header.prevStateRoot)
+                    }
+                }
+            }
+            // Or else nothing was tested.
+            #expect(answered.count > 20)
+        }
+    }
+
+    /// Sends transfers until the program is gone.
+    private func transfer(to url: URL, _ sent: inout UInt64) async throws -> [CryptoHash] {
+        let alice = try DevnetAccount(AccountId("alice.test.near"), seed: DevnetConfiguration().seed)
+        let client = RawClient(url)
+        var answered: [CryptoHash] = []
+        do {
+            let head = try await client.result("block", ["finality": "final"])
+            let hash = try CryptoHash(try #require(head["header"]?["hash"]?.stringValue))
+            while true {
+                sent += 1
+                let body = TransactionV0(
+                    signerId: alice.id, publicKey: alice.publicKey, nonce: sent,
+                    receiverId: try AccountId("bob.test.near"), blockHash: hash,
+                    actions: [.transfer(NEARToken(yoctoNEAR: 1))])
+                let signed = try SignedTransaction.sign(.v0(body), with: alice.secretKey)
+                _ = try await client.result(
+                    "send_tx", ["signed_tx_base64": .string(signed.base64), "wait_until": "FINAL"])
+                answered.append(signed.transaction.hash)
+            }
+        } catch is URLError {
+            return answered
+        }
+    }
+}
+
+/// The program, running a devnet.
+private struct Program {
+    let url: URL
+    private let process: Process
+
+    /// Starts the program and waits until it says where it is.
+    init(state: URL) async throws {
+        let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "near-connect")
+        process.arguments = ["devnet", "--state", state.path]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+        url = try await Self.address(output.fileHandleForReading)
+    }
+
+    func kill(at deadline: ContinuousClock.Instant) async throws {
+        try await Task.sleep(until: deadline)
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    private static func address(_ output: FileHandle) async throws -> URL {
+        let bytes = AsyncStream<Data> { continuation in
+            output.readabilityHandler = { handle in
+                let data = handle.availableData
+                if data.isEmpty { continuation.finish() } else { continuation.yield(data) }
+            }
+        }
+        defer { output.readabilityHandler = nil }
+        var text = ""
+        for await data in bytes {
+            text += String(decoding: data, as: UTF8.self)
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            where line.hasPrefix("RPC") {
+                return try #require(URL(string: line.dropFirst(3).trimmingCharacters(in: .whitespaces)))
+            }
+        }
+        throw NoAddress(text: text)
+    }
+
+    struct NoAddress: Error {
+        let text: String
+    }
+}
