@@ -18,6 +18,7 @@ final class JournalTicket {
     }
 
     let intent: JournalIntent
+    private let requests: [NEARWalletManager.TransactionRequest]
     private let journal: TransactionJournal
     private let logger: Logger
     private var stage = Stage.new
@@ -27,10 +28,23 @@ final class JournalTicket {
     /// Signatures that this process has given away.
     private var hasGivenSignatures = false
 
-    init(_ intent: JournalIntent, journal: TransactionJournal, logger: Logger) {
+    init(
+        _ intent: JournalIntent, _ requests: [NEARWalletManager.TransactionRequest], journal: TransactionJournal,
+        logger: Logger
+    ) {
         self.intent = intent
+        self.requests = requests
         self.journal = journal
         self.logger = logger
+    }
+
+    /// Whether `others` mean what was asked for: wallets write arguments in their own way.
+    func isFor(_ others: [NEARWalletManager.TransactionRequest]) -> Bool {
+        do {
+            return try others.map { try $0.json() } == requests.map { try $0.json() }
+        } catch {
+            return false  // What was asked for has a form for wallets.
+        }
     }
 
     /// Writes the intent down. Until this has returned, the wallet must not be asked.
@@ -80,6 +94,10 @@ final class JournalTicket {
         guard stage != .new else { return false }
         logger.debug("journal", metadata: ["record": "end", "id": "\(intent.id)"])
         var records: [JournalRecord] = []
+        // A wallet that lost sight of its transaction may have named it.
+        if case .transactionUnknown(let hash?)? = error, intent.parts.count == 1 {
+            note(JournalSignature(part: 0, hash: hash, key: nil))
+        }
         for (_, signature) in signatures.sorted(by: { $0.key < $1.key }) where !isKeystore {
             records.append(.signed(id: intent.id, signature))
         }

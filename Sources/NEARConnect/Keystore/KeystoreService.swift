@@ -31,8 +31,10 @@ final class KeystoreService {
         let origin: String
         /// The account that is signed in with this wallet.
         let signedIn: () -> AccountId?
-        /// Whether somebody still waits for the request.
-        let isOpen: (RequestID) -> Bool
+        /// What the request is that somebody still waits for; `nil` when nobody does.
+        let kind: (RequestID) -> RequestKind?
+        /// Whether these are the transactions or delegate actions that the program asked for with the request.
+        let isAskedFor: ([NEARWalletManager.TransactionRequest], RequestID) -> Bool
         /// Notes what was signed for the request. Signatures leave this process only when this has returned.
         let noteSigned: ([JournalSignature], RequestID) async throws(NEARError) -> Void
         /// Reads the chain.
@@ -40,6 +42,14 @@ final class KeystoreService {
         /// Puts a request before a person or a policy.
         let approve: (ApprovalRequest) async -> ApprovalAnswer
     }
+
+    /// For which requests a method may be called; for any when it isn't here. Whatever runs in the wallet's frame can't use one request to
+    /// have something else approved.
+    private static let kinds: [String: Set<RequestKind>] = [
+        "signIn": [.signIn], "signInAndSignMessage": [.signInAndSignMessage], "signMessage": [.signMessage],
+        "signTransactions": [.signAndSendTransaction, .signAndSendTransactions],
+        "signDelegateActions": [.signDelegateActions], "signOut": [.signOut],
+    ]
 
     private let keystore: Keystore
     private let host: Host
@@ -71,6 +81,9 @@ final class KeystoreService {
     ) async throws(Refusal) -> JSONValue {
         let fields = try checked("params") { () throws(JSONFields.Fault) in try JSONFields(params, "params") }
         let network = try text(fields, "network")
+        if let kinds = Self.kinds[method], let kind = host.kind(request), !kinds.contains(kind) {
+            throw .rejected("nobody asked for \(method)")
+        }
         guard network == host.network() else {
             throw .invalid("the wallet was asked for \(network) but works on \(host.network())")
         }
@@ -177,7 +190,7 @@ final class KeystoreService {
         _ fields: JSONFields, _ network: String, _ request: RequestID
     ) async throws(Refusal) -> JSONValue {
         let (account, key) = try signer(fields, network)
-        let intents = try intents(fields, "transactions")
+        let intents = try intents(fields, "transactions", request)
         _ = try await approved(.transactions(intents, signerId: account), network, request)
         let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
@@ -208,7 +221,7 @@ final class KeystoreService {
         _ fields: JSONFields, _ network: String, _ request: RequestID
     ) async throws(Refusal) -> JSONValue {
         let (account, key) = try signer(fields, network)
-        let intents = try intents(fields, "delegateActions")
+        let intents = try intents(fields, "delegateActions", request)
         _ = try await approved(.delegateActions(intents, signerId: account), network, request)
         let state = try await accessKey(of: account, key, network, count: intents.count, request)
         var signed: [JSONValue] = []
@@ -242,7 +255,12 @@ final class KeystoreService {
         }
     }
 
-    private func intents(_ fields: JSONFields, _ name: String) throws(Refusal) -> [ApprovalRequest.Intent] {
+    private func isOpen(_ request: RequestID) -> Bool { host.kind(request) != nil }
+
+    /// Reads what is to be signed: what the program asked for, and nothing else.
+    private func intents(
+        _ fields: JSONFields, _ name: String, _ request: RequestID
+    ) throws(Refusal) -> [ApprovalRequest.Intent] {
         let elements = try checked(name) { () throws(JSONFields.Fault) in try fields.array(name) }
         guard !elements.isEmpty else { throw .invalid("\(name) is empty") }
         var intents: [ApprovalRequest.Intent] = []
@@ -259,6 +277,10 @@ final class KeystoreService {
                 throw .invalid("\(error)")
             }
         }
+        let requests = intents.map {
+            NEARWalletManager.TransactionRequest(receiverId: $0.receiverId, actions: $0.actions)
+        }
+        guard host.isAskedFor(requests, request) else { throw .rejected("this is not what the program asked for") }
         return intents
     }
 
@@ -285,7 +307,7 @@ final class KeystoreService {
         } catch {
             throw Refusal(code: "walletUnavailable", message: "The key of \(account) can't be read: \(error)")
         }
-        guard host.isOpen(request) else { throw .cancelled }
+        guard isOpen(request) else { throw .cancelled }
         let name = KeyOnNetwork(network: network, key: key.publicKey)
         let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
@@ -319,10 +341,10 @@ final class KeystoreService {
     private func approved(
         _ subject: ApprovalRequest.Subject, _ network: String, _ request: RequestID
     ) async throws(Refusal) -> AccountId? {
-        guard host.isOpen(request) else { throw .cancelled }
+        guard isOpen(request) else { throw .cancelled }
         let answer = await host.approve(ApprovalRequest(network: network, origin: host.origin, subject: subject))
         // A dialog that was answered after its request had ended approves nothing.
-        guard host.isOpen(request) else { throw .cancelled }
+        guard isOpen(request) else { throw .cancelled }
         switch answer {
         case .approved(let account): return account
         case .cancelled: throw .cancelled

@@ -97,7 +97,7 @@ extension NEARWalletManager {
         for hash in signatures.compactMap(\.hash) { table.noteSigned(hash, for: id) }
     }
 
-    private func makeTicket(
+    func makeTicket(
         _ kind: RequestKind, _ requests: [TransactionRequest], _ signer: AccountId, _ pending: PendingRequest
     ) -> JournalTicket {
         let intent = JournalIntent(
@@ -107,7 +107,7 @@ extension NEARWalletManager {
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
             }, process: .current)
-        return JournalTicket(intent, journal: journal, logger: logger)
+        return JournalTicket(intent, requests, journal: journal, logger: logger)
     }
 
     /// The signer's keys as they are before a wallet is asked, when a node says so at once.

@@ -94,7 +94,8 @@ extension NEARWalletManager {
                 network: { [weak self] in self?.network.rawValue ?? "" },
                 origin: configuration.origin.origin,
                 signedIn: { [weak self] in self?.keystoreAccount },
-                isOpen: { [weak self] in self?.table.kind(of: $0) != nil },
+                kind: { [weak self] in self?.table.kind(of: $0) },
+                isAskedFor: { [weak self] in self?.tickets[$1]?.isFor($0) ?? false },
                 noteSigned: { [weak self] (signatures, request) throws(NEARError) in
                     guard let self else { throw .managerReleased }
                     try await self.noteSigned(signatures, for: request)

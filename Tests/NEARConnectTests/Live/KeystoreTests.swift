@@ -194,7 +194,6 @@ final class KeystoreTests: MainLoopTestCase {
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.wallet)
             let service = manager.makeKeystoreService()
-            let request = try manager.table.open(.wallets, deadline: .seconds(60)).id
             let transfer: JSONValue = [
                 "receiverId": "bob.test.near", "actions": [["type": "Transfer", "params": ["deposit": "1"]]],
             ]
@@ -202,19 +201,72 @@ final class KeystoreTests: MainLoopTestCase {
                 "network": "devnet", "message": "m", "recipient": "r",
                 "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
             ]
-            let calls: [(String, JSONValue)] = [
-                ("accounts", ["network": "devnet"]), ("signIn", ["network": "devnet"]), ("signMessage", message),
-                ("signInAndSignMessage", message),
-                ("signTransactions", ["network": "devnet", "transactions": [transfer]]),
-                ("signDelegateActions", ["network": "devnet", "delegateActions": [transfer]]),
+            let asked = NEARWalletManager.TransactionRequest(
+                receiverId: environment.accounts[1].id,
+                actions: [.transfer(TransferAction(deposit: NEARToken(yoctoNEAR: 1)))])
+            let calls: [(RequestKind, String, JSONValue)] = [
+                (.accounts, "accounts", ["network": "devnet"]), (.signIn, "signIn", ["network": "devnet"]),
+                (.signMessage, "signMessage", message), (.signInAndSignMessage, "signInAndSignMessage", message),
+                (.signAndSendTransaction, "signTransactions", ["network": "devnet", "transactions": [transfer]]),
+                (
+                    .signDelegateActions, "signDelegateActions",
+                    ["network": "devnet", "delegateActions": [transfer]]
+                ),
             ]
-            for (method, params) in calls {
-                let reply = try await service.answer(Self.call(method, params, request)).text
+            for (kind, method, params) in calls {
+                let pending = try manager.table.open(kind, deadline: .seconds(60))
+                defer { manager.table.settle(pending.id, .failure(.userCancelled)) }
+                manager.tickets[pending.id] = manager.makeTicket(kind, [asked], environment.accounts[0].id, pending)
+                let reply = try await service.answer(Self.call(method, params, pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
                     XCTAssertFalse(reply.contains(secret.prefix(20)), method)
                 }
             }
+            try await environment.stop()
+        }
+    }
+
+    func testNothingElseIsSignedThanWhatTheProgramAskedFor() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: Self.wallet)
+            let service = manager.makeKeystoreService()
+            let asked = NEARWalletManager.TransactionRequest(
+                receiverId: environment.accounts[1].id, actions: [.transfer(TransferAction(deposit: try .near(1)))])
+            let transfer = { (receiver: String, deposit: String) -> JSONValue in
+                [
+                    "receiverId": .string(receiver),
+                    "actions": [["type": "Transfer", "params": ["deposit": .string(deposit)]]],
+                ]
+            }
+            let good = transfer("bob.test.near", "1000000000000000000000000")
+            let message: JSONValue = [
+                "network": "devnet", "message": "m", "recipient": "r",
+                "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
+            ]
+            let pending = try manager.table.open(.signAndSendTransactions, deadline: .seconds(60))
+            manager.tickets[pending.id] = manager.makeTicket(
+                .signAndSendTransactions, [asked], environment.accounts[0].id, pending)
+            let calls: [(String, JSONValue)] = [
+                ("signTransactions", ["network": "devnet", "transactions": [transfer("relayer.test.near", "1")]]),
+                ("signTransactions", ["network": "devnet", "transactions": [transfer("bob.test.near", "1")]]),
+                ("signTransactions", ["network": "devnet", "transactions": [good, good]]),
+                ("signDelegateActions", ["network": "devnet", "delegateActions": [good]]), ("signMessage", message),
+                ("signIn", ["network": "devnet"]),
+            ]
+            for (method, params) in calls {
+                do throws(KeystoreService.Refusal) {
+                    _ = try await service.answer(Self.call(method, params, pending.id))
+                    XCTFail("\(method) \(params) was answered")
+                } catch {
+                    XCTAssertEqual(error.code, "walletRejected")
+                }
+            }
+            let reply = try await service.answer(
+                Self.call("signTransactions", ["network": "devnet", "transactions": [good]], pending.id))
+            XCTAssertEqual(reply["signedTransactions"]?.arrayValue?.count, 1)
             try await environment.stop()
         }
     }

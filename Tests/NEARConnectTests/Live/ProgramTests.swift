@@ -5,6 +5,8 @@ import Glibc
 import NEARPrimitives
 import XCTest
 
+@testable import NEARConnect
+
 /// The program as a person or a pipeline runs it.
 final class ProgramTests: XCTestCase {
     private struct Run {
@@ -91,6 +93,38 @@ final class ProgramTests: XCTestCase {
         let run = try Self.run(["devnet", "--port", "\(port)"], Self.bareEnvironment)
         XCTAssertNotEqual(run.status, 0)
         XCTAssertTrue(run.errors.contains("\(port)"), run.errors)
+    }
+
+    func testTheHistoryIsShownWithoutADisplay() throws {
+        let state = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: state)) }
+        let folder = state.appendingPathComponent("near-connect/shop")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("journal.jsonl")
+        let hostile: [JournalRecord] = [
+            .intent(try JournalBuilders.intent("b", time: .max)),
+            .state(id: "b", part: 0, .failed(hash: nil, reason: "red\u{1B}[31m\u{202E}"), isSettled: true),
+        ]
+        let torn = Array(#"{"v":1,"type":"int"#.utf8)
+        try Data(JournalBuilders.text(try JournalBuilders.settled("a") + hostile) + torn).write(to: file)
+        var environment = Self.bareEnvironment
+        environment["XDG_STATE_HOME"] = state.path
+        let table = try Self.run(["history", "--profile", "shop"], environment)
+        XCTAssertEqual(table.status, 0, table.errors)
+        XCTAssertTrue(
+            table.output.contains("confirmed") && table.output.contains("alice.near → shop.near"), table.output)
+        XCTAssertTrue(table.output.contains("transaction \(JournalBuilders.hash)"), table.output)
+        XCTAssertFalse(table.output.contains("\u{1B}") || table.output.contains("\u{202E}"), "no terminal is steered")
+        XCTAssertTrue(table.errors.contains("cut off"), table.errors)
+        let json = try Self.run(["history", "--profile", "shop", "--network", "devnet", "--json"], environment)
+        let lines = try json.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
+        XCTAssertEqual(lines.map { $0["state"]?.stringValue }, ["failed", "confirmed"], "the newest first")
+        let other = try Self.run(["history", "--profile", "shop", "--network", "mainnet"], environment)
+        XCTAssertEqual(other.output, "Nothing was handed to a wallet yet.\n")
+        let unreachable = try Self.run(
+            ["history", "--profile", "shop", "--network", "devnet", "--rpc-url", "http://127.0.0.1:1", "--reconcile"],
+            environment)
+        XCTAssertEqual(unreachable.status, 0, "nothing was open, so nobody was asked")
     }
 
     func testAKilledProgramLeavesNoDisplayServer() throws {

@@ -103,4 +103,31 @@ import Testing
             #expect(error.errorDescription?.isEmpty == false)
         }
     }
+
+    @Test func aBatchThatStoppedIsAReplyWhoseOutcomesAreYetToBeChecked() throws {
+        let hash = CryptoHash.sha256([1])
+        let payloads: [(JSONValue, Int, CryptoHash?)] = [
+            (
+                [
+                    "code": "partiallySent", "message": "m", "hash": .string(hash.description),
+                    "outcomes": [["a": 1]],
+                ], 1, hash
+            ),
+            (["code": "partiallySent", "message": "m", "hash": "no hash", "outcomes": []], 0, nil),
+            (["code": "partiallySent", "message": "m"], 0, nil),
+        ]
+        for (payload, count, expected) in payloads {
+            let message = try BridgeMessage.decode(Self.text(type: "failure", payload: payload), secret: "s")
+            guard case .reply(_, .partiallySent(let outcomes, let hash, let reason)) = message else {
+                Issue.record("not a reply: \(payload)")
+                continue
+            }
+            #expect(outcomes.count == count && hash == expected && reason == "m")
+        }
+        #expect(throws: BridgeMessage.Rejection.self) {
+            try BridgeMessage.decode(
+                Self.text(type: "failure", payload: ["code": "partiallySent", "message": "m", "outcomes": 7]),
+                secret: "s")
+        }
+    }
 }
