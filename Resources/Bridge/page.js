@@ -84,7 +84,7 @@ function makeConnector(module) {
     cspNonce,
     theme: configuration.theme,
     appName: configuration.appName,
-    hints: Object.fromEntries(configuration.manifest.wallets.filter(isHostWallet).map(({ id }) => [id, "On this computer"])),
+    hints: Object.fromEntries(configuration.manifest.wallets.filter(isHostWallet).map(({ id }) => [id, "thisComputer"])),
     readyTimeout: configuration.readyTimeout,
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),

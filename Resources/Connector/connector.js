@@ -8,7 +8,7 @@ import { withPlugins } from "./plugins.js";
 import { CodeStore } from "./sandbox/code-store.js";
 import { Frames } from "./sandbox/frames.js";
 import { LocalStorage } from "./storage.js";
-import { setTheme } from "./ui/theme.js";
+import { setLanguage, setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
 import { withGasAllowance } from "./wallets/defaults.js";
 import { InjectedWallet } from "./wallets/injected.js";
@@ -33,8 +33,10 @@ const debugKey = "debug-wallets";
  * @property {object | null} [footerBranding] null hides the list's foot
  * @property {string} [cspNonce]
  * @property {"light" | "dark"} [theme] beyond upstream: the system's by default
+ * @property {string} [language] beyond upstream: a tag such as "de"; the browser's languages by default
  * @property {string} [appName] beyond upstream: said in the list's title
- * @property {Record<string, string>} [hints] beyond upstream: a word or two beside a wallet in the list, by its id
+ * @property {Record<string, string>} [hints] beyond upstream: a word or two beside a wallet in the list, or the name of a text of `ui/texts.js`,
+ *   by the wallet's id
  * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
  * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
@@ -45,6 +47,9 @@ const debugKey = "debug-wallets";
  *   back to during a call, and how it hears of that
  * @property {import("./sandbox/ledger.js").LedgerService} [ledger] beyond upstream: speaks to a Ledger for its executor
  */
+
+/** What the list is told of a wallet. */
+const entryOf = (wallet) => (wallet instanceof SandboxWallet ? wallet.manifest : { ...wallet.manifest, injected: true });
 
 export class NearConnector {
   /** Methods take a `signal` among their parameters; upstream's don't. */
@@ -73,6 +78,7 @@ export class NearConnector {
     this.db = new CodeStore();
     this.frames = new Frames(() => this.#surroundings());
     setTheme(this.theme);
+    setLanguage(options.language);
     this.#listenToInjected();
     this.whenManifestLoaded = this.#load(options.manifest);
     window.dispatchEvent(new CustomEvent("near-selector-ready"));
@@ -195,7 +201,7 @@ export class NearConnector {
     await unlessAborted(this.whenManifestLoaded, signal);
     const { chooseWallet } = await unlessAborted(import("./ui/selector.js"), signal);
     return chooseWallet({
-      wallets: () => this.availableWallets.filter(({ manifest }) => hasFeatures(manifest, features)).map((wallet) => wallet.manifest),
+      wallets: () => this.availableWallets.filter(({ manifest }) => hasFeatures(manifest, features)).map(entryOf),
       connector: this, signal, onVisible: this.#onVisible,
     });
   }

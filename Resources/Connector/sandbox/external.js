@@ -41,9 +41,19 @@ export async function callExternal({ entity, key, args }, hostEntities) {
   if (target === undefined || target === null) throw new TypeError(`There is no "${entity}" in this page`);
   const value = property(target, key);
   if (typeof value !== "function") return value;
-  if (entity === "nightly.near" && key === "signTransaction" && args[0]) args[0].encode = () => args[0];
-  return value.apply(target, args);
+  return value.apply(target, entity === "nightly.near" && key === "signTransaction" ? withEncode(args) : args);
 }
+
+/**
+ * Whether the page has an object of that name which isn't every page's.
+ *
+ * @param {string} entity
+ */
+export const hasEntity = (entity) => globalEntity(entity) !== undefined;
+
+/** Nightly's extension calls `encode` on the transaction. The copy has it: the request itself goes back with the answer, and no function can. */
+const withEncode = ([transaction, ...rest]) =>
+  (Object(transaction) === transaction ? [{ ...transaction, encode: () => transaction }, ...rest] : [transaction, ...rest]);
 
 function globalEntity(entity) {
   const [first, ...rest] = entity.split(".");

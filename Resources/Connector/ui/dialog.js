@@ -3,6 +3,7 @@
 
 import { drawing, element } from "./dom.js";
 import { sheet } from "./styles.js";
+import { currentLanguage, text } from "./texts.js";
 
 const cross = "M6 6l12 12M18 6L6 18";
 let count = 0;
@@ -25,10 +26,10 @@ export class Dialog {
   constructor({ title, className, onDismiss, onVisible, heading = [] }) {
     this.#onVisible = onVisible;
     const titleId = `near-connect-title-${++count}`;
-    const close = element("button.nc-close", { type: "button", "aria-label": "Close", onclick: onDismiss }, drawing(cross));
+    const close = element("button.nc-close", { type: "button", "aria-label": text("close"), onclick: onDismiss }, drawing(cross));
     this.title = element("h2.nc-title", { id: titleId }, title);
     this.header = element("header.nc-header", {}, ...heading, this.title, close);
-    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId }, this.header);
+    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId, lang: currentLanguage() }, this.header);
     this.element.addEventListener("cancel", (event) => {
       event.preventDefault();
       onDismiss();

@@ -3,6 +3,7 @@
 
 import { Dialog } from "./dialog.js";
 import { element, walletIcon } from "./dom.js";
+import { text } from "./texts.js";
 
 /**
  * @param {object} options
@@ -24,8 +25,8 @@ export function askAfterFailure({ manifest, message, signal, onVisible }) {
       title: manifest.name, className: "nc-failure", heading: [walletIcon(manifest)], onVisible,
       onDismiss: () => end(resolve, "close"),
     });
-    const retry = element("button.nc-button.nc-primary", { type: "button", onclick: () => end(resolve, "retry") }, "Try again");
-    const choose = element("button.nc-button", { type: "button", onclick: () => end(resolve, "choose") }, "Other wallets");
+    const retry = element("button.nc-button.nc-primary", { type: "button", onclick: () => end(resolve, "retry") }, text("tryAgain"));
+    const choose = element("button.nc-button", { type: "button", onclick: () => end(resolve, "choose") }, text("otherWallets"));
     dialog.element.append(
       element("p.nc-message", { role: "alert", dir: "auto" }, message),
       element("div.nc-buttons", {}, choose, retry),

@@ -3,6 +3,7 @@
 
 import { element } from "./dom.js";
 import { qrCode } from "./qr.js";
+import { text } from "./texts.js";
 
 const quietZone = 4;
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -27,21 +28,21 @@ function picture(modules, label) {
  */
 export function linkPanel(link, walletName) {
   const code = qrCode(link);
-  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": `Link for ${walletName}`, dir: "ltr", onfocus: () => field.select() });
-  const copy = element("button.nc-button", { type: "button" }, "Copy");
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": text("linkLabel", { name: walletName }), dir: "ltr", onfocus: () => field.select() });
+  const copy = element("button.nc-button", { type: "button" }, text("copy"));
   const said = element("span.nc-said", { role: "status" });
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(link);
-      said.textContent = "Copied";
+      said.textContent = text("copied");
     } catch {
       field.focus();
-      said.textContent = "Press Ctrl+C to copy";
+      said.textContent = text("pressToCopy");
     }
   });
   return element("details.nc-link", {},
-    element("summary", {}, `Continue in ${walletName} on your phone`),
+    element("summary", {}, text("onYourPhone", { name: walletName })),
     element("div.nc-link-body", {},
-      code === null ? null : picture(code, `QR code of the link for ${walletName}`),
+      code === null ? null : picture(code, text("codeLabel", { name: walletName })),
       element("div.nc-copy", {}, field, copy), said));
 }

@@ -4,7 +4,9 @@
 import { userRejected } from "../errors.js";
 import { Dialog } from "./dialog.js";
 import { element, walletIcon } from "./dom.js";
+import { hintFor } from "./hints.js";
 import { noteUse, recentFirst } from "./recent.js";
+import { text } from "./texts.js";
 
 /** From this many wallets on there is a search field. */
 const searchFrom = 7;
@@ -37,7 +39,7 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
     };
     const abort = () => end(reject, signal.reason);
     const list = new WalletList({
-      hints: connector.hints, title: connector.appName ? `Connect to ${connector.appName}` : "Choose a wallet",
+      hints: connector.hints, title: connector.appName ? text("connectTo", { name: connector.appName }) : text("chooseWallet"),
       branding: connector.footerBranding,
       onChoose: choose, onVisible, onDismiss: () => end(reject, userRejected()),
     });
@@ -53,7 +55,7 @@ class WalletList {
   #dialog;
   #onChoose;
   #hints;
-  #entries = element("ul.nc-entries", { "aria-label": "Wallets" });
+  #entries = element("ul.nc-entries", { "aria-label": text("wallets") });
   #empty = element("p.nc-empty.nc-hidden", { role: "status" });
   #search;
   #field;
@@ -64,7 +66,7 @@ class WalletList {
     this.#onChoose = onChoose;
     this.#dialog = new Dialog({ title, className: "nc-list", onDismiss, onVisible });
     this.#field = element("input", {
-      type: "search", placeholder: "Search", "aria-label": "Search wallets", autocomplete: "off", spellcheck: "false",
+      type: "search", placeholder: text("search"), "aria-label": text("searchWallets"), autocomplete: "off", spellcheck: "false",
       oninput: () => this.#show(), onkeydown: (event) => this.#onFieldKey(event),
     });
     this.#search = element("div.nc-search.nc-hidden", {}, this.#field);
@@ -95,28 +97,27 @@ class WalletList {
     const focused = this.#entries.contains(document.activeElement) ? document.activeElement.dataset.wallet : undefined;
     const words = this.#field.value.trim().toLocaleLowerCase().split(/\s+/);
     const found = this.#wallets.filter(({ name, description = "", id }) => {
-      const text = `${name} ${description} ${id}`.toLocaleLowerCase();
-      return words.every((word) => text.includes(word));
+      const whole = `${name} ${description} ${id}`.toLocaleLowerCase();
+      return words.every((word) => whole.includes(word));
     });
     this.#entries.replaceChildren(...found.map((wallet) => this.#entry(wallet)));
     this.#entries.classList.toggle("nc-hidden", found.length === 0);
     this.#empty.classList.toggle("nc-hidden", found.length > 0);
     this.#empty.textContent = found.length > 0 ? ""
-      : this.#wallets.length === 0 ? "No wallet works with this network." : "No wallet matches the search.";
+      : this.#wallets.length === 0 ? text("noWallet") : text("noMatch");
     if (focused !== undefined) {
       ([...this.#entries.querySelectorAll("button")].find((each) => each.dataset.wallet === focused) ?? this.#first())?.focus();
     }
   }
 
   #entry(wallet) {
-    const text = element("span.nc-entry-text", {},
+    const words = element("span.nc-entry-text", {},
       element("span.nc-name", {}, element("bdi", {}, wallet.name)),
       wallet.description ? element("span.nc-description", {}, element("bdi", {}, String(wallet.description))) : null);
-    const own = Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : null;
-    const hint = own ?? (wallet.debug ? "Debug" : wallet.recent ? "Recent" : null);
+    const hint = hintFor(wallet, Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : undefined);
     const button = element("button.nc-entry", {
       type: "button", "data-wallet": wallet.id, onclick: () => this.#onChoose(wallet.id),
-    }, walletIcon(wallet), text, hint === null ? null : element("span.nc-hint", {}, hint));
+    }, walletIcon(wallet), words, hint === null ? null : element("span.nc-hint", {}, hint));
     return element("li", {}, button);
   }
 
@@ -151,8 +152,8 @@ class WalletList {
 
 function explanation() {
   return element("details.nc-foot", {},
-    element("summary", {}, "What is a wallet?"),
-    element("p", {}, "A wallet keeps the keys to your NEAR account. Programs ask it to sign; it shows you what, and you decide."));
+    element("summary", {}, text("whatIsAWallet")),
+    element("p", {}, text("walletExplained")));
 }
 
 /** The page's own foot: a picture, a line and a link, each where it is given. */

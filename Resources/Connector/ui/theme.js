@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Light, dark, or what the system says, for all that the connector shows.
+// Light or dark, and the language, for all that the connector shows. They stand in the page, where sheets look that are loaded later.
 
 /** @param {"light" | "dark" | undefined} theme */
 export function setTheme(theme) {
   if (theme === "light" || theme === "dark") document.documentElement.dataset.nearConnectTheme = theme;
   else delete document.documentElement.dataset.nearConnectTheme;
+}
+
+/** @param {string | undefined} language a tag such as "de"; the browser's languages count without one */
+export function setLanguage(language) {
+  if (typeof language === "string") document.documentElement.dataset.nearConnectLanguage = language;
+  else delete document.documentElement.dataset.nearConnectLanguage;
 }
