@@ -122,6 +122,13 @@ let package = Package(
         .executableTarget(
             name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "near-connect-bench-connector",
+            dependencies: [
+                "ConnectorTesting", "WebKitGTK", "GLibRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .target(name: "CAllocationCounter"),
         .executableTarget(
             name: "near-connect-bench-primitives",
@@ -151,6 +158,19 @@ let package = Package(
                 "NEARConnect", "NEARPrimitives", "GLibRuntime", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/JournalChild", swiftSettings: strict),
+        // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
+        .target(
+            name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
+            path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ConnectorTests",
+            dependencies: [
+                "ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "NEARConnectTests",
             dependencies: [

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// How long one kind of call takes through two connectors, in milliseconds.
+struct ConnectorFigure {
+    let metric: String
+    let embedded: [Double]
+    let other: [Double]
+    /// How many times faster the embedded one's median has to be.
+    let bar: Double?
+
+    /// Writes the figure as a JSON line.
+    ///
+    /// - Parameter limit: The most milliseconds that the embedded one's median may take, where the bar isn't a ratio.
+    func print(limit: Double? = nil) {
+        let (mine, theirs) = (Self.median(embedded), Self.median(other))
+        let ratio = theirs / mine
+        var fields = [
+            #""metric":"\#(metric)""#, #""unit":"ms""#, #""median":\#(Self.rounded(mine))"#,
+            #""p99":\#(Self.rounded(Self.p99(embedded)))"#, #""other_median":\#(Self.rounded(theirs))"#,
+            #""other_p99":\#(Self.rounded(Self.p99(other)))"#, #""times_faster":\#(Self.rounded(ratio))"#,
+        ]
+        if let bar { fields += [#""bar_times":\#(bar)"#, #""ok":\#(ratio >= bar)"#] }
+        if let limit { fields += [#""bar":\#(limit)"#, #""ok":\#(mine <= limit)"#] }
+        fields.append(#""calls":\#(embedded.count)"#)
+        Swift.print("{\(fields.joined(separator: ","))}")
+    }
+
+    private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+    private static func p99(_ times: [Double]) -> Double {
+        times.sorted()[min(times.count - 1, times.count * 99 / 100)]
+    }
+    private static func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Which connector a page is given as `@hot-labs/near-connect`.
+public enum ConnectorSource: Sendable, Equatable {
+    /// The one that ships with the package.
+    case embedded
+    /// The reference in `Fixtures/Reference`: what PROTOCOL.md says upstream does.
+    case reference
+    /// An ES bundle; files beside it can be imported from it.
+    case file(URL)
+
+    /// What reports call it.
+    public var name: String {
+        switch self {
+        case .embedded: "embedded"
+        case .reference: "reference: upstream's behaviour as PROTOCOL.md describes it"
+        case .file(let url): url.lastPathComponent
+        }
+    }
+
+    /// The module's address inside the page.
+    var address: String {
+        switch self {
+        case .embedded: "near-connect://bridge/Connector/index.js"
+        case .reference: "near-connect://bridge/Fixtures/Reference/index.js"
+        case .file(let url): "near-connect://bridge/Bundle/\(url.lastPathComponent)"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// How an executor starts, is called, and ends.
+
+/** @type {import("../suite.js").Rule[]} */
+export const rules = [
+  {
+    id: "1.3 root", says: "The document has an element #root, hidden, and styles for the prompt",
+    async check(t) {
+      const seen = await t.inside(() => {
+        const root = document.querySelector("#root");
+        const prompt = document.body.appendChild(document.createElement("div"));
+        prompt.className = "prompt-container";
+        return [root.tagName, getComputedStyle(root).display, getComputedStyle(prompt).textAlign];
+      });
+      t.equal(seen, ["DIV", "none", "center"]);
+    },
+  },
+  {
+    id: "1.3 module", says: "The executor is an ES module: strict, with `this` undefined and await at its top",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const outer = [typeof this, typeof import.meta, await Promise.resolve("awaited")];
+        window.selector.ready({ getAccounts: async () => outer });`);
+      t.equal(await wallet.getAccounts(), ["undefined", "object", "awaited"]);
+    },
+  },
+  {
+    id: "1.3 nonce", says: "The page's nonce is on the scripts of the frame, without what is no base64",
+    async check(t) {
+      const body = () => "ran";
+      t.equal(await t.inside(body, {}, { cspNonce: `"><!-- ${t.cspNonce}` }), "ran");
+    },
+  },
+  {
+    id: "1.3 globals first", says: "`selector` and `sandboxedLocalStorage` are there before the executor runs",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const seen = [typeof window.selector.ready, typeof window.sandboxedLocalStorage.getItem];
+        window.selector.ready({ getAccounts: async () => seen });`);
+      t.equal(await wallet.getAccounts(), ["function", "function"]);
+    },
+  },
+  {
+    id: "1.3 ready", says: "`ready` gives the wallet its manifest and keeps the wallet, in the same task",
+    async check(t) {
+      const { wallet, entry } = await t.wallet(`
+        const mine = { getAccounts: async () => seen };
+        window.selector.ready(mine);
+        const seen = [window.selector.wallet === mine, mine.manifest.id];`);
+      t.equal(await wallet.getAccounts(), [true, entry.id]);
+    },
+  },
+  {
+    id: "1.3 wallet-ready", says: "`ready` is told to the page as \"wallet-ready\", with the frame's uuid",
+    async check(t) {
+      await t.inside(() => 1);
+      const ready = t.heard.find(({ data }) => data?.method === "wallet-ready");
+      t.holds(/^[0-9a-f-]{36}$/.test(ready?.data.origin), "there was no such message with a uuid");
+    },
+  },
+  {
+    id: "1.3 call", says: "A call comes as {method: \"wallet:<name>\", params, id, origin}",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const seen = new Promise((resolve) => {
+          window.addEventListener("message", ({ data }) => { if (data.method?.startsWith("wallet:")) resolve(data); });
+        });
+        window.selector.ready({ getAccounts: () => seen });`);
+      const { method, params, id, origin } = await wallet.getAccounts();
+      t.equal([method, params.network, typeof id, typeof origin], ["wallet:getAccounts", "mainnet", "string", "string"]);
+    },
+  },
+  {
+    id: "1.3 reply", says: "The reply carries id, origin, status, result and the method without its prefix",
+    async check(t) {
+      await t.inside(() => 7);
+      const { data } = await t.until(() => t.heard.find((event) => event.data?.status !== undefined), "the reply");
+      t.equal([data.method, data.status, data.result, typeof data.id, typeof data.origin], ["getAccounts", "success", 7, "string", "string"]);
+    },
+  },
+  {
+    id: "1.3 missing method", says: "A method that the wallet lacks fails with \"Method not found\"",
+    async check(t) {
+      const { wallet } = await t.wallet((selector) => selector.ready({}));
+      await t.rejects(wallet.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) }), "Method not found");
+    },
+  },
+  {
+    id: "1.3 fresh frame", says: "Each call has a frame of its own: nothing in memory survives, only what is stored",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        let count = 0;
+        window.selector.ready({ getAccounts: async () => {
+          count += 1;
+          const stored = Number(await window.selector.storage.get("count")) + 1;
+          await window.selector.storage.set("count", stored);
+          return [count, stored];
+        } });`, { permissions: { storage: true } });
+      const counts = [];
+      for (let call = 0; call < 4; call += 1) counts.push(await wallet.getAccounts());
+      t.equal(counts, [[1, 1], [1, 2], [1, 3], [1, 4]]);
+    },
+  },
+  {
+    id: "1.3 at once", says: "Calls that are made at once each get an answer of their own",
+    async check(t) {
+      const { wallet } = await t.wallet((selector) => selector.ready({
+        signMessage: async ({ message }) => {
+          await new Promise((resolve) => { setTimeout(resolve, message === "1" ? 40 : 1); });
+          return message;
+        },
+      }));
+      const calls = ["1", "2", "3"].map((message) => wallet.signMessage({ message, recipient: "r", nonce: new Uint8Array(32) }));
+      t.equal(await Promise.all(calls), ["1", "2", "3"]);
+    },
+  },
+  {
+    id: "1.3 disposal", says: "After the reply the frame goes away",
+    async check(t) {
+      await t.inside(() => 1);
+      const { source } = t.heard.find(({ data }) => data?.method === "getAccounts" && data.status);
+      await t.until(() => source.closed, "the frame to go away");
+    },
+  },
+];

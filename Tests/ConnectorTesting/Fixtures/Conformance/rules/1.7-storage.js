@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// What is kept: the wallet's own pairs and its code. And how the code is rewritten.
+
+const stored = { permissions: { storage: true } };
+
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** The wallet of a rule that spans two loads of the page has a name that both know. */
+const lasting = (rule) => ({ id: `lasting-${rule}`, executor: `https://wallets.test/lasting-${rule}.js` });
+const giving = (value) => `window.selector.ready({ getAccounts: async () => ${JSON.stringify(value)} });`;
+
+/** Gives what it stored in an earlier call, and stores. */
+const keeping = (selector) => selector.ready({
+  getAccounts: async () => {
+    const before = await selector.storage.get("token");
+    await selector.storage.set("token", "kept");
+    return before;
+  },
+});
+
+/** @type {import("../suite.js").Rule[]} */
+export const rules = [
+  {
+    id: "1.7 namespace", says: "A wallet's pairs stand in the page's localStorage under \"<id>:<key>\"",
+    async check(t) {
+      const { wallet, entry } = await t.wallet((selector) => selector.ready({ getAccounts: () => selector.storage.set("token", "x") }), stored);
+      await wallet.getAccounts();
+      t.equal(localStorage.getItem(`${entry.id}:token`), "x");
+    },
+  },
+  {
+    id: "1.7 picture", says: "`sandboxedLocalStorage` is a synchronous picture of what was stored, with key and length",
+    async check(t) {
+      const id = t.id();
+      localStorage.setItem(`${id}:one`, "1");
+      const seen = await t.inside(() => {
+        const picture = window.localStorage;
+        return [picture === window.sandboxedLocalStorage, picture.length, picture.key(0), picture.getItem("one"), picture.getItem("two")];
+      }, { ...stored, id });
+      t.equal(seen, [true, 1, "one", "1", null]);
+    },
+  },
+  {
+    id: "1.7 writing through", says: "What is written into the picture is stored before the reply",
+    async check(t) {
+      const { wallet, entry } = await t.wallet((selector) => selector.ready({
+        getAccounts: async () => {
+          window.sandboxedLocalStorage.setItem("kept", "yes");
+          window.sandboxedLocalStorage.setItem("empty", null);
+          window.sandboxedLocalStorage.removeItem("gone");
+          return [window.sandboxedLocalStorage.getItem("kept"), window.sandboxedLocalStorage.getItem("empty")];
+        },
+      }), stored);
+      localStorage.setItem(`${entry.id}:gone`, "x");
+      t.equal(await wallet.getAccounts(), ["yes", ""]);
+      const value = (key) => localStorage.getItem(`${entry.id}:${key}`);
+      t.equal([value("kept"), value("empty"), value("gone")], ["yes", "", null]);
+    },
+  },
+  {
+    id: "1.7 next call", says: "The next call sees what the one before has stored, both ways",
+    async check(t) {
+      const { wallet } = await t.wallet((selector) => selector.ready({
+        getAccounts: async () => {
+          const seen = [await selector.storage.get("count"), window.sandboxedLocalStorage.getItem("count")];
+          await selector.storage.set("count", String(Number(seen[0]) + 1));
+          return seen;
+        },
+      }), stored);
+      const seen = [];
+      for (let call = 0; call < 3; call += 1) seen.push(await wallet.getAccounts());
+      t.equal(seen, [[null, null], ["1", "1"], ["2", "2"]]);
+    },
+  },
+  {
+    id: "1.7 stored meanwhile", says: "A call sees what was stored since the call before, by whomever",
+    async check(t) {
+      const { wallet, entry } = await t.wallet((selector) => selector.ready({
+        getAccounts: async () => window.sandboxedLocalStorage.getItem("from-outside"),
+      }), stored);
+      const seen = [await wallet.getAccounts()];
+      localStorage.setItem(`${entry.id}:from-outside`, "new");
+      seen.push(await wallet.getAccounts());
+      localStorage.removeItem(`${entry.id}:from-outside`);
+      seen.push(await wallet.getAccounts());
+      t.equal(seen, [null, "new", null]);
+    },
+  },
+  {
+    id: "1.7 rewriting", says: "Three names are replaced in the whole text, in strings too, and not at the bounds of words",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const texts = ["x.localStorage", "window.topmost", "window.openTelegram()", "window.opener", "top", "open(", "localStorage"];
+        window.selector.ready({ getAccounts: async () => texts });`);
+      t.equal(await wallet.getAccounts(), [
+        "x.sandboxedLocalStorage", "window.selectormost", "window.selector.openTelegram()", "window.selector.opener", "top", "open(", "localStorage",
+      ]);
+    },
+  },
+  {
+    id: "1.7 inline handlers", says: "A function that is rewritten where it is assigned is also found by rewritten inline handlers",
+    async check(t) {
+      const seen = await t.inside(async (_selector) => {
+        let clicks = 0;
+        window.openMobile = () => { clicks += 1; };
+        document.body.insertAdjacentHTML("beforeend", "<button id=probe onclick='window.openMobile()'></button>");
+        document.querySelector("#probe").click();
+        return clicks;
+      });
+      t.equal(seen, 1);
+    },
+  },
+  {
+    id: "1.7 code is kept", says: "An executor's text is kept in IndexedDB under \"<id>:<version>\"",
+    async check(t) {
+      const { wallet, entry } = await t.wallet(giving(1), { version: "2.3.4" });
+      await wallet.getAccounts();
+      const kept = async () => {
+        const database = await done(indexedDB.open("hot-connector"));
+        const text = await done(database.transaction("wallets").objectStore("wallets").get(`${entry.id}:2.3.4`));
+        database.close();
+        return text;
+      };
+      while (await kept() !== giving(1)) await t.turn();
+    },
+  },
+  {
+    id: "1.7 kept code runs", says: "In the next load the kept text runs at once, also without a network",
+    async before(t) {
+      const { wallet } = await t.wallet(giving("kept"), lasting("offline"));
+      t.equal(await wallet.getAccounts(), "kept");
+    },
+    async check(t) {
+      const { wallet, entry } = await t.wallet("", lasting("offline"));
+      t.serve(entry.executor, "none", { status: 500, type: "text/plain" });
+      t.equal(await wallet.getAccounts(), "kept");
+    },
+  },
+  {
+    id: "1.7 fresh code waits", says: "A text that has changed counts from the next load on",
+    async before(t) {
+      const { wallet } = await t.wallet(giving("old"), lasting("fresh"));
+      t.equal(await wallet.getAccounts(), "old");
+    },
+    async check(t) {
+      const { wallet } = await t.wallet(giving("new"), lasting("fresh"));
+      t.equal(await wallet.getAccounts(), "old");
+      await t.until(() => t.fetched.includes("https://wallets.test/lasting-fresh.js"), "a look at the server");
+      t.equal(await wallet.getAccounts(), "old");
+    },
+  },
+  {
+    id: "1.7 next load", says: "What a wallet has stored is there in the next load",
+    async before(t) {
+      const { wallet } = await t.wallet(keeping, { ...stored, ...lasting("pairs") });
+      t.equal(await wallet.getAccounts(), null);
+    },
+    async check(t) {
+      const { wallet } = await t.wallet(keeping, { ...stored, ...lasting("pairs") });
+      t.equal(await wallet.getAccounts(), "kept");
+    },
+  },
+];

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// What a rule has at hand: connectors with wallets whose executors are functions in the rule itself, a server for them, windows, and a
+// person who closes and clicks.
+
+import * as tested from "@hot-labs/near-connect";
+
+/** The server of executors and manifests. Nothing of it is in any network: `fetch` of this page knows it. */
+const server = "https://wallets.test";
+const realFetch = window.fetch;
+
+/** The nonce of this page, which the frames of wallets need. */
+const cspNonce = document.querySelector("script[nonce]").nonce;
+
+const json = (value) => JSON.stringify(value, (_key, each) => (each === undefined ? "undefined" : each));
+
+export class Scene {
+  /** The connector's module. */
+  tested = tested;
+  /** A path that no other rule uses. */
+  #name;
+  #count = 0;
+  #ends = [];
+  /** What the server has: bodies by address. @type {Map<string, {status: number, body: string, type: string}>} */
+  #files = new Map();
+  /** The addresses that were fetched, in order, without their queries. @type {string[]} */
+  fetched = [];
+  /** Messages that frames and windows sent to the page. @type {{data: any, source: Window | null, origin: string}[]} */
+  heard = [];
+
+  /**
+   * @param {string} name
+   * @param {string} site
+   */
+  constructor(name, site) {
+    this.#name = name.replace(/[^a-z0-9]+/gi, "-");
+    this.site = site;
+    /** The same server under another origin. */
+    this.otherSite = site.replace("127.0.0.1", "localhost");
+    this.listen(window, "message", ({ data, source, origin }) => this.heard.push({ data, source, origin }));
+    window.fetch = (resource, init) => this.#fetch(resource, init);
+    this.atEnd(() => { window.fetch = realFetch; });
+  }
+
+  /** @param {() => void} action */
+  atEnd(action) {
+    this.#ends.push(action);
+  }
+
+  listen(target, type, listener) {
+    target.addEventListener(type, listener);
+    this.atEnd(() => target.removeEventListener(type, listener));
+  }
+
+  end() {
+    for (const action of this.#ends.reverse()) action();
+    for (const sheet of document.querySelectorAll("dialog, .hot-connector-popup")) sheet.remove();
+  }
+
+  // Expectations.
+
+  /** @param {unknown} condition @param {string} what */
+  holds(condition, what) {
+    if (!condition) throw new Error(what);
+  }
+
+  equal(actual, expected, what = "the value") {
+    const [got, wanted] = [json(actual), json(expected)];
+    if (got !== wanted) throw new Error(`${what} is ${got}, not ${wanted}`);
+  }
+
+  /**
+   * @param {Promise<unknown>} promise
+   * @param {string | RegExp | undefined} text what the error says
+   * @returns {Promise<unknown>} the error
+   */
+  async rejects(promise, text) {
+    let value;
+    try {
+      value = await promise;
+    } catch (error) {
+      const said = typeof error === "string" ? error : String(error?.message);
+      if (typeof text === "string" ? said !== text : text !== undefined && !text.test(said)) {
+        throw new Error(`it failed with "${said}", not with "${text}"`);
+      }
+      return error;
+    }
+    throw new Error(`it did not fail, but gave ${json(value)}`);
+  }
+
+  /** @param {() => unknown} condition @param {string} what @returns {Promise<unknown>} what the condition gave */
+  async until(condition, what) {
+    const end = performance.now() + 20_000;
+    while (true) {
+      const value = condition();
+      if (value) return value;
+      if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+      await this.turn();
+    }
+  }
+
+  /** A turn of the page's event loop, not by a timer's clock. */
+  turn() {
+    return new Promise((resolve) => { setTimeout(resolve, 1); });
+  }
+
+  // Executors and wallets.
+
+  async #fetch(resource, init) {
+    const url = new URL(resource instanceof Request ? resource.url : String(resource), location.href);
+    const address = url.origin + url.pathname;
+    this.fetched.push(address);
+    const file = this.#files.get(address);
+    if (file === undefined) return address.startsWith(server) ? new Response("none", { status: 404 }) : realFetch(resource, init);
+    return new Response(file.body, { status: file.status, headers: { "content-type": file.type } });
+  }
+
+  /** Puts a text under an address, or takes it away. */
+  serve(address, body, { status = 200, type = "text/javascript" } = {}) {
+    this.#files.set(address, { body, status, type });
+  }
+
+  /** A name that nobody has yet. */
+  id(prefix = "wallet") {
+    this.#count += 1;
+    return `${prefix}-${this.#name}-${this.#count}`;
+  }
+
+  /**
+   * A manifest entry whose executor is a function of `selector` and `data`, served as text.
+   *
+   * @param {Function | string} executor
+   * @param {object} [fields] of the entry; `data` goes to the executor
+   */
+  entry(executor, { data, ...fields } = {}) {
+    const id = fields.id ?? this.id();
+    const address = fields.executor ?? `${server}/${encodeURIComponent(id)}.js`;
+    const text = typeof executor === "string" ? executor : `(${executor})(window.selector, ${json(data) ?? "undefined"});`;
+    this.serve(URL.canParse(address) ? address : location.origin + address, text);
+    return {
+      id, name: `Wallet ${id}`, icon: "", description: "", website: "https://wallets.test/", version: "1.0.0", executor: address,
+      type: "sandbox", platform: {}, features: { mainnet: true, testnet: true }, permissions: {}, ...fields,
+    };
+  }
+
+  /**
+   * @param {object} [options]
+   * @returns {Promise<object>} a connector whose list is there
+   */
+  async connector({ wallets = [], ...options } = {}) {
+    const stored = new Map();
+    const storage = {
+      stored, get: async (key) => stored.get(key) ?? null, set: async (key, value) => { stored.set(key, value); },
+      remove: async (key) => { stored.delete(key); },
+    };
+    const connector = new tested.NearConnector({
+      network: "mainnet", manifest: { version: "1", wallets }, storage, cspNonce, autoConnect: false, ...options,
+    });
+    await connector.whenManifestLoaded;
+    await this.turn(); // upstream puts the wallets into the list just after it says that it has them
+    return connector;
+  }
+
+  /**
+   * A connector with one wallet.
+   *
+   * @param {Function | string} executor
+   * @param {object} [fields] of the manifest entry
+   * @param {object} [options] of the connector
+   */
+  async wallet(executor, fields = {}, options = {}) {
+    const entry = this.entry(executor, fields);
+    const connector = await this.connector({ wallets: [entry], ...options });
+    return { wallet: await connector.wallet(entry.id), connector, entry };
+  }
+
+  /**
+   * Runs a function in a wallet's frame, as its `getAccounts`, and gives what it returns.
+   *
+   * @param {(selector: object, data: any, params: object) => unknown} body
+   * @param {object} [fields] of the manifest entry; `data` goes to the function
+   * @param {object} [options] of the connector
+   */
+  async inside(body, fields = {}, options = {}) {
+    const { data, ...rest } = fields;
+    const { wallet } = await this.wallet(`window.selector.ready({
+      getAccounts: (params) => (${body})(window.selector, ${json(data) ?? "undefined"}, params), signOut: async () => {},
+    });`, rest, options);
+    return wallet.getAccounts();
+  }
+
+  // Windows and people.
+
+  /** The address of a page that does what `script` says. */
+  page(script, site = this.site) {
+    return `${site}/puppet.html?${encodeURIComponent(`(${script})()`)}`;
+  }
+
+  /** Frames of wallets that a person sees. */
+  shownFrames() {
+    return [...document.querySelectorAll("iframe")].filter((frame) => frame.checkVisibility() && frame.getClientRects().length > 0);
+  }
+
+  /** All that the open sheets say. */
+  sheetText() {
+    const texts = [...document.querySelectorAll("dialog[open], .hot-connector-popup")].map((sheet) => sheet.textContent);
+    return texts.join("\n");
+  }
+
+  /** Closes the sheet that is open, as a person does: by its button, or by a click outside. */
+  closeSheet() {
+    const outside = document.querySelector(".hot-connector-popup .modal-container");
+    const button = document.querySelector("dialog[open] .nc-close");
+    (outside ?? button)?.click();
+  }
+
+  /** Chooses the wallet of that name in the list, whatever the list is made of. */
+  async choose(name) {
+    const find = () => {
+      for (const sheet of document.querySelectorAll("dialog[open], .hot-connector-popup")) {
+        const texts = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) if (texts.currentNode.data.trim() === name) return texts.currentNode.parentElement;
+      }
+      return null;
+    };
+    (await this.until(find, "the wallet in the list")).click();
+  }
+
+  /** Another frame of this page, a stranger to every wallet, in which `script` runs. */
+  stranger(script, data) {
+    const frame = document.createElement("iframe");
+    frame.sandbox = "allow-scripts";
+    frame.srcdoc = `<!DOCTYPE html><script nonce="${cspNonce}">(${script})(${JSON.stringify(data)})</scr` + "ipt>";
+    document.body.append(frame);
+    this.atEnd(() => frame.remove());
+  }
+
+  get cspNonce() {
+    return cspNonce;
+  }
+}
