@@ -227,7 +227,7 @@ function showFaucet(id = '') {
     button.disabled = true
     try {
       const given = await rpc('devnet_faucet', { account_id: account.value.trim(), amount: wanted })
-      result.replaceChildren(make('p', {}, given.created ? 'Created ' : '', accountLink(given.account_id), ` has ${near(given.amount)}.`))
+      result.replaceChildren(make('p', {}, given.created ? 'Created ' : '', accountLink(given.account_id), `${given.created ? ', which' : ''} has ${near(given.amount)}.`))
       if (given.private_key) result.append(facts([['Public key', given.public_key], ['Private key', given.private_key]]))
     } catch (error) {
       result.replaceChildren(failure(error))

@@ -67,6 +67,7 @@ struct RPCService: Sendable {
         case "chunk": return try await chunk(parameters)
         case "gas_price": return try await gasPrice(parameters)
         case "health": return .null
+        case "client_config": return clientConfig()
         case "network_info": return networkInfo()
         case "query": return try await query(parameters)
         case "send_tx": return try await sendTransaction(parameters)
@@ -80,6 +81,7 @@ struct RPCService: Sendable {
         case "EXPERIMENTAL_congestion_level": return try await congestionLevel(parameters)
         case "EXPERIMENTAL_protocol_config": return try await protocolConfig(parameters)
         case "EXPERIMENTAL_receipt": return try await receipt(parameters)
+        case "EXPERIMENTAL_split_storage_info": return await splitStorageInfo()
         case "EXPERIMENTAL_validators_ordered": return try await validatorsOrdered(parameters)
         case "tx_status", "EXPERIMENTAL_tx_status":
             return try await transactionStatus(parameters, withReceipts: true)

@@ -15,6 +15,11 @@ private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNEC
     @Test func typedClientParsesEveryAnswer() async throws {
         try await withDevnet { devnet, client in
             let alice = devnet.accounts[0]
+            let book = try AccountId("book.near")
+            try await devnet.deploy(.guestBook, to: book)
+            let message = try await client.sign(
+                alice, to: book, [.functionCall("add_message", args: Array(#"{"text":"hello"}"#.utf8))])
+            _ = try await client.result("broadcast_tx_commit", [.string(message.base64)])
             let outcome = try await populate(devnet, client)
             let receipt = try #require(outcome["transaction_outcome"]?["outcome"]?["receipt_ids"]?[0]?.stringValue)
             let hash = try #require(outcome["transaction"]?["hash"]?.stringValue)
@@ -29,11 +34,13 @@ private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNEC
     @Test func pyNearDoesItsOrdinaryFlows() async throws {
         try await withDevnet { devnet, _ in
             let (alice, bob) = (devnet.accounts[0], devnet.accounts[1])
+            let book = try AccountId("book.near")
+            try await devnet.deploy(.guestBook, to: book)
             try await run(
                 "check_py_near.py",
                 [
                     devnet.rpcURL.absoluteString, alice.id.text, alice.secretKey.exposedText(), bob.id.text,
-                    bob.secretKey.exposedText(),
+                    bob.secretKey.exposedText(), book.text,
                 ])
         }
     }

@@ -83,6 +83,21 @@ def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str,
         "call", lambda: client.experimental_call_function(params=params("RpcCallFunctionRequest", call)),
         "CONTRACT_EXECUTION_ERROR")
 
+    call = {"account_id": "book.near", "method_name": "get_messages", "args_base64": "e30=", "request_type": "call_function"} | final
+    check("query call", lambda: client.query(params=params("RpcQueryRequest", call)))
+    del call["request_type"]
+    check("call book", lambda: client.experimental_call_function(params=params("RpcCallFunctionRequest", call)))
+    check("split storage", lambda: client.experimental_split_storage_info(params=params("RpcSplitStorageInfoRequest", {})))
+    check("client config", client.client_config)
+    for name in ("maintenance_windows", "experimental_maintenance_windows"):
+        wanted = params("RpcMaintenanceWindowsRequest", who)
+        check(name, lambda: getattr(client, name)(params=wanted))
+    check("old genesis config", client.experimental_genesis_config)
+    check(
+        "validators ordered",
+        lambda: client.experimental_validators_ordered(params=params("RpcValidatorsOrderedRequest", {"block_id": None})))
+    check("tx_status", lambda: client.tx_status(params=params("RpcTransactionStatusRequest", status)))
+
     check("tx", lambda: client.tx(params=params("RpcTransactionStatusRequest", status)))
     check("tx status", lambda: client.experimental_tx_status(params=params("RpcTransactionStatusRequest", status)))
     check(
@@ -107,6 +122,19 @@ def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str,
             check(
                 f"{changes_type} of {block}",
                 lambda: client.changes(params=params("RpcStateChangesInBlockByTypeRequest", wanted)))
+        data = {"block_id": block, "changes_type": "data_changes", "account_ids": ["book.near"], "key_prefix_base64": ""}
+        check(
+            f"data of {block}",
+            lambda: client.experimental_changes(params=params("RpcStateChangesInBlockByTypeRequest", data)))
+        keys = [{"account_id": account, "public_key": public_key}]
+        single = {"block_id": block, "changes_type": "single_access_key_changes", "keys": keys}
+        check(
+            f"key of {block}",
+            lambda: client.changes(params=params("RpcStateChangesInBlockByTypeRequest", single)))
+        check(
+            f"old effects of {block}",
+            lambda: client.experimental_changes_in_block(
+                params=params("RpcStateChangesInBlockRequest", {"block_id": block})))
         check(
             f"effects of {block}",
             lambda: client.block_effects(params=params("RpcStateChangesInBlockRequest", {"block_id": block})))

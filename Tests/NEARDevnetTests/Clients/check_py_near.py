@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Lets py-near do with a devnet what it does with NEAR: read, send, create, add keys, relay.
 
-Arguments: the URL, and two accounts with their keys.
+Arguments: the URL, two accounts with their keys, and an account with the guest book.
 """
 import asyncio
 import sys
@@ -16,7 +16,7 @@ from py_near.models import TransferAction
 NEAR = 10**24
 
 
-async def main(url: str, alice_id: str, alice_key: str, bob_id: str, bob_key: str) -> None:
+async def main(url: str, alice_id: str, alice_key: str, bob_id: str, bob_key: str, book_id: str) -> None:
     alice = Account(alice_id, alice_key, rpc_addr=url)
     bob = Account(bob_id, bob_key, rpc_addr=url)
     await alice.startup()
@@ -61,6 +61,20 @@ async def main(url: str, alice_id: str, alice_key: str, bob_id: str, bob_key: st
     result = await alice.function_call(bob_id, "method", {"a": 1})
     error = result.status["Failure"]["ActionError"]["kind"]["FunctionCallError"]["CompilationError"]
     assert error == {"CodeDoesNotExist": {"account_id": bob_id}}, result.status
+
+    result = await alice.function_call(book_id, "add_message", {"text": "hello"}, amount=10**22)
+    assert "SuccessValue" in result.status, result.status
+    view = await alice.view_function(book_id, "get_messages", {"from_index": 0, "limit": 10})
+    assert [message["text"] for message in view.result] == ["hello"], view.result
+    assert view.result[0]["sender"] == alice_id, view.result
+    result = await alice.function_call(book_id, "no_such_method", {})
+    error = result.status["Failure"]["ActionError"]["kind"]["FunctionCallError"]["MethodResolveError"]
+    assert error == "MethodNotFound", result.status
+
+    state = await alice.fetch_state()
+    assert int(state["amount"]) > 0 and state["storage_usage"] > 182, state
+    key = await bob.get_access_key(bob.signer.public_key if hasattr(bob.signer, "public_key") else None)
+    assert key.nonce > 0, key
 
     try:
         await alice._provider.get_account("nobody.near")

@@ -109,10 +109,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [[UInt8]("no database".utf8), [UInt8](repeating: 0, count: 8_192)])
-    func fileThatIsNoChainIsATypedError(_ bytes: [UInt8]) async throws {
+    @Test(arguments: [11, 8_192])
+    func fileThatIsNoChainIsATypedError(_ size: Int) async throws {
         try await withFolder { folder in
-            try Data(bytes).write(to: folder.appending(path: ChainStore.fileName))
+            try Data(repeating: 0x6E, count: size).write(to: folder.appending(path: ChainStore.fileName))
             var configuration = DevnetConfiguration()
             configuration.stateDirectory = folder
             let error = await #expect(throws: DevnetError.self) { try await Devnet.start(configuration) }

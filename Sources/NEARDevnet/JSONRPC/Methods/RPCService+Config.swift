@@ -21,6 +21,22 @@ extension RPCService {
             .genesisJSON(totalSupply: genesis.header.totalSupply, stake: stake)
     }
 
+    /// `client_config`. Of a node's own settings, those that a devnet has.
+    func clientConfig() -> JSONValue {
+        [
+            "chain_id": .string(settings.chainId), "archive": false, "epoch_length": .count(settings.epochLength),
+            "min_num_peers": 0, "rpc_addr": nil, "skip_sync_wait": true, "version": Self.version,
+        ]
+    }
+
+    /// `EXPERIMENTAL_split_storage_info`: there is one storage, which has everything.
+    func splitStorageInfo() async -> JSONValue {
+        let height = JSONValue.count(await host.chain.head.height)
+        return [
+            "head_height": height, "final_head_height": height, "cold_head_height": nil, "hot_db_kind": nil,
+        ]
+    }
+
     /// `EXPERIMENTAL_congestion_level` of a chunk: a devnet is never congested.
     func congestionLevel(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         _ = try await chunk(parameters)

@@ -3,6 +3,11 @@
 import NEARPrimitives
 
 extension RPCService {
+    /// What answers, as nearcore says it of itself.
+    static var version: JSONValue {
+        ["version": "near-connect-devnet", "build": "", "commit": "", "rustc_version": ""]
+    }
+
     /// `status`.
     func status() async -> JSONValue {
         let chain = await host.chain
@@ -13,7 +18,7 @@ extension RPCService {
         let key = JSONValue.string(settings.validatorKey.publicKey.description)
         let uptime = startedAt.duration(to: .now).components.seconds
         return [
-            "version": ["version": "near-connect-devnet", "build": "", "commit": "", "rustc_version": ""],
+            "version": Self.version,
             "chain_id": .string(settings.chainId),
             "genesis_hash": .string(genesis.hash.description),
             "protocol_version": version,
