@@ -99,3 +99,17 @@ export function hostEntities(walletId, { signal }) {
   }
   return { nearConnectKeystore: Object.freeze(keystore) };
 }
+
+/**
+ * The host's WalletConnect client as one wallet may use it: which session is the wallet's own and what it grants is the host's to check.
+ *
+ * @param {string} walletId
+ * @param {{signal?: AbortSignal}} context
+ */
+export function hostWalletConnect(walletId, { signal }) {
+  const method = (name) => (params) => callHost("walletConnect", name, params, { walletId, signal: signal ?? soleSignal() });
+  return {
+    connect: method("connect"), disconnect: method("disconnect"), request: method("request"),
+    getProjectId: method("getProjectId"), getSession: method("getSession"),
+  };
+}

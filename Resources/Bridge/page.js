@@ -5,7 +5,7 @@ import { log, send } from "./channel.js";
 import { configuration, cspNonce, isHostWallet } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
 import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connector.js";
-import { callHost, hostEntities } from "./host-calls.js";
+import { callHost, hostEntities, hostWalletConnect } from "./host-calls.js";
 import { operations, Session } from "./operations.js";
 import { requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
@@ -91,6 +91,10 @@ function makeConnector(module) {
     hostEntities: (wallet, context) => (isHostWallet(wallet) ? hostEntities(wallet.id, context) : {}),
     openLink: (url, wallet, { signal }) => send("openLink", requestIdOf(signal ?? soleSignal()), { walletId: wallet.id, url }),
     returnOf,
+    // Other connectors want a whole sign client, sessions at hand.
+    walletConnect: configuration.hostServices.includes("walletConnect") && !isForeign
+      ? { forWallet: ({ id }, context) => hostWalletConnect(id, context) }
+      : undefined,
     ledger: configuration.hostServices.includes("ledgerBle")
       ? (action, params, context) => callHost("ledgerBle", action, params, context)
       : undefined,

@@ -25,7 +25,7 @@ const debugKey = "debug-wallets";
  * @property {string[]} [excludedWallets]
  * @property {boolean} [autoConnect] connect when a parent page brings its wallet; true by default
  * @property {string | object} [manifest]
- * @property {object | Promise<object>} [walletConnect] a WalletConnect sign client
+ * @property {object | Promise<object>} [walletConnect] a WalletConnect sign client; see `walletConnectService` for what may stand in its place
  * @property {Record<string, string[]>} [providers] RPC addresses by network
  * @property {{get: Function, set: Function, remove: Function}} [storage]
  * @property {EventEmitter} [events]
@@ -88,7 +88,8 @@ export class NearConnector {
     const { cspNonce, readyTimeout = 30_000, hostEntities, ledger, openLink, returnOf } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
-      hostEntities: hostEntities ?? (() => ({})), walletConnect: () => walletConnectService(this.walletConnect),
+      hostEntities: hostEntities ?? (() => ({})),
+      walletConnect: (manifest, context) => walletConnectService(this.walletConnect, manifest, context),
       ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible,
     };
   }

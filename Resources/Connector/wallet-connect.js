@@ -3,10 +3,17 @@
 
 import { ConnectorError } from "./errors.js";
 
+/** Which wallet's executor proposed a session, by topic. @type {Map<string, string>} */
+const owners = new Map();
+
 /**
- * @param {object | Promise<object> | undefined} provided
+ * @param {object | Promise<object> | undefined} provided a sign client; or, beyond upstream, an object whose `forWallet(manifest, context)` gives
+ *   what one wallet may use, with these same methods, and checks by itself what that wallet may say
+ * @param {object} manifest the wallet that asks
+ * @param {{signal?: AbortSignal}} context
  */
-export function walletConnectService(provided) {
+export function walletConnectService(provided, manifest, context) {
+  if (typeof provided?.forWallet === "function") return provided.forWallet(manifest, context);
   const client = async () => {
     const value = await provided;
     if (!value) throw new ConnectorError("walletUnavailable", "WalletConnect is not configured in this program");
@@ -20,15 +27,17 @@ export function walletConnectService(provided) {
   return {
     async connect(params) {
       const { uri, approval } = await (await client()).connect(params);
-      approval?.()?.catch?.(() => {}); // the executor asks for the session itself
+      approval?.()?.then?.(({ topic }) => owners.set(topic, manifest.id))?.catch?.(() => {}); // the executor asks for the session itself
       return { uri };
     },
     async disconnect(params) {
-      await requireTopic(params, await lastSession());
+      requireTopic(params, await lastSession(), manifest);
       return (await client()).disconnect(params);
     },
     async request(params) {
-      await requireTopic(params, await lastSession());
+      const session = await lastSession();
+      requireTopic(params, session, manifest);
+      requireGranted(params, session);
       return (await client()).request(params);
     },
     async getProjectId() {
@@ -43,8 +52,16 @@ export function walletConnectService(provided) {
 }
 
 /** A wallet speaks in its own session only, and that is the last one. */
-async function requireTopic(params, session) {
-  if (session === null || params?.topic !== session.topic) {
+function requireTopic(params, session, { id }) {
+  if (session === null || params?.topic !== session.topic || (owners.get(session.topic) ?? id) !== id) {
     throw new ConnectorError("walletUnavailable", "There is no such WalletConnect session");
+  }
+}
+
+/** And calls what the session grants. */
+function requireGranted({ chainId, request }, { namespaces }) {
+  const granted = namespaces?.[`${chainId}`.split(":")[0]]?.methods;
+  if (!Array.isArray(granted) || !granted.includes(request?.method)) {
+    throw new ConnectorError("walletRejected", `The WalletConnect session doesn't grant "${request?.method}"`);
   }
 }

@@ -34,7 +34,7 @@ const earlyMethods = new Set(["storage.get", "storage.keys"]);
  * @property {"light" | "dark"} [theme]
  * @property {number} readyTimeout milliseconds until a wallet must have called `ready`
  * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
- * @property {() => object} walletConnect
+ * @property {(manifest: object, context: {signal?: AbortSignal}) => object} walletConnect
  * @property {import("./ledger.js").LedgerService} [ledger]
  * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink]
  * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} returnOf
@@ -109,7 +109,7 @@ export class ExecutorFrame {
   }
 
   walletConnect() {
-    return this.#surroundings.walletConnect();
+    return this.#surroundings.walletConnect(this.manifest, { signal: this.#call?.signal });
   }
 
   show() {

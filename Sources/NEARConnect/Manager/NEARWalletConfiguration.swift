@@ -92,6 +92,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var walletLists: [URL]
     /// Which wallets of lists may run.
     public var walletTrust: WalletTrust
+    /// Speaks WalletConnect for wallets that need it; without one they are not offered.
+    public var walletConnect: (any WalletConnectClient)?
     /// Where the proxy and the certificates for wallets of lists are looked up.
     var environment: [String: String]
     /// Where the library's log goes. It never contains keys, messages or signatures.

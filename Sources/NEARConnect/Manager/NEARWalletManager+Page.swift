@@ -77,12 +77,10 @@ extension NEARWalletManager {
         }
     }
 
-    /// Answers a packaged wallet's call, as long as the request that it belongs to is open: what was cancelled, timed out or lost with
+    /// Answers a wallet's call, as long as the request that it belongs to is open: what was cancelled, timed out or lost with
     /// its page is not signed any more, and an answer never reaches another request.
     private func answer(_ call: BridgeMessage.HostCall) {
-        guard call.service == KeystoreService.name, call.walletId == KeystoreService.walletId, let keystoreService,
-            table.kind(of: call.requestId) != nil
-        else {
+        guard let work = service(for: call), table.kind(of: call.requestId) != nil else {
             logger.warning("a wallet's call was refused", metadata: ["id": "\(call.requestId)"])
             coordinator?.settleHostCall(
                 HostReply.failure(call.callId, code: "walletRejected", message: "There is no such service now."))
@@ -91,12 +89,32 @@ extension NEARWalletManager {
         Task { [weak self] in
             let reply: String
             do throws(KeystoreService.Refusal) {
-                reply = HostReply.success(call.callId, try await keystoreService.answer(call))
+                reply = HostReply.success(call.callId, try await work())
             } catch {
                 reply = HostReply.failure(call.callId, code: error.code, message: error.message)
             }
             guard let self, self.table.kind(of: call.requestId) != nil else { return }
             self.coordinator?.settleHostCall(reply)
+        }
+    }
+
+    /// What answers a call; `nil` when there is no such service, or when it isn't for the wallet that asks.
+    private func service(
+        for call: BridgeMessage.HostCall
+    ) -> (@MainActor () async throws(KeystoreService.Refusal) -> JSONValue)? {
+        switch call.service {
+        case KeystoreService.name:
+            guard call.walletId == KeystoreService.walletId, let keystoreService else { return nil }
+            return { () throws(KeystoreService.Refusal) in try await keystoreService.answer(call) }
+        case WalletConnectService.name:
+            guard let client = configuration.walletConnect,
+                shelf.catalog?.entry(call.walletId)?.manifest.permissions.flags.contains(.walletConnect) == true
+            else { return nil }
+            let service = WalletConnectService(client: client)
+            return { () throws(KeystoreService.Refusal) in
+                try await service.answer(call.method, call.params, for: call.walletId)
+            }
+        default: return nil
         }
     }
 }

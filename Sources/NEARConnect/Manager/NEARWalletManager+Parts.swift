@@ -39,7 +39,8 @@ extension NEARWalletManager {
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
-                readyTimeout: configuration.deadlines.walletReady),
+                readyTimeout: configuration.deadlines.walletReady,
+                hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name]),
             connector: connector.reference())
     }
 
@@ -48,7 +49,8 @@ extension NEARWalletManager {
             library: folders.map {
                 WalletLibrary(folders: $0, lists: configuration.walletLists, environment: configuration.environment)
             },
-            local: configuration.additionalManifests, trust: configuration.walletTrust, logger: configuration.logger)
+            local: configuration.additionalManifests, trust: configuration.walletTrust,
+            hasWalletConnect: configuration.walletConnect != nil, logger: configuration.logger)
     }
 
     func makeScheme() -> BridgeScheme {

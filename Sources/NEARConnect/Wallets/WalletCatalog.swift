@@ -116,14 +116,8 @@ struct WalletCatalog: Sendable {
         }
     }
 
-    /// Without the wallets whose code would have to be fetched.
-    var withoutOffers: WalletCatalog {
-        var result = self
-        result.entries.removeAll { entry in
-            if case .offered = entry.code { true } else { false }
-        }
-        return result
-    }
+    /// Leaves wallets out.
+    mutating func remove(_ isLeftOut: (Entry) -> Bool) { entries.removeAll(where: isLeftOut) }
 
     /// Adds wallets that a list has brought since.
     mutating func append(_ more: [Entry]) {

@@ -13,14 +13,16 @@ final class WalletShelf {
     private let trust: WalletTrust
     private let library: WalletLibrary?
     private let local: [String]
+    private let hasWalletConnect: Bool
     private let logger: Logger
     /// What the page that is loaded was given.
     private(set) var catalog: WalletCatalog?
     /// Code that is being fetched, by wallet: the page asks once, and a second frame may ask meanwhile.
     private var fetching: [String: Task<[UInt8], any Error>] = [:]
 
-    init(library: WalletLibrary?, local: [String], trust: WalletTrust, logger: Logger) {
+    init(library: WalletLibrary?, local: [String], trust: WalletTrust, hasWalletConnect: Bool, logger: Logger) {
         self.library = library
+        self.hasWalletConnect = hasWalletConnect
         self.local = local
         self.trust = trust
         self.logger = logger
@@ -60,8 +62,10 @@ final class WalletShelf {
     private func merged(
         _ packaged: [WalletManifest], _ brought: [WalletManifest]
     ) throws(WalletError) -> WalletCatalog {
-        let whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
-        return trust == .pinnedOnly ? whole.withoutOffers : whole
+        var whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
+        if trust == .pinnedOnly { whole.remove { if case .offered = $0.code { true } else { false } } }
+        if !hasWalletConnect { whole.remove { $0.manifest.permissions.flags.contains(.walletConnect) } }
+        return whole
     }
 
     /// Fetches the list of wallets.

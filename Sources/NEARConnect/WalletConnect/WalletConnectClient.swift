@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+/// A WalletConnect sign client that the program brings: it keeps the sessions and speaks to the relay.
+///
+/// near-connect ships none. With one in ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for WalletConnect are
+/// offered and use it; the host checks before each call that a wallet stays in its own session and within what that session grants.
+/// Methods are called on any executor, several at once. What they throw is told to the wallet by its `localizedDescription`.
+public protocol WalletConnectClient: Sendable {
+    /// The project's id at the relay.
+    var projectId: String { get }
+
+    /// Proposes a session.
+    ///
+    /// - Parameters:
+    ///   - proposal: The executor's parameters as sign clients take them (`requiredNamespaces` and others).
+    ///   - walletId: Which wallet asks. The client keeps it with the session, over restarts too.
+    func connect(_ proposal: JSONValue, for walletId: String) async throws -> WalletConnectPairing
+
+    /// The session that stands for a wallet, `nil` when it has none.
+    func session(for walletId: String) async throws -> WalletConnectSession?
+
+    /// Sends a request to the wallet at the other end, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - method: A method that the session grants.
+    ///   - params: The method's parameters.
+    ///   - chainId: The chain by CAIP-2, for example `near:mainnet`, one that the session grants.
+    ///   - topic: The session.
+    func request(method: String, params: JSONValue, chainId: String, topic: String) async throws -> JSONValue
+
+    /// Ends a session.
+    func disconnect(topic: String) async throws
+}
+
+/// A session that was proposed.
+public struct WalletConnectPairing: Sendable {
+    /// What the person's wallet app has to be shown, `wc:…`.
+    public let uri: String
+
+    /// - Parameter uri: What the person's wallet app has to be shown.
+    public init(uri: String) {
+        self.uri = uri
+    }
+}
+
+/// A session that a wallet app has agreed to.
+public struct WalletConnectSession: Sendable, Hashable {
+    /// What is granted on the chains of one namespace.
+    public struct Namespace: Sendable, Hashable {
+        /// Accounts by CAIP-10, for example `near:mainnet:alice.near`.
+        public let accounts: [String]
+        /// The methods that may be called.
+        public let methods: [String]
+        /// The events that may come.
+        public let events: [String]
+
+        /// - Parameters:
+        ///   - accounts: Accounts by CAIP-10.
+        ///   - methods: The methods that may be called.
+        ///   - events: The events that may come.
+        public init(accounts: [String], methods: [String], events: [String] = []) {
+            self.accounts = accounts
+            self.methods = methods
+            self.events = events
+        }
+    }
+
+    /// The session's name at the relay.
+    public let topic: String
+    /// What is granted, by namespace, for example `near`.
+    public let namespaces: [String: Namespace]
+
+    /// - Parameters:
+    ///   - topic: The session's name at the relay.
+    ///   - namespaces: What is granted, by namespace.
+    public init(topic: String, namespaces: [String: Namespace]) {
+        self.topic = topic
+        self.namespaces = namespaces
+    }
+
+    /// The namespace that covers a chain, `nil` when the session grants no account on it.
+    func namespace(of chainId: String) -> Namespace? {
+        guard let name = chainId.split(separator: ":").first, let namespace = namespaces[String(name)],
+            namespace.accounts.contains(where: { $0.hasPrefix("\(chainId):") })
+        else { return nil }
+        return namespace
+    }
+}
