@@ -79,6 +79,11 @@ extension NEARWalletManager {
         }
     }
 
+    /// What to say of a wallet that the page doesn't offer.
+    func unknownWallet(_ id: String?) -> NEARError {
+        shelf.reasonAgainst(id ?? "").map(NEARError.walletError) ?? .unknownWallet(id: id ?? "")
+    }
+
     /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.
     func refreshWallets() {
         Task { [weak self, shelf] in

@@ -68,7 +68,7 @@ extension NEARWalletManager {
                 try await self.finishSignIn(reply).account
             }
         } catch NEARError.unknownWallet {
-            throw note(NEARError.unknownWallet(id: walletId ?? ""))
+            throw note(unknownWallet(walletId))
         }
     }
 
@@ -92,7 +92,7 @@ extension NEARWalletManager {
                 try await self.finishSignIn(reply, signed: payload)
             }
         } catch NEARError.unknownWallet {
-            throw note(NEARError.unknownWallet(id: walletId ?? ""))
+            throw note(unknownWallet(walletId))
         }
     }
 
@@ -142,7 +142,7 @@ extension NEARWalletManager {
                 guard let self else { return }
                 _ = try await self.verify(pending) { try await self.finishSignIn(reply) }
             } catch NEARError.unknownWallet {
-                _ = self?.note(NEARError.unknownWallet(id: walletId ?? ""))
+                if let self { _ = self.note(self.unknownWallet(walletId)) }
             } catch {
                 _ = self?.note(error)
             }

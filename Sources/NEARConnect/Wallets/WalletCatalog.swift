@@ -51,6 +51,8 @@ struct WalletCatalog: Sendable {
     private(set) var entries: [Entry] = []
     /// Entries that were left out, with the reason.
     private(set) var refused: [WalletManifestFault] = []
+    /// Wallets that can't be used in this program, with the reason.
+    private(set) var leftOut: [String: String] = [:]
     private var taken: [String: WalletManifest] = [:]
 
     /// Merges what there is.
@@ -117,7 +119,15 @@ struct WalletCatalog: Sendable {
     }
 
     /// Leaves wallets out.
-    mutating func remove(_ isLeftOut: (Entry) -> Bool) { entries.removeAll(where: isLeftOut) }
+    ///
+    /// - Parameter reason: Why a wallet is left out, for a person; `nil` for one that stays.
+    mutating func remove(_ reason: (Entry) -> String?) {
+        entries.removeAll { entry in
+            guard let why = reason(entry) else { return false }
+            leftOut[entry.manifest.id] = why
+            return true
+        }
+    }
 
     /// Adds wallets that a list has brought since.
     mutating func append(_ more: [Entry]) {

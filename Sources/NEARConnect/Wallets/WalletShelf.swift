@@ -63,8 +63,13 @@ final class WalletShelf {
         _ packaged: [WalletManifest], _ brought: [WalletManifest]
     ) throws(WalletError) -> WalletCatalog {
         var whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
-        if trust == .pinnedOnly { whole.remove { if case .offered = $0.code { true } else { false } } }
-        if !hasWalletConnect { whole.remove { $0.manifest.permissions.flags.contains(.walletConnect) } }
+        whole.remove { [trust, hasWalletConnect] entry in
+            if case .offered = entry.code, trust == .pinnedOnly {
+                return WalletError.notTrusted(wallet: entry.manifest.name).description
+            }
+            guard !hasWalletConnect, entry.manifest.permissions.flags.contains(.walletConnect) else { return nil }
+            return "\(entry.manifest.name) needs WalletConnect, which is not configured in this program."
+        }
         return whole
     }
 
@@ -126,6 +131,9 @@ final class WalletShelf {
         catalog?.pin(manifest, sha256: pin.executor.sha256)
         return try library.executor(of: manifest.id, sha256: pin.executor.sha256)
     }
+
+    /// Why a wallet that is known is not offered; `nil` for any other wallet.
+    func reasonAgainst(_ id: String) -> String? { catalog?.leftOut[id] }
 
     /// A wallet's name for people; its id where it is unknown.
     func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }

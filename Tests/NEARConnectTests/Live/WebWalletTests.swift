@@ -161,6 +161,12 @@ final class WebWalletTests: MainLoopTestCase {
             environment.restartManager()
             let before = try await environment.manager.wallets()
             XCTAssertEqual(before.map(\.id), ["near-connect-keystore"])
+            do {
+                _ = try await environment.manager.signIn(walletId: Self.id)
+                XCTFail("it signed in")
+            } catch NEARError.walletError(let reason) {
+                XCTAssertTrue(reason.contains("near-connect wallets trust"), reason)
+            }
             try await library.trust(Self.id)
             environment.restartManager()
             let after = try await environment.manager.wallets()
