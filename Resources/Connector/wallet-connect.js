@@ -58,10 +58,13 @@ function requireTopic(params, session, { id }) {
   }
 }
 
-/** And calls what the session grants. */
+/** And calls what the session grants, as far as the session says what that is. */
 function requireGranted({ chainId, request }, { namespaces }) {
-  const granted = namespaces?.[`${chainId}`.split(":")[0]]?.methods;
-  if (!Array.isArray(granted) || !granted.includes(request?.method)) {
+  const named = `${chainId ?? ""}`.split(":")[0];
+  const spaces = named === "" ? Object.values(namespaces ?? {}) : [namespaces?.[named]];
+  const granted = spaces.map((space) => space?.methods).filter(Array.isArray);
+  const isSilent = !Object.values(namespaces ?? {}).some((space) => Array.isArray(space?.methods));
+  if (!isSilent && !granted.flat().includes(request?.method)) {
     throw new ConnectorError("walletRejected", `The WalletConnect session doesn't grant "${request?.method}"`);
   }
 }
