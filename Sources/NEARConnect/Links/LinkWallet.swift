@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
-
 /// What the host knows of a wallet that asks for a link to be opened, by its manifest entry. All of it came from outside.
 struct LinkWallet: Hashable, Sendable {
     /// Where the wallet can be had.
@@ -24,24 +22,28 @@ struct LinkWallet: Hashable, Sendable {
         "linux", "desktop", "web", "website", "chrome", "firefox", "edge", "android", "ios",
     ]
 
-    /// Reads a manifest entry.
-    ///
-    /// - Throws: When it has no id.
-    init(_ entry: JSONValue) throws(JSONFields.Fault) {
-        id = try JSONFields(entry, "wallet").string("id")
-        name = String((entry["name"]?.stringValue ?? id).prefix(64))
-        allowsOpen = AllowsOpen((entry["permissions"]?["allowsOpen"]?.arrayValue ?? []).compactMap(\.stringValue))
-        var places: [(platform: String, uri: String)] = []
-        // In practice an object of links by platform; upstream types it as a list.
-        for (platform, uri) in entry["platform"]?.objectValue ?? [:] {
-            if let uri = uri.stringValue { places.append((platform, uri)) }
-        }
-        for uri in entry["platform"]?.arrayValue ?? [] {
-            if let uri = uri.stringValue { places.append(("web", uri)) }
-        }
-        if let website = entry["website"]?.stringValue { places.append(("website", website)) }
+    /// What links need of a checked manifest entry.
+    init(_ manifest: WalletManifest) {
+        self.init(
+            id: manifest.id, name: manifest.name, allowsOpen: manifest.permissions.allowsOpen,
+            platform: manifest.platform,
+            website: manifest.website)
+    }
+
+    /// - Parameters:
+    ///   - platform: Where the wallet can be had, by what the manifest calls the place. What is no https address is left out.
+    ///   - website: The wallet's own site.
+    init(id: String, name: String, allowsOpen: [String], platform: [String: String] = [:], website: String? = nil) {
+        self.id = id
+        self.name = name
+        self.allowsOpen = AllowsOpen(allowsOpen)
+        var places = platform.map { (platform: Self.isNumber($0.key) ? "web" : $0.key, uri: $0.value) }
+        if let website { places.append(("website", website)) }
         installLinks = Self.installLinks(places)
     }
+
+    /// Places of a list have numbers for names.
+    private static func isNumber(_ name: String) -> Bool { !name.isEmpty && name.allSatisfy(\.isNumber) }
 
     private static func installLinks(_ places: [(platform: String, uri: String)]) -> [InstallLink] {
         func rank(_ platform: String) -> Int {

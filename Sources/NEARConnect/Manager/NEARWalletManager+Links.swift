@@ -60,7 +60,7 @@ extension NEARWalletManager {
     func withReturn(_ request: BridgeRequest) -> BridgeRequest {
         guard request.kind.isInteractive else { return request }
         var request = request
-        actingWalletId = request.params["walletId"]?.stringValue
+        if let walletId = request.params["walletId"]?.stringValue { noteActing(walletId, in: request.id) }
         request.returnURL = returnLinks?.issue(for: request.id, network: network.rawValue)
         return request
     }
@@ -70,26 +70,24 @@ extension NEARWalletManager {
         guard table.kind(of: id) != nil, let coordinator, let wallet = linkWallets[walletId] else {
             return logger.warning("a wallet's link belongs to no open request", metadata: ["id": "\(id)"])
         }
-        actingWalletId = walletId
+        noteActing(walletId, in: id)
         coordinator.openLink(uri, of: wallet)
     }
 
     /// The wallet that the open operation is with, as far as it is known: the person may still be choosing.
     var actingWallet: LinkWallet? {
-        guard table.interactive != nil else { return nil }
-        return actingWalletId.flatMap { linkWallets[$0] }
+        guard let open = table.interactive, let acting, acting.request == open.id else { return nil }
+        return linkWallets[acting.walletId]
     }
 
-    /// Keeps what links need to know of the wallets that a page is loaded with. An entry that can't be read opens nothing.
-    func noteWallets(_ entries: [JSONValue]) {
-        linkWallets = [:]
-        for entry in entries {
-            do {
-                let wallet = try LinkWallet(entry)
-                linkWallets[wallet.id] = wallet
-            } catch {
-                logger.warning("a manifest entry has no id")
-            }
-        }
+    private func noteActing(_ walletId: String, in request: RequestID) {
+        acting = (request, walletId)
+        coordinator?.popupSet.show(waiting: waitingText)
+    }
+
+    /// Keeps what links need to know of the wallets that a page offers.
+    func noteWallets(_ catalog: WalletCatalog) {
+        linkWallets = Dictionary(
+            catalog.entries.map { ($0.manifest.id, LinkWallet($0.manifest)) }, uniquingKeysWith: { first, _ in first })
     }
 }

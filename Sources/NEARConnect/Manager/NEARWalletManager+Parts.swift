@@ -34,7 +34,7 @@ extension NEARWalletManager {
         ]
         if case .custom = network { providers[id] = ["\(BridgeScheme.name)://rpc/\(id)"] }
         let catalog = try shelf.load()
-        noteWallets(catalog.entries.map(\.json))
+        noteWallets(catalog)
         return try BridgePage(
             BridgePage.Configuration(
                 network: id, providers: providers, manifest: catalog.json,
@@ -89,7 +89,7 @@ extension NEARWalletManager {
         Task { [weak self, shelf] in
             let added = await shelf.refresh()
             guard !added.isEmpty, let self, let catalog = shelf.catalog else { return }
-            noteWallets(catalog.entries.map(\.json))
+            noteWallets(catalog)
             coordinator?.configure(JSONValue.object(["wallets": .array(added.map(\.json))]).text)
         }
     }

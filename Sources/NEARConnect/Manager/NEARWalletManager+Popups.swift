@@ -14,7 +14,7 @@ extension NEARWalletManager {
     }
 
     /// What the person is told while an operation is open.
-    var waitingText: String { "Waiting for the wallet…" }
+    var waitingText: String { "Waiting for \(actingWallet?.name ?? "the wallet")…" }
 
     /// A popup is shown, or shown no more. One that stands over the bridge needs the bridge to be seen.
     func popupsChanged() {

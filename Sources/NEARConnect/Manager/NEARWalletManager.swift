@@ -78,8 +78,8 @@ public final class NEARWalletManager {
     @ObservationIgnored var hasShownRefusedLink = false
     /// What links need to know of the wallets that the page was loaded with, by id.
     @ObservationIgnored var linkWallets: [String: LinkWallet] = [:]
-    /// The wallet of the open operation, once it is known.
-    @ObservationIgnored var actingWalletId: String?
+    /// The wallet that a request is with, once it is known.
+    @ObservationIgnored var acting: (request: RequestID, walletId: String)?
     /// Ends an operation whose last window was closed.
     @ObservationIgnored var closeGrace: Task<Void, Never>?
     /// Whether the page shows the wallet list or a wallet's frame.

@@ -110,6 +110,7 @@ final class ComingBackTests: MainLoopTestCase {
                 let coordinator = try XCTUnwrap(manager.coordinator)
                 let message = Task { try await manager.sign(message: "hello", recipient: "test") }
                 let back = try await Self.returnAddress(person)
+                XCTAssertEqual(manager.waitingText, "Waiting for Test wallet…")
                 _ = try await coordinator.view.call("window.open('about:blank'); return ''")
                 await waitUntil("the popup") { coordinator.popups.count == 1 }
                 let popup = try XCTUnwrap(coordinator.popups.first?.view)
@@ -125,6 +126,7 @@ final class ComingBackTests: MainLoopTestCase {
                 }
                 let signed = try await message.value
                 XCTAssertEqual(signed.accountId, environment.accounts[0].id)
+                XCTAssertNil(manager.actingWallet)
                 XCTAssertEqual(person.links.count, 1, "none of these was offered to another program")
             }
         }

@@ -135,10 +135,9 @@ final class LinkTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let desk = try Desk(environment.manager)
-            let wallet = try LinkWallet([
-                "id": "w", "name": "W", "platform": ["android": "https://play.example/w"],
-                "website": "https://w.example", "permissions": ["allowsOpen": ["near-nobody://"]],
-            ])
+            let wallet = LinkWallet(
+                id: "w", name: "W", allowsOpen: ["near-nobody://"], platform: ["android": "https://play.example/w"],
+                website: "https://w.example")
             let uri = "near-nobody://sign?x=%20"
             desk.dialogs.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: true))
             let panel = try XCTUnwrap(desk.links.panel)
@@ -174,6 +173,25 @@ final class LinkTests: MainLoopTestCase {
                 desk.links.panel?.problem.text, "No program took the link (xdg-open lacks a tool that it needs).")
             desk.links.panel?.dialog.cancel()
             XCTAssertFalse(desk.links.isBusy)
+            try desk.close()
+            try await environment.stop()
+        }
+    }
+
+    func testEnterAndTheSpaceBarOpenNothing() throws {
+        try run {
+            try await Self.waitForHandler(of: "near-keys")
+            let environment = try await WalletTestEnvironment.start()
+            let desk = try Desk(environment.manager)
+            for press in [{ $0.pressEnter() }, { $0.pressFocused() }] as [@MainActor (Dialog) -> Void] {
+                desk.dialogs.offerExternalLink(LinkOffer(uri: "near-keys:x", wallet: nil, mayRemember: false))
+                let question = try XCTUnwrap(desk.links.question)
+                await waitUntil("the dialog") { question.dialog.isMapped }
+                press(question.dialog)
+                await waitUntil("the answer") { desk.links.question == nil }
+                XCTAssertFalse(desk.links.isBusy, "nothing is being opened")
+            }
+            XCTAssertEqual(try desk.recorded(), [])
             try desk.close()
             try await environment.stop()
         }

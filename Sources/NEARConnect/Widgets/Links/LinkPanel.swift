@@ -11,6 +11,9 @@ final class LinkPanel {
     private static let close = 0
     /// Pixels for the code. With the dialog's margins it fits a window of 360.
     private static let codeSide: Int32 = 264
+    private static let leastSide: Int32 = 160
+    /// Pixels of everything but the code, about.
+    private static let otherHeight: Int32 = 470
 
     let dialog: Dialog
     /// What could not be opened.
@@ -40,25 +43,29 @@ final class LinkPanel {
                 Dialog.Choice(text: "_Close", response: Self.close),
                 Dialog.Choice(text: "_Try again", response: Self.tryAgain),
             ], byDefault: Self.close)
+        dialog.setAccessibleName("Continue on your phone", description: refusal.description)
         copy = Button("C_opy link")
         problem = Label(refusal.description).wrapping(at: 38)
         dialog.append(Label("Continue on your phone").wrapping(at: 30).styled("near-connect-heading"))
         dialog.append(problem)
-        addCode(of: link, for: name)
+        addCode(of: link, for: name, near: parent)
         addAddress(of: link)
         addInstalls(of: wallet, onInstall)
     }
 
-    private func addCode(of link: ExternalLink, for name: String) {
+    private func addCode(of link: ExternalLink, for name: String, near parent: WidgetHandle) {
         guard let symbol = QRSymbol(link.uri) else {
             dialog.append(
                 Label("The link is too long for a QR code. Copy it instead.").wrapping(at: 38).styled("dim-label"))
             return
         }
+        // A code that can't be seen whole can't be scanned, and a panel that is too high has its buttons below the screen.
+        let height = PopupGeometry.workArea(around: parent)?.height ?? 768
+        let side = min(Self.codeSide, max(height - Self.otherHeight, Self.leastSide))
         dialog.append(
             Label("If \(name) is on your phone, scan this code there. Or copy the link.").wrapping(at: 38))
         dialog.append(
-            QRCodeView(symbol, side: Self.codeSide, name: "QR code of the link for \(name)").aligned(.center, .center))
+            QRCodeView(symbol, side: side, name: "QR code of the link for \(name)").aligned(.center, .center))
     }
 
     private func addAddress(of link: ExternalLink) {
@@ -82,16 +89,20 @@ final class LinkPanel {
     private func addInstalls(of wallet: LinkWallet?, _ onInstall: @escaping @MainActor (ExternalLink) -> Void) {
         guard let wallet, !wallet.installLinks.isEmpty else { return }
         dialog.append(Label("Get \(wallet.name)").styled("near-connect-strong"))
-        for place in wallet.installLinks {
-            let host = BridgeOrigin.origin(of: place.link.uri).map { $0.dropFirst("https://".count) } ?? ""
+        // Two a row: one a row would make the panel higher than small screens are.
+        let grid = Grid(columnSpacing: 6, rowSpacing: 6)
+        for (index, place) in wallet.installLinks.enumerated() {
+            let host = BridgeOrigin.origin(of: place.link.uri).map { String($0.dropFirst("https://".count)) } ?? ""
+            let name = Self.name(of: place.platform)
             // No mnemonic: the text is the manifest's.
-            let text = "\(Self.name(of: place.platform)): \(host)".replacing("_", with: "__")
-            let button = Button(VisibleText.line(text)).styled("flat")
-            button.setTooltip(place.link.uri)
+            let button = Button(VisibleText.line(name.replacing("_", with: "__"))).expanding(horizontally: true)
+            button.setTooltip(VisibleText.line(place.link.uri))
+            button.setAccessibleName("Get \(wallet.name): \(name)", description: host)
             button.onClick { onInstall(place.link) }
-            dialog.append(button)
+            grid.attach(button, column: Int32(index % 2), row: Int32(index / 2))
             installs.append(button)
         }
+        dialog.append(grid)
     }
 
     /// What people call a platform of a manifest.

@@ -33,6 +33,8 @@ final class LinkQuestion {
                 "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link with \(name). "
                     + "Go on only if you have just chosen this wallet."
             ).wrapping(at: 52))
+        dialog.setAccessibleName(
+            "Open \(name)?", description: "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link.")
         let address = Label(VisibleText.beginning(of: link.uri, limit: 600).shown)
             .wrapping(at: 52).selectable().styled("near-connect-account", "near-connect-small", "dim-label")
             .accessible("Address of the link")
