@@ -10,24 +10,27 @@ import Testing
 @Suite struct ContractLimitTests {
     private func run(
         _ text: String, _ method: String = "main", gas: Gas = .tera(300)
-    ) throws -> TransactionStatus {
-        var local = try LocalChain()
-        try local.deploy(WAT.module(text), to: "bob.root")
-        return try local.call("bob.root", method, gas: gas)
+    ) async throws -> TransactionStatus {
+        // A contract that runs long holds up its thread, and Swift's tasks have few.
+        try await onThread {
+            var local = try LocalChain()
+            try local.deploy(WAT.module(text), to: "bob.root")
+            return try local.call("bob.root", method, gas: gas)
+        }
     }
 
-    @Test func anEndlessLoopUsesUpItsGas() throws {
+    @Test func anEndlessLoopUsesUpItsGas() async throws {
         let text = #"(module (func (export "main") (loop (br 0))))"#
-        let first = try run(text)
+        let first = try await run(text)
         #expect(first.executionError == "Exceeded the prepaid gas.")
-        let second = try run(text)
+        let second = try await run(text)
         #expect(first.receiptOutcomes.first?.gasBurnt == second.receiptOutcomes.first?.gasBurnt)
         // All of the attached gas is burnt, and the receipt's own fees.
         #expect(first.receiptOutcomes.first?.gasBurnt ?? 0 > 300_000_000_000_000)
     }
 
-    @Test func aPetagasIsAsMuchAsACallCanBurn() throws {
-        let status = try run(#"(module (func (export "main") (loop (br 0))))"#, gas: .tera(1_000))
+    @Test func aPetagasIsAsMuchAsACallCanBurn() async throws {
+        let status = try await run(#"(module (func (export "main") (loop (br 0))))"#, gas: .tera(1_000))
         #expect(
             status.executionError == "Exceeded the maximum amount of gas allowed to burn per contract.")
     }
@@ -36,8 +39,8 @@ import Testing
     @Test(arguments: [
         "(drop (memory.grow (i32.const 0)))", "(drop (memory.grow (i32.const -1)))", "(call $gas (i32.const 0))",
     ])
-    func whatIsCheapIsQuick(_ body: String) throws {
-        let status = try run(
+    func whatIsCheapIsQuick(_ body: String) async throws {
+        let status = try await run(
             """
             (module (import "env" "gas" (func $gas (param i32))) (memory 1)
               (func (export "main") (loop \(body) (br 0))))
@@ -45,22 +48,23 @@ import Testing
         #expect(status.executionError == "Exceeded the prepaid gas.")
     }
 
-    @Test func gasOfOldContractsIsCharged() throws {
+    @Test func gasOfOldContractsIsCharged() async throws {
         let text = """
             (module (import "env" "gas" (func $gas (param i32)))
               (func (export "main") (call $gas (i32.const 1000000)))
               (func (export "most") (call $gas (i32.const 400000000))))
             """
-        #expect(try run(text).receiptOutcomes.first?.gasBurnt ?? 0 > 1_000_000 * 822_756)
-        #expect(try run(text, "most").executionError == "Exceeded the prepaid gas.")
+        #expect(try await run(text).receiptOutcomes.first?.gasBurnt ?? 0 > 1_000_000 * 822_756)
+        #expect(try await run(text, "most").executionError == "Exceeded the prepaid gas.")
     }
 
-    @Test func deepRecursionEndsTheSameWayEachTime() throws {
+    @Test func deepRecursionEndsTheSameWayEachTime() async throws {
         let text = #"(module (func $f (export "main") (call $f)))"#
-        let first = try run(text)
+        let first = try await run(text)
         #expect(first.executionError == "WebAssembly trap: Stack overflow.")
-        #expect(first.receiptOutcomes.first?.gasBurnt == (try run(text)).receiptOutcomes.first?.gasBurnt)
-        let large = try run(
+        let second = try await run(text)
+        #expect(first.receiptOutcomes.first?.gasBurnt == second.receiptOutcomes.first?.gasBurnt)
+        let large = try await run(
             "(module (func $f (export \"main\") (local" + String(repeating: " i64", count: 20_000) + ") (call $f)))")
         #expect(large.executionError == "WebAssembly trap: Stack overflow.")
     }
@@ -82,9 +86,16 @@ import Testing
     }
 
     /// Each of many contracts touches every page of its 64 MiB; what stays is a small part of it all.
-    @Test func memoryIsGivenBack() throws {
-        var local = try LocalChain()
+    @Test func memoryIsGivenBack() async throws {
         let before = try residentByteCount()
+        let failures = try await onThread { try touchAllMemory() }
+        #expect(failures.isEmpty)
+        #expect(try residentByteCount() - before < 1_000_000_000)
+    }
+
+    private func touchAllMemory() throws -> [ActionError] {
+        var local = try LocalChain()
+        var failures: [ActionError] = []
         for number in 0..<40 {
             let text = """
                 (module (memory 1)
@@ -95,9 +106,9 @@ import Testing
                       (br_if 0 (i32.lt_u (local.get 0) (i32.const 67108864))))))
                 """
             try local.deploy(WAT.module(text), to: "bob.root")
-            #expect(try local.call("bob.root", "main").failure == nil)
+            if let failure = try local.call("bob.root", "main").failure { failures.append(failure) }
         }
-        #expect(try residentByteCount() - before < 1_000_000_000)
+        return failures
     }
 
     private func residentByteCount() throws -> Int {
@@ -121,16 +132,16 @@ import Testing
         for _ in 0..<3 { #expect(try local.call("bob.root", "main").failure == nil) }
     }
 
-    @Test func logsHaveLimits() throws {
+    @Test func logsHaveLimits() async throws {
         let flood = """
             (module (import "env" "log_utf8" (func $log (param i64 i64))) (memory 1)
               (func (export "main") (loop (call $log (i64.const 10) (i64.const 0)) (br 0)))
               (func (export "long") (call $log (i64.const 16385) (i64.const 0))))
             """
-        #expect(try run(flood).executionError == "The number of logs will exceed the limit 100")
-        #expect(try run(flood).logs.count == 100)
+        #expect(try await run(flood).executionError == "The number of logs will exceed the limit 100")
+        #expect(try await run(flood).logs.count == 100)
         #expect(
-            try run(flood, "long").executionError == "The length of a log message 16385 exceeds the limit 16384")
+            try await run(flood, "long").executionError == "The length of a log message 16385 exceeds the limit 16384")
     }
 
     @Test(arguments: [
@@ -145,21 +156,22 @@ import Testing
         ("(call_indirect (type $t) (i32.const 9))", "Call indirect out of bounds trap."),
         ("(call_indirect (type $t) (i32.const 1))", "Call indirect incorrect signature trap."),
     ])
-    func trapsHaveNearcoresNames(_ body: String, _ text: String) throws {
+    func trapsHaveNearcoresNames(_ body: String, _ text: String) async throws {
         let module = """
             (module (type $t (func)) (memory 1) (table 2 funcref) (func $f (param i32)) (elem (i32.const 1) $f)
               (func (export "main") \(body)))
             """
-        #expect(try run(module).executionError == "WebAssembly trap: \(text)")
+        #expect(try await run(module).executionError == "WebAssembly trap: \(text)")
     }
 
-    @Test func methodsAndImportsThatAreNotThere() throws {
+    @Test func methodsAndImportsThatAreNotThere() async throws {
         let text = #"(module (func (export "main")) (func (export "with") (param i32)))"#
         #expect(
-            try run(text, "other").failure?.kind == .functionCallError(.methodResolveError(.methodNotFound)))
+            try await run(text, "other").failure?.kind == .functionCallError(.methodResolveError(.methodNotFound)))
         #expect(
-            try run(text, "with").failure?.kind == .functionCallError(.methodResolveError(.methodInvalidSignature)))
-        let unknown = try run(#"(module (import "env" "nothing" (func (param i64))) (func (export "main")))"#)
+            try await run(text, "with").failure?.kind
+                == .functionCallError(.methodResolveError(.methodInvalidSignature)))
+        let unknown = try await run(#"(module (import "env" "nothing" (func (param i64))) (func (export "main")))"#)
         #expect(
             unknown.failure?.kind
                 == .functionCallError(

@@ -73,7 +73,14 @@ import Testing
 
     /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
     /// JavaScriptCore too, which would say otherwise.
-    @Test func tenThousandBrokenModules() throws {
+    @Test func tenThousandBrokenModules() async throws {
+        let (taken, refusals) = try await onThread { try breakModules() }
+        #expect(taken > 0)
+        #expect(refusals.isEmpty, "JavaScriptCore refused what was taken")
+    }
+
+    private func breakModules() throws -> (taken: Int, refusals: [CompilationError]) {
+        var refusals: [CompilationError] = []
         var random = SeededGenerator(seed: 20_261_121)
         let samples = [
             try SampleContract.guestBook.code(),
@@ -99,10 +106,10 @@ import Testing
             try local.deploy(code, to: "bob.root")
             let status = try local.call("bob.root", "add_message", #"{"text":"x"}"#, gas: .tera(20))
             if case .functionCallError(.compilationError(let error)) = status.failure?.kind {
-                Issue.record("JavaScriptCore refused what was taken: \(error)")
+                refusals.append(error)
             }
         }
-        #expect(taken > 0)
+        return (taken, refusals)
     }
 }
 

@@ -116,7 +116,7 @@ final class ContractMachine {
     private func settle(_ instance: ContractInstance, _ host: ContractHost) -> ContractFailure? {
         let left = instance.function(MeteredModule.Export.gas)?.call()?.number ?? -1
         do throws(HostFault) {
-            try host.gas.take(left: Int64(left))
+            try host.gas.take(left: Int64(exactly: left) ?? -1)
             return nil
         } catch {
             return .host(error)

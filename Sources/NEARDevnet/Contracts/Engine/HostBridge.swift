@@ -78,7 +78,7 @@ final class HostBridge {
             host.memory = memory
         }
         do throws(HostFault) {
-            try host.gas.take(left: Int64(gas))
+            try host.gas.take(left: Int64(exactly: gas) ?? -1)
             result = try HostFunction.all[Int(function)].body(host, arguments)
             return Double(host.gas.left)
         } catch {
