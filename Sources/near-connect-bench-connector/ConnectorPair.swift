@@ -10,6 +10,8 @@ final class ConnectorPair {
     private let embedded: ConnectorPage
     private let other: ConnectorPage
     private let clock = ContinuousClock()
+    /// What asking a page for nothing takes, in milliseconds; see ``measureTrip(calls:)``.
+    private var trip = 0.0
 
     /// - Parameter other: What the embedded connector is compared with.
     init(other: ConnectorSource) async throws {
@@ -24,6 +26,12 @@ final class ConnectorPair {
         for page in [embedded, other] {
             _ = try await page.view.call("return await module.use(name)", arguments: ["name": executor])
         }
+    }
+
+    /// Finds out what asking a page for nothing takes after a pause, which each of the other figures contains.
+    func measureTrip(calls: Int) async throws {
+        let figure = try await measure("trip", calls: calls, pause: .milliseconds(300), call: "nothing", bar: nil)
+        trip = ConnectorFigure.median(figure.embedded + figure.other)
     }
 
     /// Times calls of both in turns.
@@ -46,7 +54,7 @@ final class ConnectorPair {
                 }
             }
         }
-        return ConnectorFigure(metric: metric, embedded: times[0], other: times[1], bar: bar)
+        return ConnectorFigure(metric: metric, embedded: times[0], other: times[1], bar: bar, trip: trip)
     }
 
     private static func call(_ page: ConnectorPage, _ name: String) async throws {

@@ -146,5 +146,10 @@ export function text(name, values = {}) {
   return tables[currentLanguage()][name].replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? values[key] : whole));
 }
 
+/** What the tables lack, or have too much, as "<language>.<name>". */
+export const missingTexts = () => Object.entries(tables).flatMap(([tag, table]) =>
+  [...new Set([...Object.keys(english), ...Object.keys(table)])]
+    .filter((name) => !table[name] || !isText(name)).map((name) => `${tag}.${name}`));
+
 /** Whether there is a text of that name. */
 export const isText = (name) => Object.hasOwn(english, name);
