@@ -4,7 +4,12 @@
 import { hintFor } from "near-connect://bridge/Connector/ui/hints.js";
 import { languageOf, languages, missingTexts, text } from "near-connect://bridge/Connector/ui/texts.js";
 
-/** Runs an expression of these names; it is a test's own. @param {string} name @returns {string} JSON */
+document.documentElement.dataset.nearConnectLanguage = "en"; // whatever the machine speaks
+
+/**
+ * @param {"languages" | "missing" | "found" | "values" | "hints"} name
+ * @returns {string} JSON
+ */
 export const ask = (name) => JSON.stringify({
   languages, missing: missingTexts(), found: [["pt-BR", "de-AT", "en"], ["ja"], []].map((wanted) => languageOf(wanted)),
   values: text("connectTo", { name: "{name} $& <b>" }),
