@@ -11,7 +11,7 @@ struct Program: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
-            HistoryCommand.self, DoctorCommand.self, BenchCommand.self,
+            HistoryCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 }

@@ -12,6 +12,8 @@ public final class LoopbackSite {
     public struct Request: Sendable {
         /// The host's name without its port.
         public let host: String
+        /// The site's port, for links to its other names.
+        public let port: UInt16
         /// The path without a query.
         public let path: String
         /// The `Cookie` header.
@@ -148,9 +150,10 @@ extension LoopbackSite {
         var size: gsize = 0
         let data = g_bytes_get_data(bytes, &size)
         let body = UnsafeRawBufferPointer(start: data, count: Int(size))
-        let host = header("Host")?.split(separator: ":").first.map(String.init) ?? ""
+        let host = header("Host")?.split(separator: ":").map(String.init) ?? []
         return Request(
-            host: host, path: path, cookie: header("Cookie"), authorization: header("Authorization"),
+            host: host.first ?? "", port: host.last.flatMap { UInt16($0) } ?? 443, path: path, cookie: header("Cookie"),
+            authorization: header("Authorization"),
             body: String(decoding: body, as: UTF8.self))
     }
 }

@@ -72,7 +72,7 @@ final class BridgeCoordinator: WebViewDelegate {
     private(set) var rejectedMessages = 0
 
     let context: WebContext
-    private let content = UserContentManager()
+    let content = UserContentManager()
     private let scheme: BridgeScheme
     private let makePage: () throws -> BridgePage
     private let time: DeadlineTime

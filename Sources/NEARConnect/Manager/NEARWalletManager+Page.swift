@@ -36,6 +36,7 @@ extension NEARWalletManager {
             waiting = []
             for request in requests { send(request) }
             reconcileInBackground()
+            followWalletSites()
             refreshWallets()
         case .message(let message):
             handle(message)

@@ -90,6 +90,7 @@ extension NEARWalletManager {
             let added = await shelf.refresh()
             guard !added.isEmpty, let self, let catalog = shelf.catalog else { return }
             noteWallets(catalog)
+            followWalletSites()
             coordinator?.configure(JSONValue.object(["wallets": .array(added.map(\.json))]).text)
         }
     }

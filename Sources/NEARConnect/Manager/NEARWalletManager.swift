@@ -61,6 +61,7 @@ public final class NEARWalletManager {
     @ObservationIgnored var reconciliation: Task<Void, Never>?
     @ObservationIgnored var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
+    @ObservationIgnored var cookiePolicy: CookiePolicy?
     @ObservationIgnored var keystoreService: KeystoreService?
     @ObservationIgnored let shelf: WalletShelf
     @ObservationIgnored let connector: ConnectorShelf
@@ -168,6 +169,7 @@ public final class NEARWalletManager {
             coordinator.actingWallet = { [weak self] in self?.actingWallet }
             coordinator.isPageNeeded = { [weak self] in self.map { $0.table.count > 0 } ?? false }
             self.coordinator = coordinator
+            startCookiePolicy(coordinator, folders)
             keystoreService = makeKeystoreService()
             awaitReady()
             loadPage(coordinator)

@@ -139,6 +139,21 @@ final class WindowTests: MainLoopTestCase {
         }
     }
 
+    func testTheMenuForgetsTheWalletAfterAQuestion() throws {
+        try run {
+            try await Self.signedIn { environment, window in
+                let manager = environment.manager
+                let wallet = try XCTUnwrap(manager.currentAccount?.walletId)
+                ForgetWalletDialog.present(wallet, of: manager, above: window.body).cancel()
+                XCTAssertTrue(manager.isSignedIn)
+                ForgetWalletDialog.present(wallet, of: manager, above: window.body).respond(ForgetWalletDialog.forget)
+                await waitUntil("the end of the account") { !manager.isSignedIn && !manager.isBridgeReady }
+                try await manager.ready()
+                XCTAssertNil(manager.lastError)
+            }
+        }
+    }
+
     func testAClosedPopupIsGone() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()

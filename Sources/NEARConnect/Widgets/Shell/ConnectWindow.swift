@@ -47,6 +47,10 @@ public final class ConnectWindow {
         header.onConnect = { [weak self] in self?.manager.connect() }
         header.onBack = { [weak self] in self?.body.leaveWallet() }
         header.onDisconnect = { [weak self] in self?.manager.disconnect() }
+        header.onForgetWallet = { [weak self] in
+            guard let self, let account = self.manager.currentAccount else { return }
+            ForgetWalletDialog.present(account.walletId, of: self.manager, above: self.body)
+        }
         header.onCopyAccount = { [weak self] in
             guard let account = self?.manager.currentAccount else { return }
             Clipboard.copy(account.accountId)

@@ -8,6 +8,7 @@ final class ShellHeader: Container {
     var onConnect: (() -> Void)?
     var onBack: (() -> Void)?
     var onDisconnect: (() -> Void)?
+    var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
     var onLinks: (() -> Void)?
@@ -20,6 +21,7 @@ final class ShellHeader: Container {
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")
     private let disconnect = Button(menuItem: "Disconnect")
+    private let forget = Button(menuItem: "Forget this wallet…")
     private let copy = Button(menuItem: "Copy account ID")
     private let reload = Button(menuItem: "Reload the wallets")
     private let links = Button(menuItem: "Links without asking\u{2026}")
@@ -33,7 +35,7 @@ final class ShellHeader: Container {
         bar = HeaderBar(title: title)
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
-            label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect))
+            label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect, forget))
         menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, links, about))
         super.init(shared: bar.widget)
         keep(bar)
@@ -49,6 +51,7 @@ final class ShellHeader: Container {
     private func connectActions() {
         back.onClick { [weak self] in self?.onBack?() }
         connectButton.onClick { [weak self] in self?.onConnect?() }
+        forget.onClick { [weak self] in self?.choose(\.onForgetWallet) }
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
@@ -72,6 +75,7 @@ final class ShellHeader: Container {
         connectButton.isSensitive = !isBusy
         account.isVisible = owner != nil && !showsWallet
         disconnect.isSensitive = !isBusy
+        forget.isSensitive = !isBusy
         if let owner {
             accountLabel.text = owner.shortDisplayName
             fullAccount.text = owner.accountId

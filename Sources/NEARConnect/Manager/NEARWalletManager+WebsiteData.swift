@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Logging
+internal import NEARPrimitives
+internal import WebKitGTK
+
+/// What was removed when a wallet was forgotten.
+public struct ForgottenWallet: Sendable, Hashable {
+    /// Whether the signed-in account was the wallet's; nobody is signed in now. Its access key stays on chain until it is deleted there.
+    public let wasSignedIn: Bool
+    /// How many values of the wallet's own storage there were.
+    public let storedValues: Int
+    /// The sites whose cookies and storage were removed.
+    public let sites: [String]
+    /// How many answers about links were forgotten.
+    public let rememberedLinks: Int
+}
+
+extension NEARWalletManager {
+    func startCookiePolicy(_ coordinator: BridgeCoordinator, _ folders: ProfileFolders?) {
+        let policy = CookiePolicy(
+            context: coordinator.context, content: coordinator.content, folder: folders?.cache, logger: logger)
+        cookiePolicy = policy
+        coordinator.isWalletSite = { [weak policy] in policy?.sites.holds(site: $0) ?? false }
+    }
+
+    /// Lets the sites of the wallets that are offered now have cookies while they are embedded, and nobody else.
+    func followWalletSites() {
+        guard let catalog = shelf.catalog, let cookiePolicy else { return }
+        Task { await cookiePolicy.follow(WalletSites(catalog)) }
+    }
+
+    /// Forgets a wallet: its account if it is signed in, what it has stored here, the cookies and storage of its sites, and the answers
+    /// about its links. The bridge page is loaded anew.
+    ///
+    /// What was agreed to stays: the wallet's code is pinned until `near-connect wallets remove`, and it is offered as before. A site
+    /// that other wallets name too keeps its data, and so does the chain: an access key that the wallet has added is still there.
+    ///
+    /// - Parameter walletId: The wallet's id in its manifest. It needn't be offered any more.
+    /// - Returns: What there was.
+    /// - Throws: ``NEARError/operationInProgress`` while an operation is open; ``NEARError/storage(reason:)`` when something could not
+    ///   be removed, and then calling it again goes on with it.
+    @discardableResult
+    public func forgetWallet(_ walletId: String) async throws -> ForgottenWallet {
+        guard !isBusy else { throw NEARError.operationInProgress }
+        try await ready()
+        guard let coordinator else { throw NEARError.webViewNotReady }
+        let sites = shelf.catalog.map(WalletSites.init) ?? WalletSites()
+        do {
+            let wasSignedIn = currentAccount?.walletId == walletId
+            if wasSignedIn { try forgetAccount() }
+            let count = try await coordinator.view.call(
+                Self.forgetScript, arguments: ["id": walletId], world: BridgeCoordinator.world)
+            let links = try rememberedLinks?.forget(walletId: walletId).count ?? 0
+            let removed = try await coordinator.context.removeWebsiteData { sites.isOnly(walletId, on: $0) }
+            logger.notice("a wallet was forgotten", metadata: ["wallet": "\(walletId)", "sites": "\(removed.count)"])
+            reloadBridge()
+            return ForgottenWallet(
+                wasSignedIn: wasSignedIn, storedValues: Int(count) ?? 0, sites: removed.sorted(), rememberedLinks: links
+            )
+        } catch let error as NEARError {
+            throw error
+        } catch {
+            throw NEARError.storage(reason: "the wallet was not forgotten: \(error)")
+        }
+    }
+
+    /// Removes the wallet's part of the page's storage, whose keys the connector's storage.js makes, and what names the wallet besides.
+    /// It runs in the relay's world, where no script of the page has changed anything.
+    private static let forgetScript: StaticString = """
+        const prefix = `${id.replace(/[%:]/g, encodeURIComponent)}:`;
+        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        for (const key of keys) localStorage.removeItem(key);
+        if (localStorage.getItem("selected-wallet") === id) localStorage.removeItem("selected-wallet");
+        const recent = localStorage.getItem("near-connect-recent-wallets");
+        if (recent !== null && recent.includes(JSON.stringify(id))) localStorage.removeItem("near-connect-recent-wallets");
+        return String(keys.length);
+        """
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+public import Foundation
+public import GLibRuntime
+
+/// Rules about what pages load, compiled by WebKit to run in its network process (the format is that of Safari's content blockers).
+@MainActor
+public final class ContentFilter {
+    fileprivate let pointer: OpaquePointer
+
+    /// - Parameter pointer: A `WebKitUserContentFilter` (ownership: full).
+    private init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    isolated deinit {
+        webkit_user_content_filter_unref(pointer)
+    }
+
+    /// Compiles `rules`, off the main thread.
+    ///
+    /// - Parameters:
+    ///   - rules: A JSON list of rules.
+    ///   - folder: Where WebKit keeps what it compiles, created on demand. The filter works on when it is removed.
+    /// - Throws: ``GLibError`` for rules that can't be understood or a folder that can't be written.
+    public static func compile(_ rules: String, in folder: URL) async throws(GLibError) -> ContentFilter {
+        let store = GObjectOwner(
+            UnsafeMutableRawPointer(webkit_user_content_filter_store_new(folder.path)), .full)
+        let source = rules.withCString { g_bytes_new($0, gsize(strlen($0))) }
+        defer { g_bytes_unref(source) }
+        let result: Result<ContentFilter, GLibError> = await withCheckedContinuation { continuation in
+            let done = AsyncCompletion { result in
+                do throws(GLibError) {
+                    let filter = try GLibError.check {
+                        webkit_user_content_filter_store_save_finish(store.cast(), result, $0)
+                    }
+                    guard let filter else { throw GLibError(domain: "near-connect", code: 3, message: "no filter") }
+                    continuation.resume(returning: .success(ContentFilter(filter)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            webkit_user_content_filter_store_save(
+                store.cast(), "near-connect", source, nil, done.callback, done.data)
+        }
+        return try result.get()
+    }
+}
+
+extension UserContentManager {
+    /// Applies `filter`, and no other, to all pages of the views that share this manager; popups do.
+    public func setFilter(_ filter: ContentFilter?) {
+        webkit_user_content_manager_remove_all_filters(cast())
+        if let filter { webkit_user_content_manager_add_filter(cast(), filter.pointer) }
+    }
+}
