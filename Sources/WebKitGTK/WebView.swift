@@ -36,6 +36,9 @@ public final class WebView: GObjectOwner {
         super.init(
             ObjectConstruction.make(webkit_web_view_get_type(), ["related-view": .object(opener.pointer)]), .floating)
         setUp()
+        webkit_settings_set_hardware_acceleration_policy(
+            webkit_web_view_get_settings(cast()),
+            webkit_settings_get_hardware_acceleration_policy(webkit_web_view_get_settings(opener.cast())))
         // A wallet's page may ask for the camera, to read a QR code; a person decides.
         webkit_settings_set_enable_media_stream(webkit_web_view_get_settings(cast()), 1)
     }
@@ -103,6 +106,12 @@ public final class WebView: GObjectOwner {
     public func setBackground(red: Double, green: Double, blue: Double) {
         var colour = GdkRGBA(red: red, green: green, blue: blue, alpha: 1)
         webkit_web_view_set_background_color(cast(), &colour)
+    }
+
+    /// Draws pages without the graphics card from now on, this view's popups included.
+    public func disableAcceleration() {
+        webkit_settings_set_hardware_acceleration_policy(
+            webkit_web_view_get_settings(cast()), WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
     /// Web pages get what wallets need and no more: no access to files, no developer tools.

@@ -45,10 +45,12 @@ struct ShellCommand: ParsableCommand {
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(profile: profile, link: link, hasSettings: hasSettings)
             }
+            GraphicsSettings.applyRemembered(configuration)
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }
             try MainLoop.run {
                 let manager = NEARWalletManager(configuration: configuration)
+                manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
                 let window = ConnectWindow(manager: manager)
                 window.present()
                 if let instance { window.answer(instance, family: ShellInstance.family) }

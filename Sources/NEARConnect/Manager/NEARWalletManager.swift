@@ -62,6 +62,10 @@ public final class NEARWalletManager {
     @ObservationIgnored var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
     @ObservationIgnored var cookiePolicy: CookiePolicy?
+    @ObservationIgnored var graphics: GraphicsWatch?
+    /// Called when pages stay blank and only a new process with this added to its environment may help. A program starts itself anew in
+    /// it; without a handler ``lastError`` says what to do.
+    @ObservationIgnored public var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)?
     @ObservationIgnored var keystoreService: KeystoreService?
     @ObservationIgnored let shelf: WalletShelf
     @ObservationIgnored let connector: ConnectorShelf
@@ -170,6 +174,7 @@ public final class NEARWalletManager {
             coordinator.isPageNeeded = { [weak self] in self.map { $0.table.count > 0 } ?? false }
             self.coordinator = coordinator
             startCookiePolicy(coordinator, folders)
+            startGraphics(coordinator, folders)
             keystoreService = makeKeystoreService()
             awaitReady()
             loadPage(coordinator)

@@ -74,6 +74,7 @@ public final class BridgeWidget {
         // The last widget asks; but a program that asks in its own way goes on doing so.
         if manager.approver == nil || manager.approver is ApprovalPresenter { manager.approver = approvals }
         followTheme()
+        connections.append(place.connect("map") { [weak self] _ in self?.lookAtGraphics() })
         observer = StateObserver { [weak self] in self?.refresh() }
     }
 
@@ -114,6 +115,7 @@ public final class BridgeWidget {
             root.visiblePage = Self.name(of: popup)
         } else {
             root.visiblePage = isReady ? Page.bridge : Page.loading
+            lookAtGraphics()
         }
     }
 
@@ -136,6 +138,12 @@ public final class BridgeWidget {
 
     /// The question that is open when the page doesn't answer.
     var unresponsiveDialog: Dialog? { unresponsive?.dialog }
+
+    /// The page is looked at where it can be seen: hidden views paint nothing.
+    private func lookAtGraphics() {
+        guard place.isMapped, manager.isBridgeReady else { return }
+        manager.lookAtGraphics()
+    }
 
     /// Puts the manager's view here. The widget's reference is the container's, so that the view ends with its coordinator.
     private func adoptView() {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// Decides with which settings pages are drawn, and what is tried when one stays blank. It is pure: all that it knows is given to it.
+struct GraphicsLadder: Equatable, Sendable {
+    /// Names the rung that this process was started with by the one before it. What this package sets itself is no wish of the person's.
+    static let marker = "NEAR_CONNECT_GRAPHICS"
+
+    /// What to do about a page that stays blank.
+    enum Step: Equatable, Sendable {
+        /// Change the views' settings and look again.
+        case settings(GraphicsRung)
+        /// Start the program anew with this added to its environment.
+        case relaunch(GraphicsRung, environment: [String: String])
+        /// Nothing is left to try.
+        case exhausted
+    }
+
+    /// Whether the person has set variables of WebKit's renderer: they win, and nothing is probed or tried.
+    let isOff: Bool
+    /// With what this process draws.
+    private(set) var rung: GraphicsRung
+    /// Whether it is known that pages are painted, or that nothing helps.
+    private(set) var isSettled: Bool
+
+    private let rungs: [GraphicsRung]
+
+    init(machine: GraphicsMachine, environment: [String: String], verdict: GraphicsVerdict?) {
+        rungs = GraphicsRung.ladder(for: machine)
+        let marked = environment[Self.marker].flatMap(GraphicsRung.init(rawValue:))
+        let known = verdict.flatMap { $0.machine == machine.key ? $0 : nil }
+        let mine = marked.map { Set($0.environment.keys) } ?? []
+        isOff = environment.keys.contains { Self.isRenderers($0) && !mine.contains($0) }
+        rung = isOff ? .standard : marked ?? known?.rung ?? .standard
+        isSettled = isOff || (known != nil && known?.rung == rung)
+    }
+
+    /// Whether a variable changes how pages are drawn.
+    static func isRenderers(_ variable: String) -> Bool {
+        if variable == "__NV_DISABLE_EXPLICIT_SYNC" { return true }
+        let others = [SandboxFacts.environmentSwitch, "WEBKIT_FORCE_SANDBOX", "WEBKIT_INSPECTOR_SERVER"]
+        return variable.hasPrefix("WEBKIT_") && !others.contains(variable)
+    }
+
+    /// Notes that a page was seen.
+    mutating func notePainted() {
+        isSettled = true
+    }
+
+    /// Notes that the page stayed blank, and says what to do. Each rung is reached once: the order has one direction.
+    mutating func noteBlank() -> Step {
+        guard !isSettled, let place = rungs.firstIndex(of: rung), place + 1 < rungs.count else {
+            isSettled = true
+            return .exhausted
+        }
+        let next = rungs[place + 1]
+        guard next.environment.isEmpty else {
+            return .relaunch(
+                next, environment: next.environment.merging([Self.marker: next.rawValue]) { own, _ in own })
+        }
+        rung = next
+        return .settings(next)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+
+/// Remembers with which settings pages are painted on this machine: `graphics.json` beside the profiles' state folders.
+struct GraphicsMemory: Sendable {
+    let file: URL
+
+    init(file: URL) {
+        self.file = file
+    }
+
+    /// - Parameter folders: A profile's; the verdict is the machine's and so every profile's.
+    init(folders: ProfileFolders) {
+        self.init(file: folders.state.deletingLastPathComponent().appendingPathComponent("graphics.json"))
+    }
+
+    /// What is remembered; nothing where there is no file or one that can't be understood, and then it is found out anew.
+    func verdict() -> GraphicsVerdict? {
+        guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+        do {
+            return try JSONDecoder().decode(GraphicsVerdict.self, from: data)
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Throws: What the file system says.
+    func keep(_ verdict: GraphicsVerdict) throws {
+        try AtomicFile(url: file).replace(with: try JSONEncoder().encode(verdict))
+    }
+}

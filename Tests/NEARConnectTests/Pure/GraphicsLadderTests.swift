@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import Testing
+
+@testable import NEARConnect
+
+/// With which settings pages are drawn, and what is tried when they stay blank.
+@MainActor @Suite struct GraphicsLadderTests {
+    private static let intel = GraphicsMachine(
+        display: .wayland, drivers: ["i915"], nvidiaVersion: nil, webKit: "2.50.6")
+    private static let nvidia = GraphicsMachine(
+        display: .wayland, drivers: ["nvidia"], nvidiaVersion: "550.1", webKit: "2.50.6")
+
+    private func ladder(
+        _ machine: GraphicsMachine = intel, _ environment: [String: String] = [:], verdict: GraphicsVerdict? = nil
+    ) -> GraphicsLadder {
+        GraphicsLadder(machine: machine, environment: environment, verdict: verdict)
+    }
+
+    /// Goes down from the start, each relaunch as the next process sees it.
+    private func descent(on machine: GraphicsMachine) -> [GraphicsRung] {
+        var ladder = ladder(machine)
+        var rungs = [ladder.rung]
+        while rungs.count < 20 {
+            switch ladder.noteBlank() {
+            case .settings(let rung): rungs.append(rung)
+            case .relaunch(let rung, let environment):
+                rungs.append(rung)
+                ladder = self.ladder(machine, environment)
+            case .exhausted: return rungs
+            }
+        }
+        return rungs
+    }
+
+    @Test func everyRungIsTriedOnceAndInOrder() {
+        #expect(descent(on: Self.intel) == [.standard, .withoutAcceleration, .withoutDMABUF, .withoutCompositing])
+        #expect(
+            descent(on: Self.nvidia)
+                == [.standard, .withoutExplicitSync, .withoutAcceleration, .withoutDMABUF, .withoutCompositing])
+        let x11 = GraphicsMachine(display: .x11, drivers: ["nvidia"], nvidiaVersion: "550.1", webKit: "2.50.6")
+        #expect(!descent(on: x11).contains(.withoutExplicitSync))
+    }
+
+    @Test(arguments: [
+        ["WEBKIT_DISABLE_DMABUF_RENDERER": "0"], ["WEBKIT_FORCE_COMPOSITING_MODE": "1"],
+        ["__NV_DISABLE_EXPLICIT_SYNC": "1"],
+        ["WEBKIT_DISABLE_COMPOSITING_MODE": "1", "NEAR_CONNECT_GRAPHICS": "no-dmabuf"],
+    ])
+    func aPersonsOwnVariablesWin(environment: [String: String]) {
+        let verdict = GraphicsVerdict(machine: Self.intel.key, rung: .withoutDMABUF, paints: true)
+        let ladder = ladder(Self.intel, environment, verdict: verdict)
+        #expect(ladder.isOff && ladder.isSettled)
+        #expect(ladder.rung == .standard)
+    }
+
+    @Test func whatThisPackageSetIsNoWishOfAPersons() {
+        let environment = ["WEBKIT_DISABLE_DMABUF_RENDERER": "1", "NEAR_CONNECT_GRAPHICS": "no-dmabuf"]
+        let ladder = ladder(Self.intel, environment)
+        #expect(!ladder.isOff && !ladder.isSettled)
+        #expect(ladder.rung == .withoutDMABUF)
+        #expect(!self.ladder(Self.intel, ["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"]).isOff)
+    }
+
+    @Test func aVerdictHoldsForItsMachineOnly() {
+        let verdict = GraphicsVerdict(machine: Self.intel.key, rung: .withoutDMABUF, paints: true)
+        #expect(ladder(verdict: verdict).isSettled)
+        #expect(ladder(verdict: verdict).rung == .withoutDMABUF)
+        let other = ladder(Self.nvidia, verdict: verdict)
+        #expect(!other.isSettled && other.rung == .standard)
+    }
+
+    @Test func whatWasSeenIsRememberedAndNotLookedAtAgain() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let memory = GraphicsMemory(file: folder.appendingPathComponent("graphics.json"))
+        func watch() -> GraphicsWatch {
+            GraphicsWatch(machine: Self.intel, environment: [:], memory: memory, logger: Logger(label: "test"))
+        }
+        var (looks, told): (Int, [String]) = (0, [])
+        var isAccelerated = true
+        let eyes = GraphicsWatch.Eyes(
+            isPainted: {
+                looks += 1
+                return !isAccelerated
+            }, disableAcceleration: { isAccelerated = false }, relaunch: { _ in false }, tell: { told.append($0) })
+        await watch().look(eyes)
+        #expect(looks == 2)
+        #expect(memory.verdict() == GraphicsVerdict(machine: Self.intel.key, rung: .withoutAcceleration, paints: true))
+        let next = watch()
+        #expect(next.disablesAcceleration)
+        await next.look(eyes)
+        #expect(looks == 2)
+        #expect(told.isEmpty)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func whereNobodyCanStartAnewThePersonIsTold() async {
+        let memory = GraphicsMemory(file: URL(fileURLWithPath: "/nonexistent/graphics.json"))
+        let watch = GraphicsWatch(machine: Self.nvidia, environment: [:], memory: memory, logger: Logger(label: "test"))
+        var told: [String] = []
+        await watch.look(
+            GraphicsWatch.Eyes(
+                isPainted: { false }, disableAcceleration: {}, relaunch: { _ in false }, tell: { told.append($0) }))
+        #expect(told.count == 1)
+        #expect(told.first?.contains("__NV_DISABLE_EXPLICIT_SYNC=1") == true)
+    }
+}
