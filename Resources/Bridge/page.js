@@ -6,6 +6,7 @@ import { configuration, cspNonce, isHostWallet } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
 import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connector.js";
 import { callHost, hostEntities, hostWalletConnect } from "./host-calls.js";
+import { watchNetworkProcess } from "./network-process.js";
 import { operations, Session } from "./operations.js";
 import { requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
@@ -23,6 +24,7 @@ connecting.catch(() => {}); // told by whoever calls `start`, and by each reques
  */
 export async function start(loading) {
   connectWith(loading.then(makeConnector));
+  watchNetworkProcess(() => send("networkProcessEnded", null, {}));
   return (await connecting).name;
 }
 
@@ -95,6 +97,11 @@ function makeConnector(module) {
     walletConnect: configuration.hostServices.includes("walletConnect") && !isForeign
       ? { forWallet: ({ id }, context) => hostWalletConnect(id, context) }
       : undefined,
+    onCall: (wallet, { signal }) => {
+      const id = requestIdOf(signal);
+      if (id !== null) send("walletAsked", id, { walletId: wallet.id });
+    },
+    onAttention: () => send("attention", null, {}),
     ledger: configuration.hostServices.includes("ledgerBle")
       ? (action, params, context) => callHost("ledgerBle", action, params, context)
       : undefined,

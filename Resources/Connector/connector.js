@@ -39,6 +39,8 @@ const debugKey = "debug-wallets";
  *   by the wallet's id
  * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
  * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
+ * @property {(manifest: object, context: {signal?: AbortSignal}) => void} [onCall] beyond upstream: a wallet's code is asked for something
+ * @property {() => void} [onAttention] beyond upstream: a wallet wants its window before the person
  * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
  *   one wallet alone may reach by `external`
  * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink] beyond upstream: opens an app's link that
@@ -85,12 +87,12 @@ export class NearConnector {
   }
 
   #surroundings() {
-    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger, openLink, returnOf } = this.#options;
+    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger, openLink, returnOf, onCall, onAttention } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
       hostEntities: hostEntities ?? (() => ({})),
       walletConnect: (manifest, context) => walletConnectService(this.walletConnect, manifest, context),
-      ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible,
+      ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible, onCall, onAttention,
     };
   }
 

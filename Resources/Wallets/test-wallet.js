@@ -36,6 +36,17 @@ const steps = {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
   },
+  /** Asks the page for more than anybody can want, without end. */
+  flood: async () => {
+    for (;;) {
+      for (let index = 0; index < 100; index += 1) {
+        selector.storage.set(`flood-${index % 10}`, "x".repeat(1000)).catch(() => {});
+        selector.ui.showIframe();
+        selector.ui.hideIframe();
+      }
+      await steps.delay({ milliseconds: 0 });
+    }
+  },
   forge: ({ message }) => forge(message),
   open: async ({ url, features, then }) => {
     const panel = selector.open(url, "_blank", features);

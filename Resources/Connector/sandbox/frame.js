@@ -39,6 +39,8 @@ const earlyMethods = new Set(["storage.get", "storage.keys"]);
  * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink]
  * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} returnOf
  * @property {(visible: boolean) => void} onUIVisible
+ * @property {(manifest: object, context: {signal?: AbortSignal}) => void} [onCall] told when a wallet's code is asked for something
+ * @property {() => void} [onAttention] told when a wallet wants its window before the person
  */
 
 export class ExecutorFrame {
@@ -72,7 +74,9 @@ export class ExecutorFrame {
     this.storage = new WalletStorage(manifest.id);
     this.#stored = this.storage.fingerprint();
     this.#surroundings = surroundings;
-    this.panels = new Panels({ uuid: this.uuid, manifest, post: (message) => this.#post(message) });
+    this.panels = new Panels({
+      uuid: this.uuid, manifest, post: (message) => this.#post(message), onFocus: () => surroundings.onAttention?.(),
+    });
     this.#ready.promise.catch(() => {});
     window.addEventListener("message", this.#onMessage);
     this.#code = code;
@@ -160,6 +164,7 @@ export class ExecutorFrame {
       return promise;
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#surroundings.onCall?.(this.manifest, { signal });
     this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
     if (this.#stored !== this.storage.fingerprint()) {
       this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
@@ -262,6 +267,9 @@ export class ExecutorFrame {
         return true;
       case "frame:touched":
         this.#touched = true;
+        return true;
+      case "frame:escape":
+        if (this.#view.isOpen) this.fail(walletClosed());
         return true;
       case "frame:gone":
         this.#left();

@@ -251,6 +251,10 @@ export function guest(start) {
   };
   window.addEventListener("error", ({ message }) => startFailed(message, true));
   window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason?.message ?? reason, false));
+  // The keyboard is here while the wallet is shown: the page around it doesn't see the key that closes it.
+  window.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.isTrusted && !event.defaultPrevented) post({ method: "frame:escape" });
+  });
   window.addEventListener("pagehide", () => post({ method: "frame:gone" }), { once: true });
 
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });

@@ -11,6 +11,7 @@ const closedInterval = 200;
  * @property {string} uuid
  * @property {object} manifest
  * @property {(message: object) => void} post to the executor's frame
+ * @property {() => void} onFocus told when the executor wants a window before the person
  */
 
 export class Panels {
@@ -68,7 +69,10 @@ export class Panels {
 
   /** @param {string} id */
   focus(id) {
-    this.#panels.get(id)?.window.focus();
+    const panel = this.#panels.get(id);
+    if (panel === undefined) return;
+    panel.window.focus();
+    this.#owner.onFocus();
   }
 
   /**

@@ -48,6 +48,10 @@ export class WalletView {
     this.#dialog.open();
   }
 
+  get isOpen() {
+    return this.#dialog.isOpen;
+  }
+
   hide() {
     this.#dialog.close();
   }

@@ -215,8 +215,6 @@ final class BridgeCoordinator: WebViewDelegate {
         logger.debug("bridge page", metadata: ["text": "\(VisibleText.line(text).replacing("\n", with: "\\n"))"])
     }
 
-    // MARK: A page that doesn't answer
-
     /// A dialog of a page's script, for as long as somebody keeps it.
     private struct Asked {
         weak var dialog: ScriptDialog?
@@ -229,14 +227,10 @@ final class BridgeCoordinator: WebViewDelegate {
     var isPageNeeded: () -> Bool = { false }
 
     /// Looks after the page until nobody waits for it any more.
-    func watch() {
-        watchdog.start()
-    }
+    func watch() { watchdog.start() }
 
     /// Ends the page's process, as a crash would; the page comes back by itself.
-    func stopPage() {
-        view.terminateWebProcess()
-    }
+    func stopPage() { view.terminateWebProcess() }
 
     // MARK: Popups
 
@@ -376,6 +370,12 @@ final class BridgeCoordinator: WebViewDelegate {
             return
         }
         lose(.bridgeCrashed, what: "its web process crashed")
+    }
+
+    /// WebKit's network process has died. It is there again, but this page's databases are closed, and what wallets stored last is lost.
+    func networkProcessEnded() {
+        logger.error("the network process ended")
+        lose(.bridgeCrashed, what: "its network process ended")
     }
 
     /// Ends what the page had open and loads it anew, unless that happens all the time.

@@ -80,9 +80,9 @@ extension NEARWalletManager {
         return linkWallets[acting.walletId]
     }
 
-    private func noteActing(_ walletId: String, in request: RequestID) {
+    func noteActing(_ walletId: String, in request: RequestID) {
         acting = (request, walletId)
-        coordinator?.popupSet.show(waiting: waitingText)
+        showWaiting()
     }
 
     /// Keeps what links need to know of the wallets that a page offers.

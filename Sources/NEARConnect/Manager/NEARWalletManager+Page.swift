@@ -74,6 +74,9 @@ extension NEARWalletManager {
         case .walletUI(let visible): pageShows(wallet: visible)
         case .walletsChanged: break
         case .hostCall(let call): answer(call)
+        case .walletAsked(let id, let walletId): walletAsked(walletId, for: id)
+        case .attention: presentWallet()
+        case .networkProcessEnded: coordinator?.networkProcessEnded()
         case .openLink(let id, let walletId, let uri): openLink(uri, of: walletId, for: id)
         }
     }

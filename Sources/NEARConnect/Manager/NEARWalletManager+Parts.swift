@@ -17,9 +17,10 @@ extension NEARWalletConfiguration {
 
 extension NEARWalletManager {
     /// The client of `network`, `nil` when it has no usable address.
-    static func makeClient(for network: Network) -> NEARRPCClient? {
+    static func makeClient(for network: Network, clock: any Clock<Duration>) -> NEARRPCClient? {
         do {
-            return try NEARRPCClient(endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) })
+            let endpoints = RPCClientConfiguration(endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) })
+            return try NEARRPCClient(configuration: endpoints, clock: clock)
         } catch {
             return nil
         }

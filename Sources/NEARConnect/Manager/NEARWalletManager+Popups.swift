@@ -13,8 +13,18 @@ extension NEARWalletManager {
         return showWalletUI
     }
 
-    /// What the person is told while an operation is open.
-    var waitingText: String { "Waiting for \(actingWallet?.name ?? "the wallet")…" }
+    /// Says which wallet the open operation waits for, as soon as the person has chosen one.
+    func walletAsked(_ walletId: String, for id: RequestID) {
+        guard table.interactive?.id == id else { return }
+        noteActing(walletId, in: id)
+    }
+
+    /// Says in each window of a wallet, and in ``waitingText``, what is waited for.
+    func showWaiting() {
+        let text = isBusy ? "Waiting for \(actingWallet.map { VisibleText.line($0.name) } ?? "the wallet")…" : nil
+        if waitingText != text { waitingText = text }
+        coordinator?.popupSet.show(waiting: text)
+    }
 
     /// A popup is shown, or shown no more. One that stands over the bridge needs the bridge to be seen.
     func popupsChanged() {

@@ -185,6 +185,6 @@ extension NEARWalletManager {
         if table.count > 0 { coordinator?.watch() }
         guard isBusy != table.isBusy else { return }
         isBusy = table.isBusy
-        coordinator?.popupSet.show(waiting: isBusy ? waitingText : nil)
+        showWaiting()
     }
 }

@@ -35,6 +35,8 @@ public final class NEARWalletManager {
     public internal(set) var unavailableReason: String?
     /// Whether the processes that run web pages are locked in.
     public internal(set) var sandbox = SandboxState.off
+    /// What is waited for while an operation is open, for a label: "Waiting for Example Wallet…".
+    public internal(set) var waitingText: String?
     /// Whether the page doesn't answer any more; see ``stopUnresponsivePage()`` and ``waitForUnresponsivePage()``.
     public internal(set) var isUnresponsive = false
     /// Whether emptying the caches may bring the bridge back; see ``resetCache()``.
@@ -117,7 +119,7 @@ public final class NEARWalletManager {
         self.configuration = configuration
         network = configuration.network
         table = RequestTable(clock: configuration.clock)
-        rpc = Self.makeClient(for: configuration.network)
+        rpc = Self.makeClient(for: configuration.network, clock: configuration.clock)
         returnLinks = configuration.returnScheme.map(ReturnLinks.init(scheme:))
         var folders: ProfileFolders?
         do {
@@ -186,7 +188,7 @@ public final class NEARWalletManager {
     private func networkChanged() {
         generation += 1
         table.giveUpChecking(.bridgeReloaded)
-        rpc = Self.makeClient(for: network)
+        rpc = Self.makeClient(for: network, clock: configuration.clock)
         loadStoredAccount()
         guard let coordinator else { return }
         reload(coordinator)

@@ -16,6 +16,12 @@ enum BridgeMessage: Sendable {
     /// The page itself failed, not one request: it can't work.
     case pageFailure(message: String)
     case hostCall(HostCall)
+    /// A wallet's code is asked for what a request is about.
+    case walletAsked(RequestID, walletId: String)
+    /// WebKit's network process has died, and with it what the page's storage needs.
+    case networkProcessEnded
+    /// A wallet wants its window before the person.
+    case attention
     /// A wallet's code wants a link opened; the connector has found it in the wallet's manifest.
     case openLink(RequestID, walletId: String, uri: String)
     case log(level: String, message: String)
@@ -142,6 +148,12 @@ extension BridgeMessage {
                     service: try call.string("service"),
                     method: try call.string("method"), params: try call.value("params"),
                     walletId: try call.string("walletId")))
+        case "walletAsked":
+            return .walletAsked(try request(envelope), walletId: try payload().string("walletId"))
+        case "networkProcessEnded":
+            return .networkProcessEnded
+        case "attention":
+            return .attention
         case "openLink":
             let link = try payload()
             return .openLink(

@@ -87,6 +87,7 @@ final class ShellBody: Container {
             // Without a mouse, the wallet list must be the next thing that keys reach.
             if showsWallet { bridge.focus() }
         }
+        if let text = manager.waitingText { strip.show(text) }
         strip.setWaiting(isBusy)
         stripRevealer.isRevealed = isBusy
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+public import WebKitGTK
+
+/// Presses keys as a person does: as events of the display's keyboard.
+@MainActor
+public enum Keyboard {
+    /// Presses and lets go of Escape in a view that is shown.
+    ///
+    /// - Returns: Whether there was a window to press it in.
+    @discardableResult
+    public static func pressEscape(in view: WebView) -> Bool {
+        let widget: UnsafeMutablePointer<GtkWidget> = view.cast()
+        guard let window = gtk_widget_get_window(widget), let display = gdk_display_get_default() else { return false }
+        let keyboard = gdk_seat_get_keyboard(gdk_display_get_default_seat(display))
+        for type in [GDK_KEY_PRESS, GDK_KEY_RELEASE] {
+            guard let event = gdk_event_new(type) else { return false }
+            event.pointee.key.window = window
+            g_object_ref(UnsafeMutableRawPointer(window))
+            event.pointee.key.keyval = guint(GDK_KEY_Escape)
+            // The key of that name on every keyboard that X knows.
+            event.pointee.key.hardware_keycode = 9
+            gdk_event_set_device(event, keyboard)
+            gtk_widget_event(widget, event)
+            gdk_event_free(event)
+        }
+        return true
+    }
+}
