@@ -18,7 +18,7 @@ struct RawClient: Sendable {
     init(_ url: URL) {
         self.url = url
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 30
+        configuration.timeoutIntervalForRequest = 300
         session = URLSession(configuration: configuration)
     }
 
