@@ -129,6 +129,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "near-connect-soak",
+            dependencies: [
+                "NEARConnectTestKit", "NEARConnect", "NEARDevnet", "NEARPrimitives", "GLibRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         .target(name: "CAllocationCounter"),
         .executableTarget(
             name: "near-connect-bench-primitives",

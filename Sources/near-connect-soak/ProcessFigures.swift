@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What this program and WebKit's processes below it hold of the system at one moment, read from `/proc`.
+struct ProcessFigures {
+    /// Resident memory of all of them, in KiB.
+    var resident = 0
+    /// Memory that only one of them has and has written to, in KiB: shared libraries don't count.
+    var privateDirty = 0
+    /// Open file descriptors of this process.
+    var descriptors = 0
+    /// WebKit's processes.
+    var processes = 0
+
+    /// Reads the figures. Processes that end meanwhile count for what could still be read of them.
+    static func now() -> ProcessFigures {
+        var figures = ProcessFigures()
+        figures.descriptors = entries(of: "/proc/self/fd").count
+        let own = Int(ProcessInfo.processInfo.processIdentifier)
+        let web = webKitProcesses(below: own)
+        figures.processes = web.count
+        for process in [own] + web {
+            for line in text(of: "/proc/\(process)/smaps_rollup").split(separator: "\n") {
+                if line.hasPrefix("Rss:") { figures.resident += kibibytes(line) }
+                if line.hasPrefix("Private_Dirty:") { figures.privateDirty += kibibytes(line) }
+            }
+        }
+        return figures
+    }
+
+    /// WebKit's processes that were started by `process` or by one below it.
+    ///
+    /// - Parameter name: How their names begin; the kernel keeps fifteen characters.
+    static func webKitProcesses(below process: Int, named name: String = "WebKit") -> [Int] {
+        var parents: [Int: Int] = [:]
+        for pid in entries(of: "/proc").compactMap({ Int($0) }) {
+            // The name stands in parentheses and may hold anything; the parent is the second field behind it.
+            let fields = text(of: "/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+            if fields.count > 1, let parent = Int(fields[1]) { parents[pid] = parent }
+        }
+        return parents.keys.filter { pid in
+            guard text(of: "/proc/\(pid)/comm").hasPrefix(name) else { return false }
+            var ancestor = parents[pid]
+            while let current = ancestor, current != process { ancestor = parents[current] }
+            return ancestor == process
+        }
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            return []
+        }
+    }
+
+    /// A file of a process; empty once the process has ended.
+    private static func text(of path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private static func kibibytes(_ line: Substring) -> Int {
+        line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+}
