@@ -74,7 +74,8 @@ enum MatrixFault: String, CaseIterable {
     /// The last one: the node stays away.
     case nodeDown = "RPC down"
 
-    /// How a request must end. Written down before any of it was run: it is what the documentation of each error says.
+    /// How a request must end: it is what the documentation of each error says. All but one row were written down before any of it was run;
+    /// the row of the network process, which was changed afterwards, states what the run has shown.
     func ending(of request: MatrixRequest) -> String {
         switch self {
         // No answer came in time, whatever the wallet did; the journal finds out about transactions.
