@@ -41,9 +41,26 @@ struct DemoCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start(headless ? .virtual : .automatic)
             defer { display.stop() }
-            let succeeded = try MainLoop.run { try await runSteps(isVisible: !display.isVirtual || screenshot != nil) }
-            if !succeeded { throw ExitCode.failure }
+            let isVisible = !display.isVirtual || screenshot != nil
+            let exitCode = try MainLoop.run { try await runUntilInterrupted(isVisible: isVisible) }
+            if exitCode != .success { throw exitCode }
         }
+    }
+
+    /// Runs the steps; Ctrl-C ends the one that is at work, and takes down what was started, the profile's folder included.
+    @MainActor
+    private func runUntilInterrupted(isVisible: Bool) async throws -> ExitCode {
+        let steps = Task { try await runSteps(isVisible: isVisible) }
+        let interruption = Task {
+            let number = await Interruption.wait()
+            if number != nil { steps.cancel() }
+            return number
+        }
+        let succeeded = try await steps.value
+        interruption.cancel()
+        // As a shell says it of a program that a signal has ended.
+        if let number = await interruption.value { return ExitCode(128 + number) }
+        return succeeded ? .success : .failure
     }
 
     @MainActor
@@ -58,12 +75,21 @@ struct DemoCommand: ParsableCommand {
         let window = isVisible ? ConnectWindow(manager: environment.manager) : nil
         window?.present()
         environment.onRestart = { window?.show($0) }
-        let succeeded = await WalletScenario(environment).run(printer.report)
-        if let screenshot { try await window?.snapshot(to: URL(fileURLWithPath: screenshot)) }
-        if keepOpen { await window?.closed() }
+        let succeeded = await WalletScenario(environment).run { report in
+            // A step that was interrupted has not failed.
+            if !Task.isCancelled { printer.report(report) }
+        }
+        if let screenshot, !Task.isCancelled { try await window?.snapshot(to: URL(fileURLWithPath: screenshot)) }
+        if keepOpen {
+            await withTaskCancellationHandler {
+                await window?.closed()
+            } onCancel: {
+                Task { @MainActor in window?.close() }
+            }
+        }
         window?.close()
         try await environment.stop()
-        printer.end(succeeded: succeeded)
+        if !Task.isCancelled { printer.end(succeeded: succeeded) }
         return succeeded
     }
 }

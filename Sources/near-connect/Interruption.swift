@@ -7,7 +7,10 @@ import Foundation
 @MainActor
 enum Interruption {
     /// Suspends until SIGINT, SIGTERM or SIGHUP comes. From then on a second one ends the process at once.
-    static func wait() async {
+    ///
+    /// - Returns: The signal's number; `nil` when the task was cancelled first.
+    @discardableResult
+    static func wait() async -> Int32? {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -16,10 +19,15 @@ enum Interruption {
             source.resume()
             return (number, source)
         }
-        for await _ in signals { break }
+        var first: Int32?
+        for await number in signals {
+            first = number
+            break
+        }
         for (number, source) in sources {
             source.cancel()
             signal(number, SIG_DFL)
         }
+        return first
     }
 }
