@@ -34,7 +34,7 @@ public final class BridgeWidget {
     private let manager: NEARWalletManager
     private let root: Stack
     private let place: Box
-    private let failure: FailurePage
+    let failure: FailurePage
     private var shown: UnsafeMutableRawPointer?
     private var connections: [SignalConnection] = []
     private var observer: StateObserver?

@@ -21,8 +21,8 @@ final class FailurePage: Container {
 
     private let reason = Label().wrapping(at: 48).centered().selectable()
     private let retry = Button("_Try again").aligned(.center).styled("suggested-action")
-
-    private let reset = Button("_Empty the caches and try again").aligned(.center)
+    /// Empties the caches and tries again.
+    let reset = Button("_Empty the caches and try again").aligned(.center)
 
     init() {
         let icon = Icon("dialog-warning-symbolic", size: 48).styled("dim-label")

@@ -127,6 +127,35 @@ final class ProgramTests: XCTestCase {
         XCTAssertEqual(unreachable.status, 0, "nothing was open, so nobody was asked")
     }
 
+    func testAnInterruptedDemoLeavesNoFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        var environment = Self.bareEnvironment
+        environment["TMPDIR"] = folder.path
+        // In a window that stays open as well as without one that could be closed.
+        for (arguments, number) in [(["demo", "--json"], SIGINT), (["demo", "--json", "--screenshot"], SIGTERM)] {
+            let picture = arguments.count > 2 ? [folder.path + "/demo.png", "--keep-open"] : []
+            let program = try Self.process(arguments + picture, environment)
+            let output = Pipe()
+            program.standardOutput = output
+            program.standardError = FileHandle.nullDevice
+            try program.run()
+            // The first step's line comes when the profile is there.
+            _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
+            XCTAssertTrue(try Self.profiles(in: folder).count == 1, "the profile of a demo at work")
+            kill(program.processIdentifier, number)
+            program.waitUntilExit()
+            XCTAssertEqual(program.terminationReason, .exit)
+            XCTAssertEqual(program.terminationStatus, 128 + number)
+            XCTAssertEqual(try Self.profiles(in: folder), [])
+        }
+    }
+
+    private static func profiles(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("near-connect-") }
+    }
+
     func testAKilledProgramLeavesNoDisplayServer() throws {
         let program = try Self.process(["demo", "--headless", "--keep-open", "--json"], Self.bareEnvironment)
         let output = Pipe()

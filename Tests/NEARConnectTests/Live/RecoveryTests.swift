@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+
+/// What a person is asked when a page hangs, or crashes all the time.
+final class RecoveryTests: MainLoopTestCase {
+    /// Signs in with a wallet whose `signMessage` spins, in a window, and has it asked.
+    @MainActor
+    private static func spinning(
+        milliseconds: Int,
+        _ body: (WalletTestEnvironment, ConnectWindow, ManualClock, Task<SignedMessage, any Error>) async throws -> Void
+    ) async throws {
+        let clock = ManualClock()
+        let spin: JSONValue = ["do": "spin", "milliseconds": .integer(Int128(milliseconds))]
+        let environment = try await WalletTestEnvironment.start(script: ["signMessage": [spin]]) { $0.clock = clock }
+        let manager = environment.manager
+        let window = ConnectWindow(manager: manager)
+        window.present()
+        _ = try await manager.signIn(walletId: ScriptedWallet.id)
+        let message = Task { try await manager.sign(message: "hello", recipient: "test") }
+        await waitUntil("the wallet's code") { manager.waitingText?.contains("Test wallet") == true }
+        try await body(environment, window, clock, message)
+        window.close()
+        try await environment.stop()
+    }
+
+    @MainActor
+    private static func question(in window: ConnectWindow, _ clock: ManualClock) async throws -> Dialog {
+        await waitUntil("the question") {
+            clock.advance(by: .milliseconds(500))
+            return window.bridge.unresponsiveDialog != nil
+        }
+        return try XCTUnwrap(window.bridge.unresponsiveDialog)
+    }
+
+    func testAPersonWhoWaitsIsAskedAgainAndOneWhoStopsGetsThePageBack() throws {
+        try run {
+            try await Self.spinning(milliseconds: 1_000_000_000) { environment, window, clock, message in
+                let manager = environment.manager
+                // Enter presses what does no harm.
+                try await Self.question(in: window, clock).pressEnter()
+                await waitUntil("the end of the question") { window.bridge.unresponsiveDialog == nil }
+                XCTAssertFalse(manager.isUnresponsive)
+                XCTAssertTrue(manager.isBusy)
+                try await Self.question(in: window, clock).respond(UnresponsiveQuestion.stop)
+                do {
+                    _ = try await message.value
+                    XCTFail("no error")
+                } catch let error as NEARError {
+                    XCTAssertEqual(error.code, "bridge-crashed")
+                }
+                try await manager.ready()
+                let outcome = try await manager.sendNEAR(to: environment.accounts[1].id, amount: .near(1))
+                XCTAssertTrue(outcome.isSuccess)
+                XCTAssertNil(window.bridge.unresponsiveDialog)
+            }
+        }
+    }
+
+    func testAPageThatAnswersAgainTakesTheQuestionAway() throws {
+        try run {
+            try await Self.spinning(milliseconds: 3000) { environment, window, clock, message in
+                _ = try await Self.question(in: window, clock)
+                let signed = try await message.value
+                XCTAssertEqual(signed.accountId, environment.accounts[0].id)
+                await waitUntil("the end of the question") { window.bridge.unresponsiveDialog == nil }
+                XCTAssertFalse(environment.manager.isUnresponsive)
+            }
+        }
+    }
+
+    func testAPageThatCrashesAllTheTimeIsOfferedWithEmptyCachesWhichCostNoAccount() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:]) { $0.clock = ManualClock() }
+            let manager = environment.manager
+            let window = ConnectWindow(manager: manager)
+            window.present()
+            let account = try await manager.signIn(walletId: ScriptedWallet.id)
+            for _ in 0...BridgeCoordinator.crashLimit {
+                try await manager.ready()
+                XCTAssertFalse(manager.offersCacheReset)
+                XCTAssertGreaterThan(WebProcesses.kill(), 0)
+                await waitUntil("the loss") { !manager.isBridgeReady }
+            }
+            await waitUntil("the offer") { window.bridge.failure.offersReset }
+            XCTAssertNotNil(manager.unavailableReason)
+            window.bridge.failure.reset.press()
+            await waitUntil("the page") { manager.isBridgeReady }
+            XCTAssertFalse(manager.offersCacheReset)
+            XCTAssertEqual(manager.currentAccount, account)
+            let signed = try await manager.sign(message: "hello", recipient: "test")
+            XCTAssertEqual(signed.accountId.text, account.accountId)
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testAWalletWhoseWindowClosedItselfMayWorkUnseenForAWhile() throws {
+        try run {
+            let clock = ManualClock()
+            let environment = try await WalletTestEnvironment.start(script: ["signMessage": ["hang"]]) {
+                $0.clock = clock
+            }
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            let message = Task { try await manager.sign(message: "hello", recipient: "test") }
+            await waitUntil("the wallet's code") { manager.waitingText?.contains("Test wallet") == true }
+            let coordinator = try XCTUnwrap(manager.coordinator)
+            _ = try await coordinator.view.call("window.test = open('about:blank'); return ''")
+            await waitUntil("the popup") { coordinator.popups.first?.isPresented == true }
+            let sleepers = clock.sleeperCount
+            _ = try await coordinator.view.call("test.close(); return ''")
+            await waitUntil("the grace") { coordinator.popups.isEmpty && clock.sleeperCount > sleepers }
+            let deadlines = environment.configuration.deadlines
+            clock.advance(by: deadlines.walletSilent - .seconds(1))
+            _ = try await manager.echo("still waiting")
+            XCTAssertTrue(manager.isBusy)
+            clock.advance(by: .seconds(1))
+            do {
+                _ = try await message.value
+                XCTFail("no error")
+            } catch let error as NEARError {
+                XCTAssertEqual(error.code, "timed-out")
+            }
+            try await environment.stop()
+        }
+    }
+
+    func testAThousandRequestsLeaveNothingBehind() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            let coordinator = try XCTUnwrap(manager.coordinator)
+            let context = coordinator.context
+            for _ in 0..<50 { _ = try await manager.sign(message: "warm-up", recipient: "test") }
+            MainLoop.drain()
+            let before = LiveCount.all
+            for number in 0..<1000 { _ = try await manager.sign(message: "\(number)", recipient: "test") }
+            await waitUntil("the counts of before: \(before), not \(LiveCount.all)") { LiveCount.all == before }
+            XCTAssertEqual(LiveCount.of(.webView), 1)
+            XCTAssertEqual(manager.table.count, 0)
+            XCTAssertTrue(manager.coordinator === coordinator && coordinator.context === context)
+            try await environment.stop()
+        }
+    }
+}
