@@ -66,6 +66,16 @@ function versionOf({ version, executor }) {
   return hash === undefined ? version : `${version}+${hash.slice(0, 16)}`;
 }
 
+const inMarkup = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** The first letter of a wallet's name as a picture: such connectors put whatever icon there is into an `img`. */
+function letterPicture(name) {
+  const letter = ([...`${name}`][0] ?? "?").toUpperCase().replace(/[&<>"']/g, (sign) => inMarkup[sign]);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#8a8a92"/>`
+    + `<text x="20" y="27" text-anchor="middle" font-family="sans-serif" font-size="20" fill="#fff">${letter}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 /**
  * A manifest in which the packaged wallets, and no others, may reach the host's objects by `external`.
  *
@@ -78,7 +88,7 @@ export function manifestForForeign(manifest) {
     const { external = [], ...permissions } = wallet.permissions ?? {};
     const others = Array.isArray(external) ? external.filter((entity) => !hostNames.includes(String(entity).split(".")[0])) : [];
     const own = isHostWallet(wallet) ? hostNames : [];
-    return { ...wallet, version: versionOf(wallet), permissions: { ...permissions, external: [...others, ...own] } };
+    return { ...wallet, icon: wallet.icon || letterPicture(wallet.name), version: versionOf(wallet), permissions: { ...permissions, external: [...others, ...own] } };
   });
   return { ...manifest, wallets };
 }

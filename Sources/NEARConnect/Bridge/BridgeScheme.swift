@@ -11,6 +11,7 @@ internal import WebKitGTK
 /// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not fetch plain
 ///   http, not even from loopback, and failover and limits belong to the host.
 /// - `near-connect://wallets/<id>/<version>.js` gives a wallet's kept code, to the page itself only.
+/// - `near-connect://icons/<name>` gives a wallet's kept icon, by a name that only this wallet and the page know.
 /// - `near-connect://connector/<file>` gives the connector, when it isn't the packaged one.
 @MainActor
 final class BridgeScheme {
@@ -30,6 +31,8 @@ final class BridgeScheme {
     private let walletCode: WalletCode
     /// Gives a file of the connector by its name; `nil` when there is none.
     private let connectorFile: @MainActor (_ name: String) -> [UInt8]?
+    /// Gives a wallet's kept icon by its name: its content type and its bytes; `nil` when there is none.
+    private let icon: @MainActor (_ name: String) -> (type: String, bytes: [UInt8])?
     private let logger: Logger
     /// Whose requests are answered. Held weakly: the view's context holds this object.
     weak var view: WebView?
@@ -39,13 +42,15 @@ final class BridgeScheme {
 
     init(
         origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode,
-        connectorFile: @escaping @MainActor (String) -> [UInt8]?
+        connectorFile: @escaping @MainActor (String) -> [UInt8]?,
+        icon: @escaping @MainActor (String) -> (type: String, bytes: [UInt8])?
     ) {
         self.origin = origin
         self.logger = logger
         self.forward = forward
         self.walletCode = walletCode
         self.connectorFile = connectorFile
+        self.icon = icon
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -74,6 +79,7 @@ final class BridgeScheme {
         case ("wallets", "GET") where asker == origin.origin: answerWallet(request, path: address.path)
         case ("connector", "GET") where asker == nil || asker == origin.origin:
             answerConnector(request, name: String(address.path.dropFirst()))
+        case ("icons", "GET"): answerIcon(request, name: String(address.path.dropFirst()))
         case ("rpc", "OPTIONS"): request.finish(response(204, "text/plain", [], for: request))
         default: refuse(request, 404, "nothing is here")
         }
@@ -124,6 +130,14 @@ final class BridgeScheme {
     private func answerConnector(_ request: SchemeRequest, name: String) {
         guard let code = connectorFile(name) else { return refuse(request, 404, "no such file: \(name)") }
         request.finish(response(200, "text/javascript;charset=utf-8", code, for: request))
+    }
+
+    private func answerIcon(_ request: SchemeRequest, name: String) {
+        guard let (type, bytes) = icon(name) else { return refuse(request, 404, "no such icon") }
+        var answer = response(200, type, bytes, for: request)
+        // A picture in `img` runs nothing anyway; this is for whoever finds a way to show it as a document.
+        answer.headers.append(("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
+        request.finish(answer)
     }
 
     private func answerWallet(_ request: SchemeRequest, path: String) {

@@ -62,7 +62,7 @@ extension NEARWalletManager {
                 return try await self.client().forward(body: body)
             },
             walletCode: { [shelf] in try await shelf.code(of: $0) },
-            connectorFile: { [connector] in connector.file($0) })
+            connectorFile: { [connector] in connector.file($0) }, icon: { [shelf] in shelf.icon(named: $0) })
     }
 
     /// Loads the page, after the connector was fetched where that has to be.

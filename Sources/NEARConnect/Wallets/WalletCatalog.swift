@@ -25,6 +25,8 @@ struct WalletCatalog: Sendable {
     struct Entry: Sendable {
         let manifest: WalletManifest
         let code: Code
+        /// The icon that is kept for it, where its own one is on a server.
+        var keptIcon: WalletLock.Icon?
 
         /// Where the page gets the code.
         var executor: String {
@@ -37,10 +39,19 @@ struct WalletCatalog: Sendable {
             }
         }
 
+        /// Where the page gets the icon; `nil` for a wallet that is shown by its first letter. Never a server: asking there would
+        /// tell that the list was opened.
+        var icon: String? {
+            guard let icon = manifest.icon, WalletManifest.isPlainHTTPS(icon) else { return manifest.icon }
+            return keptIcon?.sha256.map(WalletIconAddress.address(of:))
+        }
+
         /// The entry as the page gets it.
         var json: JSONValue {
             var fields = manifest.json.objectValue ?? [:]
             fields["executor"] = .string(executor)
+            // An empty one where there is none: connectors expect a text.
+            fields["icon"] = .string(icon ?? "")
             // The host has compared, and compares each time that it serves the code.
             if code != .included { fields["integrity"] = nil }
             return .object(fields)
@@ -64,7 +75,12 @@ struct WalletCatalog: Sendable {
     init(packaged: [WalletManifest], local: [WalletManifest], library: WalletLibrary?) throws(WalletError) {
         for manifest in packaged { add(Entry(manifest: manifest, code: .included)) }
         let lock = try library?.lock() ?? WalletLock()
-        for manifest in local { add(Entry(manifest: manifest, code: Self.code(of: manifest, lock))) }
+        for manifest in local {
+            let code = Self.code(of: manifest, lock)
+            var entry = Entry(manifest: manifest, code: code)
+            if case .pinned = code { entry.keptIcon = lock.wallets[manifest.id]?.accepted.icon }
+            add(entry)
+        }
         guard let library, !library.lists.isEmpty else { return }
         let listing = library.listing()
         var pinned: [String: WalletLock.Pin] = [:]
@@ -94,7 +110,7 @@ struct WalletCatalog: Sendable {
     private mutating func add(_ id: String, _ pin: WalletLock.Pin, _ library: WalletLibrary) {
         do {
             let manifest = try library.manifest(of: pin, id: id)
-            add(Entry(manifest: manifest, code: .pinned(sha256: pin.executor.sha256)))
+            add(Entry(manifest: manifest, code: .pinned(sha256: pin.executor.sha256), keptIcon: pin.icon))
         } catch {
             // Its place stays taken: a list may not bring another entry of a wallet that was agreed to.
             refused.append(WalletManifestFault(wallet: id, field: "", reason: error.description))

@@ -18,6 +18,8 @@ public enum WalletError: Error, Sendable, Hashable {
     case replaced(wallet: String)
     /// The version to agree to is older than the one that runs.
     case downgrade(wallet: String, from: String, to: String)
+    /// Something else is offered than what was shown.
+    case offerChanged(wallet: String)
     /// There is nothing to agree to.
     case nothingOffered(wallet: String)
     /// No list could be fetched.
@@ -39,6 +41,7 @@ public enum WalletError: Error, Sendable, Hashable {
         case .notTrusted: "not-trusted"
         case .replaced: "replaced"
         case .downgrade: "downgrade"
+        case .offerChanged: "offer-changed"
         case .nothingOffered: "nothing-offered"
         case .listUnavailable: "list-unavailable"
         case .lockCorrupt: "lock-corrupt"
@@ -71,6 +74,8 @@ extension WalletError: CustomStringConvertible, LocalizedError {
         case .downgrade(let wallet, let from, let to):
             "\(wallet) would go back from version \(from) to \(to), which may have faults that were mended since. "
                 + "Say --allow-downgrade to agree to that."
+        case .offerChanged(let wallet):
+            "What waits of \(wallet) has changed since it was shown. Look at it again before you agree."
         case .nothingOffered(let wallet):
             "There is nothing new of \(wallet) to agree to."
         case .listUnavailable(let reasons):

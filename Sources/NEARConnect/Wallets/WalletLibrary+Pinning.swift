@@ -88,22 +88,42 @@ extension WalletLibrary {
     private func update(
         _ manifest: WalletManifest, _ source: String, _ accepted: WalletLock.Pin?
     ) async throws(WalletError) -> Update.Outcome {
-        guard let accepted else { return .pinned(try await pin(manifest, source: source)) }
+        guard let accepted else {
+            _ = try await pin(manifest, source: source)
+            try await keepIcon(of: manifest.id)
+            guard let pin = try lock().wallets[manifest.id]?.accepted else { throw .unknown(id: manifest.id) }
+            return .pinned(pin)
+        }
         let code = try await fetchCode(of: manifest)
         let fresh = Self.pin(manifest, code, source: source)
-        let isSame =
-            fresh.manifestSHA256 == accepted.manifestSHA256 && fresh.executor.sha256 == accepted.executor.sha256
-        let offer = isSame ? nil : fresh
-        let stays = try await file.update { lock throws(WalletError) in
+        guard !fresh.isSameVersion(as: accepted) else {
+            try await withdrawOffer(of: manifest.id, accepted)
+            try await keepIcon(of: manifest.id)
+            return .unchanged
+        }
+        let picture = await fetchIcon(of: manifest)
+        var offer = fresh
+        // A server that doesn't give the picture just now has given it before.
+        offer.icon = picture?.bytes == nil && accepted.icon?.url == manifest.icon ? accepted.icon : picture?.icon
+        let stays = try await file.update { [offer] lock throws(WalletError) in
             // Whoever agreed to something meanwhile has seen what he agreed to.
-            guard lock.wallets[manifest.id]?.accepted == accepted else { return false }
-            if offer != nil { try keep(manifest, code) }
+            guard lock.wallets[manifest.id]?.accepted.isSameVersion(as: accepted) == true else { return false }
+            try keep(manifest, code)
+            if let bytes = picture?.bytes { try objects.keep(bytes) }
             lock.wallets[manifest.id]?.offered = offer
             return true
         }
-        guard stays, let offer else { return .unchanged }
+        guard stays else { return .unchanged }
         let old = try self.manifest(of: accepted, id: manifest.id)
         return .offered(offer, WalletDifference(from: old, accepted.executor, to: manifest, offer.executor))
+    }
+
+    /// The web has again what runs: what was offered is offered no more.
+    private func withdrawOffer(of id: String, _ accepted: WalletLock.Pin) async throws(WalletError) {
+        try await file.update { lock throws(WalletError) in
+            guard lock.wallets[id]?.accepted.isSameVersion(as: accepted) == true else { return }
+            lock.wallets[id]?.offered = nil
+        }
     }
 
     /// Agrees to what is offered of a wallet; to its current version when none was agreed to before.
@@ -111,17 +131,23 @@ extension WalletLibrary {
     /// - Parameters:
     ///   - id: The wallet.
     ///   - allowsDowngrade: Whether the version may be lower than the one that runs.
+    ///   - expected: What was shown to whoever agrees; another offer is not agreed to then. `nil` takes what is offered.
     /// - Returns: The version that runs from now on.
     /// - Throws: ``WalletError``.
     @discardableResult
-    public func trust(_ id: String, allowsDowngrade: Bool = false) async throws(WalletError) -> WalletLock.Pin {
+    public func trust(
+        _ id: String, allowsDowngrade: Bool = false, expecting expected: WalletLock.Pin? = nil
+    ) async throws(WalletError) -> WalletLock.Pin {
         guard let wallet = try lock().wallets[id] else {
             try await refresh()
             let listed = listing()
             guard let manifest = listed.wallets.first(where: { $0.id == id }) else { throw .unknown(id: id) }
-            return try await pin(manifest, source: listed.source)
+            let pin = try await pin(manifest, source: listed.source)
+            try await keepIcon(of: id)
+            return try lock().wallets[id]?.accepted ?? pin
         }
         guard let offered = wallet.offered else { throw .nothingOffered(wallet: id) }
+        if let expected, !offered.isSameVersion(as: expected) { throw .offerChanged(wallet: id) }
         guard allowsDowngrade || !WalletDifference.isOlder(offered.version, than: wallet.accepted.version) else {
             throw .downgrade(wallet: id, from: wallet.accepted.version, to: offered.version)
         }
@@ -129,7 +155,9 @@ extension WalletLibrary {
         _ = try manifest(of: offered, id: id)
         return try await file.update { lock throws(WalletError) in
             // Only what was looked at is agreed to.
-            guard lock.wallets[id]?.offered == offered else { throw .nothingOffered(wallet: id) }
+            guard lock.wallets[id]?.offered?.isSameVersion(as: offered) == true else {
+                throw .offerChanged(wallet: id)
+            }
             lock.wallets[id] = WalletLock.Wallet(accepted: offered, offered: nil)
             try objects.clean(keeping: lock)
             return offered

@@ -99,11 +99,17 @@ extension WalletLibrary.Status {
             lines.append("Size         \(accepted.executor.size) bytes")
             lines.append("SHA-256      \(accepted.executor.sha256)")
             lines.append("  manifest   \(accepted.manifestSHA256)")
+            if let icon = accepted.icon { lines.append("Icon         \(Self.words(icon))") }
         }
         if let manifest { lines += Self.reach(of: manifest) }
         if let problem { lines.append(problem) }
         if let difference { lines += ["Waits to be agreed to:"] + difference.items.map { "  \($0.text)" } }
         return lines.map { VisibleText.line($0).replacing("\n", with: "\\n") }
+    }
+
+    private static func words(_ icon: WalletLock.Icon) -> String {
+        guard let sha256 = icon.sha256 else { return "its first letter; its own is not used: \(icon.problem ?? "")" }
+        return "kept, \(icon.size ?? 0) bytes, sha256 \(sha256)"
     }
 
     private var heading: String {
@@ -152,11 +158,20 @@ extension WalletLibrary.Status {
 extension WalletLock.Pin {
     /// The version as a JSON object.
     public var json: JSONValue {
-        [
+        var fields: [String: JSONValue] = [
             "version": .string(version), "source": .string(source), "date": .string(date.formatted(.iso8601)),
             "manifestSHA256": .string(manifestSHA256), "executor": .string(executor.url),
             "executorSHA256": .string(executor.sha256), "bytes": .integer(Int128(executor.size)),
         ]
+        if let icon {
+            let known: [String: JSONValue?] = [
+                "url": .string(icon.url), "sha256": icon.sha256.map(JSONValue.string),
+                "bytes": icon.size.map { .integer(Int128($0)) }, "type": icon.type.map(JSONValue.string),
+                "problem": icon.problem.map(JSONValue.string),
+            ]
+            fields["icon"] = .object(known.compactMapValues(\.self))
+        }
+        return .object(fields)
     }
 }
 

@@ -16,6 +16,20 @@ public struct WalletLock: Sendable, Hashable, Codable {
         public let size: Int
     }
 
+    /// A wallet's icon, as its server gave it when the version was agreed to.
+    public struct Icon: Sendable, Hashable, Codable {
+        /// Where it was fetched.
+        public let url: String
+        /// Its SHA-256, hexadecimal. The bytes are kept under this name. `nil` when there is none.
+        public let sha256: String?
+        /// Its size in bytes.
+        public let size: Int?
+        /// Its content type.
+        public let type: String?
+        /// Why there is none, for a person.
+        public let problem: String?
+    }
+
     /// One version of a wallet: an entry and the code that belongs to it.
     public struct Pin: Sendable, Hashable, Codable {
         /// SHA-256 of the manifest entry; see ``WalletManifest/sha256``. The entry is kept under this name.
@@ -28,6 +42,13 @@ public struct WalletLock: Sendable, Hashable, Codable {
         public let executor: Executor
         /// When this version was agreed to, or, of one that wasn't yet, when it was found.
         public let date: Date
+        /// The icon, where the entry names one on a server.
+        public internal(set) var icon: Icon?
+
+        /// Whether it is the same entry with the same code, whenever and wherever it was found.
+        func isSameVersion(as other: Pin) -> Bool {
+            manifestSHA256 == other.manifestSHA256 && executor.sha256 == other.executor.sha256
+        }
     }
 
     /// What is known of one wallet.
@@ -58,9 +79,12 @@ public struct WalletLock: Sendable, Hashable, Codable {
         for (id, wallet) in wallets {
             guard WalletManifest.isUsable(id: id) else { return "\u{201C}\(id)\u{201D} is no wallet id" }
             for pin in [wallet.accepted, wallet.offered].compactMap(\.self) {
-                let hashes = [pin.manifestSHA256, pin.executor.sha256]
+                let hashes = [pin.manifestSHA256, pin.executor.sha256] + [pin.icon?.sha256].compactMap(\.self)
                 guard hashes.allSatisfy(ContentHash.isSHA256Hex), pin.executor.size >= 0 else {
                     return "\(id) has a hash that isn't one"
+                }
+                guard pin.icon?.sha256 == nil || WalletIcon.Format(rawValue: pin.icon?.type ?? "") != nil else {
+                    return "\(id) has an icon of an unknown type"
                 }
             }
         }
@@ -72,7 +96,7 @@ public struct WalletLock: Sendable, Hashable, Codable {
         Set(
             wallets.values.flatMap { wallet in
                 [wallet.accepted, wallet.offered].compactMap(\.self).flatMap {
-                    [$0.manifestSHA256, $0.executor.sha256]
+                    [$0.manifestSHA256, $0.executor.sha256, $0.icon?.sha256].compactMap(\.self)
                 }
             })
     }

@@ -129,7 +129,29 @@ final class WalletShelf {
                 "wallet": "\(manifest.id)", "sha256": "\(pin.executor.sha256)", "bytes": "\(pin.executor.size)",
             ])
         catalog?.pin(manifest, sha256: pin.executor.sha256)
+        keepIcon(of: manifest.id, library)
         return try library.executor(of: manifest.id, sha256: pin.executor.sha256)
+    }
+
+    /// Fetches the icon of a wallet that was agreed to just now. Nothing waits for it: it is seen from the next load on.
+    private func keepIcon(of id: String, _ library: WalletLibrary) {
+        Task { [logger] in
+            do {
+                try await library.keepIcon(of: id)
+            } catch {
+                logger.notice(
+                    "a wallet's icon could not be kept", metadata: ["wallet": "\(id)", "reason": "\(error)"])
+            }
+        }
+    }
+
+    /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.
+    func icon(named name: String) -> (type: String, bytes: [UInt8])? {
+        let icons = catalog?.entries.compactMap(\.keptIcon) ?? []
+        guard let library, let icon = icons.first(where: { WalletIconAddress.name(of: $0.sha256 ?? "") == name }),
+            let type = icon.type, let bytes = library.iconBytes(icon)
+        else { return nil }
+        return (type, bytes)
     }
 
     /// Why a wallet that is known is not offered; `nil` for any other wallet.

@@ -8,6 +8,8 @@ public enum DownloadError: Error, Sendable, Hashable {
     case insecureAddress(String)
     /// The server sent the request on to an address that is not an https one. It was not followed.
     case insecureRedirect(String)
+    /// The server sent the request on to another site, which was not asked.
+    case foreignRedirect(String)
     /// The server sent the request on more often than is followed.
     case tooManyRedirects(limit: Int)
     /// The server sent the request on without saying where to.
@@ -26,6 +28,7 @@ extension DownloadError: CustomStringConvertible, LocalizedError {
         switch self {
         case .insecureAddress(let address): "\(address) is not an https address"
         case .insecureRedirect(let address): "its server sends on to \(address), which is not an https address"
+        case .foreignRedirect(let address): "its server sends on to another site, \(address)"
         case .tooManyRedirects(let limit): "its server sends on more than \(limit) times"
         case .emptyRedirect(let status): "its server answered with status \(status) and no address"
         case .status(let status): "its server answered with status \(status)"

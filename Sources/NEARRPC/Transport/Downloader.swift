@@ -18,6 +18,14 @@ public final class Downloader: Sendable {
         public let body: [UInt8]
     }
 
+    /// Where a server may send a request on to.
+    public enum Redirects: Sendable, Hashable {
+        /// Any https address.
+        case anySite
+        /// The scheme, host and port that was asked: no other server hears of the request.
+        case sameOrigin
+    }
+
     /// How many redirects are followed.
     public static let redirectLimit = 3
 
@@ -41,8 +49,11 @@ public final class Downloader: Sendable {
     ///   - url: Its https address.
     ///   - limit: The largest file that is taken, in bytes.
     ///   - timeout: How long each exchange may take; each redirect is one.
+    ///   - redirects: Where the server may send the request on to.
     /// - Throws: ``DownloadError``. A cancelled task ends with the transport's `cancelled`.
-    public func file(at url: URL, limit: Int, timeout: Duration = .seconds(30)) async throws(DownloadError) -> File {
+    public func file(
+        at url: URL, limit: Int, timeout: Duration = .seconds(30), redirects: Redirects = .anySite
+    ) async throws(DownloadError) -> File {
         guard Self.isSecure(url) else { throw .insecureAddress(Self.shown(url)) }
         var current = url
         for _ in 0...Self.redirectLimit {
@@ -54,6 +65,9 @@ public final class Downloader: Sendable {
                     let next = URL(string: location, relativeTo: current)?.absoluteURL
                 else { throw .emptyRedirect(status: answer.status) }
                 guard Self.isSecure(next) else { throw .insecureRedirect(Self.shown(next)) }
+                guard redirects == .anySite || Self.isSameOrigin(next, url) else {
+                    throw .foreignRedirect(Self.shown(next))
+                }
                 current = next
             default: throw .status(answer.status)
             }
@@ -77,6 +91,10 @@ public final class Downloader: Sendable {
 
     private static func isSecure(_ url: URL) -> Bool {
         url.scheme?.lowercased() == "https" && !(url.host() ?? "").isEmpty && url.user() == nil
+    }
+
+    private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
+        one.host()?.lowercased() == other.host()?.lowercased() && (one.port ?? 443) == (other.port ?? 443)
     }
 
     /// Scheme and host only: the rest may be long, or somebody's secret.

@@ -90,10 +90,17 @@ final class SecureSite: Sendable {
         _ path: String, _ body: String, type: String = "text/javascript", status: String = "200 OK",
         headers: [String] = []
     ) throws {
+        try serve(path, [UInt8](body.utf8), type: type, status: status, headers: headers)
+    }
+
+    /// The same with an answer that is no text.
+    func serve(
+        _ path: String, _ body: [UInt8], type: String, status: String = "200 OK", headers: [String] = []
+    ) throws {
         let lines =
-            ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)", "Connection: close"]
+            ["HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.count)", "Connection: close"]
             + headers + ["", ""]
-        try Data((lines.joined(separator: "\r\n") + body).utf8).write(to: folder.appendingPathComponent(path))
+        try Data([UInt8](lines.joined(separator: "\r\n").utf8) + body).write(to: folder.appendingPathComponent(path))
     }
 
     /// Puts a manifest with these entries there.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+
+/// A port that nobody answers at, and that knows whether anybody has come: for servers that must not hear of something.
+final class Doorbell {
+    enum Failure: Error {
+        case noPort
+    }
+
+    private let descriptor: Int32
+    /// The address of a server that would be asked here.
+    let origin: String
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let opened = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard opened else { throw Failure.noPort }
+        origin = "https://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Whether anybody has come since this was asked last.
+    func hasRung() -> Bool {
+        var rang = false
+        while true {
+            let visitor = accept(descriptor, nil, nil)
+            guard visitor >= 0 else { return rang }
+            rang = true
+            close(visitor)
+        }
+    }
+}
