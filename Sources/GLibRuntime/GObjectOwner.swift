@@ -36,8 +36,31 @@ open class GObjectOwner {
         LiveCount.add(-1, to: .object)
     }
 
+    /// Counts the object until GLib finalizes it, not until Swift lets go: a reference that nobody gives back shows. At most one kind an
+    /// object.
+    package func count(as kind: LiveCount.Kind) {
+        LiveCount.add(1, to: kind)
+        let counted = RetainedBox.retain(Counted(kind))
+        g_object_set_data_full(
+            cast(), "near-connect-live-count", counted,
+            { data in
+                guard let data else { return }
+                let kind = RetainedBox.borrow(data, as: Counted.self).kind
+                RetainedBox.release(data)
+                MainActor.assumeIsolated { LiveCount.add(-1, to: kind) }
+            })
+    }
+
     /// The object as the C type that a function wants.
     package func cast<CType>(_: CType.Type = CType.self) -> UnsafeMutablePointer<CType> {
         pointer.assumingMemoryBound(to: CType.self)
+    }
+}
+
+private final class Counted: Sendable {
+    let kind: LiveCount.Kind
+
+    init(_ kind: LiveCount.Kind) {
+        self.kind = kind
     }
 }

@@ -13,6 +13,8 @@ public enum LiveCount {
         case signal
         /// A web view, popups included, counted until GLib has finalized it.
         case webView
+        /// A web context, counted until GLib has finalized it. WebKit's network process ends after the last one.
+        case webContext
         /// An asynchronous C call that hasn't called back.
         case pendingCall
     }

@@ -97,9 +97,16 @@ public final class WalletTestEnvironment {
         try await removeProfile()
     }
 
-    /// Removes the profile. WebKit's network process writes into it until it has heard that its context is gone, so a first try may
-    /// come too early.
+    /// Removes the profile, when nobody writes into it any more.
+    ///
+    /// WebKit's network process does, until it has heard that its context is gone; one that was started a moment ago makes the folder anew.
+    /// It ends after the last context of this program.
     private func removeProfile() async throws {
+        for turn in 0..<2000 where !ProcessTree.children(named: "WebKitNetworkPr").isEmpty {
+            // Another environment keeps it.
+            if turn > 100 && LiveCount.of(.webContext) > 0 { break }
+            await MainLoop.turn()
+        }
         for _ in 0..<500 {
             guard FileManager.default.fileExists(atPath: root.path) else { return }
             do {

@@ -42,6 +42,7 @@ public final class WebContext: GObjectOwner {
         let dataManager = manager.assumingMemoryBound(to: WebKitWebsiteDataManager.self)
         super.init(
             UnsafeMutableRawPointer(webkit_web_context_new_with_website_data_manager(dataManager)), .full)
+        count(as: .webContext)
         if case .persistent(let data, _) = storage {
             webkit_cookie_manager_set_persistent_storage(
                 webkit_website_data_manager_get_cookie_manager(dataManager),

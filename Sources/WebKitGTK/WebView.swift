@@ -44,13 +44,7 @@ public final class WebView: GObjectOwner {
     }
 
     private func setUp() {
-        LiveCount.add(1, to: .webView)
-        // Counted until GLib finalizes the object, not until Swift lets go: a reference that nobody gives back shows.
-        g_object_set_data_full(
-            cast(), "near-connect-live-view", pointer,
-            { _ in
-                MainActor.assumeIsolated { LiveCount.add(-1, to: .webView) }
-            })
+        count(as: .webView)
         applyHardenedSettings()
         keepHiddenTimersRunning()
         connections = connectEvents() + connectQuestions()

@@ -74,12 +74,11 @@ struct SoakCommand: ParsableCommand {
     /// WebKit's web processes that outlive their views; they get ten seconds. The network process stays as long as the program does.
     @MainActor
     private func orphans() async -> Int {
-        let own = Int(ProcessInfo.processInfo.processIdentifier)
         let clock = ContinuousClock()
         let limit = clock.now + .seconds(10)
         var left = 0
         repeat {
-            left = ProcessFigures.webKitProcesses(below: own, named: "WebKitWebProces").count
+            left = ProcessTree.descendants(named: "WebKitWebProces").count
             if left == 0 { return 0 }
             await MainLoop.turn()
         } while clock.now < limit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GLibRuntime
 
 /// What this program and WebKit's processes below it hold of the system at one moment, read from `/proc`.
 struct ProcessFigures {
@@ -17,34 +18,15 @@ struct ProcessFigures {
     static func now() -> ProcessFigures {
         var figures = ProcessFigures()
         figures.descriptors = entries(of: "/proc/self/fd").count
-        let own = Int(ProcessInfo.processInfo.processIdentifier)
-        let web = webKitProcesses(below: own)
+        let web = ProcessTree.descendants(named: "WebKit")
         figures.processes = web.count
-        for process in [own] + web {
+        for process in [getpid()] + web {
             for line in text(of: "/proc/\(process)/smaps_rollup").split(separator: "\n") {
                 if line.hasPrefix("Rss:") { figures.resident += kibibytes(line) }
                 if line.hasPrefix("Private_Dirty:") { figures.privateDirty += kibibytes(line) }
             }
         }
         return figures
-    }
-
-    /// WebKit's processes that were started by `process` or by one below it.
-    ///
-    /// - Parameter name: How their names begin; the kernel keeps fifteen characters.
-    static func webKitProcesses(below process: Int, named name: String = "WebKit") -> [Int] {
-        var parents: [Int: Int] = [:]
-        for pid in entries(of: "/proc").compactMap({ Int($0) }) {
-            // The name stands in parentheses and may hold anything; the parent is the second field behind it.
-            let fields = text(of: "/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-            if fields.count > 1, let parent = Int(fields[1]) { parents[pid] = parent }
-        }
-        return parents.keys.filter { pid in
-            guard text(of: "/proc/\(pid)/comm").hasPrefix(name) else { return false }
-            var ancestor = parents[pid]
-            while let current = ancestor, current != process { ancestor = parents[current] }
-            return ancestor == process
-        }
     }
 
     private static func entries(of folder: String) -> [String] {

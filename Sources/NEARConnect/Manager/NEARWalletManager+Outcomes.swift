@@ -76,19 +76,19 @@ extension NEARWalletManager {
         _ outcome: FinalExecutionOutcome, _ signer: AccountId
     ) async throws(NEARError) -> FinalExecutionOutcome {
         let hash = outcome.transactionHash
-        let limit = ContinuousClock.now + lookUpPatience
+        let time = DeadlineTime(configuration.clock)
         var wait = Duration.milliseconds(100)
         while true {
             do throws(RPCError) {
                 guard let rpc else { return outcome }
                 let found = try await rpc.transaction(
                     hash, signerId: signer, waitUntil: .executedOptimistic,
-                    deadline: max(.milliseconds(1), limit - .now))
+                    deadline: max(.milliseconds(1), lookUpPatience - time.now))
                 guard let known = found.outcome else { throw .transactionUnknown(hash: hash) }
                 return known
             } catch .node(let node) {
                 // A node may hear of a transaction a moment after the one that the wallet asked.
-                guard case .unknownTransaction = node.cause, ContinuousClock.now + wait < limit else {
+                guard case .unknownTransaction = node.cause, time.now + wait < lookUpPatience else {
                     throw .transactionUnknown(hash: hash)
                 }
             } catch .cancelled {
@@ -98,7 +98,7 @@ extension NEARWalletManager {
                 return outcome
             }
             do {
-                try await Task.sleep(for: wait)
+                try await time.sleep(until: time.now + wait)
             } catch {
                 throw .transactionUnknown(hash: hash)
             }

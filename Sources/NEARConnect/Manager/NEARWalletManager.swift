@@ -158,6 +158,12 @@ public final class NEARWalletManager {
             return
         }
         guard settleSandbox() else { return }
+        do {
+            try folders?.create()
+        } catch {
+            // Whatever needs one of them says so itself, in its own words.
+            logger.warning("a folder of the profile can't be made", metadata: Redaction.error(error))
+        }
         let storage = folders.map {
             WebContext.Storage.persistent(data: $0.data.appendingPathComponent("web"), cache: $0.cache)
         }

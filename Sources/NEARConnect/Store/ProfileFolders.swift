@@ -10,7 +10,7 @@ public struct ProfileFolders: Hashable, Sendable {
     public let data: URL
     /// What can be fetched again: `$XDG_CACHE_HOME/near-connect/<profile>`.
     public let cache: URL
-    /// Reserved for records of what was sent; nothing is written yet: `$XDG_STATE_HOME/near-connect/<profile>`.
+    /// The journal of what was handed to wallets, and which graphics settings paint: `$XDG_STATE_HOME/near-connect/<profile>`.
     public let state: URL
 
     /// The folders of `profile` under the user's XDG folders. Nothing is created.
@@ -44,5 +44,14 @@ public struct ProfileFolders: Hashable, Sendable {
         data = root.appendingPathComponent("data", isDirectory: true)
         cache = root.appendingPathComponent("cache", isDirectory: true)
         state = root.appendingPathComponent("state", isDirectory: true)
+    }
+
+    /// Makes what isn't there of the folders, closed to other users (mode 0700). WebKit, which writes into two of them, would leave them
+    /// open to all.
+    func create() throws {
+        for folder in [data, cache, state] {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
     }
 }

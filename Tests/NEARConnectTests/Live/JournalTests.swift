@@ -88,6 +88,7 @@ final class JournalTests: MainLoopTestCase {
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.keystore)
             guard case .folders(let folders) = environment.configuration.profile else { return XCTFail("no folders") }
+            try FileManager.default.removeItem(at: folders.state)
             try Data().write(to: folders.state)
             let (alice, bob) = (environment.accounts[0], environment.accounts[1].id)
             let before = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
@@ -105,15 +106,25 @@ final class JournalTests: MainLoopTestCase {
         }
     }
 
+    /// Has a wallet asked for 1 NEAR from the first account to the second; it has its frame open, and never answers.
+    @MainActor
+    private static func sendingWithAWalletThatHangs() async throws -> (
+        WalletTestEnvironment, Task<FinalExecutionOutcome, any Error>
+    ) {
+        let environment = try await WalletTestEnvironment.start(script: ["signAndSendTransaction": ["show", "hang"]])
+        let manager = environment.manager
+        _ = try await manager.signIn(walletId: ScriptedWallet.id)
+        let bob = environment.accounts[1].id
+        let sending = Task { [manager] in try await manager.sendNEAR(to: bob, amount: .near(1)) }
+        await waitUntil("the wallet's frame") { manager.showWalletUI }
+        return (environment, sending)
+    }
+
     func testWhatAWalletSendsAfterTheCancelIsFoundLater() throws {
         try run {
-            let environment = try await WalletTestEnvironment.start(
-                script: ["signAndSendTransaction": ["show", "hang"]])
+            let (environment, sending) = try await Self.sendingWithAWalletThatHangs()
             let manager = environment.manager
-            _ = try await manager.signIn(walletId: ScriptedWallet.id)
             let (alice, bob) = (environment.accounts[0], environment.accounts[1].id)
-            let sending = Task { [manager] in try await manager.sendNEAR(to: bob, amount: .near(1)) }
-            await waitUntil("the wallet's frame") { manager.showWalletUI }
             let during = try await manager.history()
             XCTAssertEqual(during.first?.state, .open)
             XCTAssertTrue(manager.cancelPendingOperation())
@@ -131,13 +142,9 @@ final class JournalTests: MainLoopTestCase {
 
     func testTheManagerAsksTheChainByItselfAfterARestart() throws {
         try run {
-            let environment = try await WalletTestEnvironment.start(
-                script: ["signAndSendTransaction": ["show", "hang"]])
+            let (environment, sending) = try await Self.sendingWithAWalletThatHangs()
             let manager = environment.manager
-            _ = try await manager.signIn(walletId: ScriptedWallet.id)
             let (alice, bob) = (environment.accounts[0], environment.accounts[1].id)
-            let sending = Task { [manager] in try await manager.sendNEAR(to: bob, amount: .near(1)) }
-            await waitUntil("the wallet's frame") { manager.showWalletUI }
             let hash = try await Self.send(.near(1), from: alice, to: bob, manager.client())
             environment.restartManager()
             _ = await Self.expect("manager-released") { _ = try await sending.value }

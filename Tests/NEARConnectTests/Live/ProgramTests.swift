@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GLibRuntime
 import Glibc
 import NEARPrimitives
 import XCTest
@@ -9,44 +10,6 @@ import XCTest
 
 /// The program as a person or a pipeline runs it.
 final class ProgramTests: XCTestCase {
-    private struct Run {
-        let status: Int32
-        let output: String
-        let errors: String
-    }
-
-    /// The program that was built together with these tests.
-    static func executable() throws -> URL {
-        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let program = folder.appendingPathComponent("near-connect")
-        try XCTSkipUnless(
-            FileManager.default.isExecutableFile(atPath: program.path), "near-connect was not built with the tests")
-        return program
-    }
-
-    private static func process(_ arguments: [String], _ environment: [String: String]) throws -> Process {
-        let process = Process()
-        process.executableURL = try executable()
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        return process
-    }
-
-    private static func run(_ arguments: [String], _ environment: [String: String]) throws -> Run {
-        let process = try process(arguments, environment)
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        // What it prints is small enough for the pipes' buffers.
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus,
-            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
-            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
-    }
-
     private static var bareEnvironment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND"] { environment[name] = nil }
@@ -56,9 +19,9 @@ final class ProgramTests: XCTestCase {
     func testTheDemoHoldsWithoutADisplayAndDrawsItsWindow() throws {
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString).png")
         defer { unlink(picture.path) }
-        let run = try Self.run(["demo", "--json", "--screenshot", picture.path], Self.bareEnvironment)
+        let run = try CommandRun.run(["demo", "--json", "--screenshot", picture.path], Self.bareEnvironment)
         XCTAssertEqual(run.status, 0, run.errors)
-        let lines = try run.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
+        let lines = try run.json()
         XCTAssertEqual(lines.count, 11)
         for line in lines { XCTAssertEqual(line["ok"]?.boolValue, true, line.text) }
         XCTAssertEqual(lines.compactMap { $0["hash"]?.stringValue }.count, 3)
@@ -70,7 +33,7 @@ final class ProgramTests: XCTestCase {
     func testWithoutDisplayAndXvfbThePackageIsNamed() throws {
         var environment = Self.bareEnvironment
         environment["PATH"] = "/nonexistent"
-        let run = try Self.run(["demo"], environment)
+        let run = try CommandRun.run(["demo"], environment)
         XCTAssertNotEqual(run.status, 0)
         XCTAssertTrue(run.errors.contains("apt-get install xvfb"), run.errors)
     }
@@ -90,7 +53,7 @@ final class ProgramTests: XCTestCase {
             }
         }
         let port = UInt16(bigEndian: address.sin_port)
-        let run = try Self.run(["devnet", "--port", "\(port)"], Self.bareEnvironment)
+        let run = try CommandRun.run(["devnet", "--port", "\(port)"], Self.bareEnvironment)
         XCTAssertNotEqual(run.status, 0)
         XCTAssertTrue(run.errors.contains("\(port)"), run.errors)
     }
@@ -109,19 +72,19 @@ final class ProgramTests: XCTestCase {
         try Data(JournalBuilders.text(try JournalBuilders.settled("a") + hostile) + torn).write(to: file)
         var environment = Self.bareEnvironment
         environment["XDG_STATE_HOME"] = state.path
-        let table = try Self.run(["history", "--profile", "shop"], environment)
+        let table = try CommandRun.run(["history", "--profile", "shop"], environment)
         XCTAssertEqual(table.status, 0, table.errors)
         XCTAssertTrue(
             table.output.contains("confirmed") && table.output.contains("alice.near → shop.near"), table.output)
         XCTAssertTrue(table.output.contains("transaction \(JournalBuilders.hash)"), table.output)
         XCTAssertFalse(table.output.contains("\u{1B}") || table.output.contains("\u{202E}"), "no terminal is steered")
         XCTAssertTrue(table.errors.contains("cut off"), table.errors)
-        let json = try Self.run(["history", "--profile", "shop", "--network", "devnet", "--json"], environment)
+        let json = try CommandRun.run(["history", "--profile", "shop", "--network", "devnet", "--json"], environment)
         let lines = try json.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
         XCTAssertEqual(lines.map { $0["state"]?.stringValue }, ["failed", "confirmed"], "the newest first")
-        let other = try Self.run(["history", "--profile", "shop", "--network", "mainnet"], environment)
+        let other = try CommandRun.run(["history", "--profile", "shop", "--network", "mainnet"], environment)
         XCTAssertEqual(other.output, "Nothing was handed to a wallet yet.\n")
-        let unreachable = try Self.run(
+        let unreachable = try CommandRun.run(
             ["history", "--profile", "shop", "--network", "devnet", "--rpc-url", "http://127.0.0.1:1", "--reconcile"],
             environment)
         XCTAssertEqual(unreachable.status, 0, "nothing was open, so nobody was asked")
@@ -136,7 +99,7 @@ final class ProgramTests: XCTestCase {
         // In a window that stays open as well as without one that could be closed.
         for (arguments, number) in [(["demo", "--json"], SIGINT), (["demo", "--json", "--screenshot"], SIGTERM)] {
             let picture = arguments.count > 2 ? [folder.path + "/demo.png", "--keep-open"] : []
-            let program = try Self.process(arguments + picture, environment)
+            let program = try CommandRun.process(arguments + picture, environment)
             let output = Pipe()
             program.standardOutput = output
             program.standardError = FileHandle.nullDevice
@@ -157,16 +120,16 @@ final class ProgramTests: XCTestCase {
     }
 
     func testAKilledProgramLeavesNoDisplayServer() throws {
-        let program = try Self.process(["demo", "--headless", "--keep-open", "--json"], Self.bareEnvironment)
+        let program = try CommandRun.process(["demo", "--headless", "--keep-open", "--json"], Self.bareEnvironment)
         let output = Pipe()
         program.standardOutput = output
         program.standardError = FileHandle.nullDevice
         try program.run()
         // The first step's line comes when everything has been started.
         _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
-        let keepers = WebProcesses.children(named: "sh", of: program.processIdentifier)
+        let keepers = ProcessTree.children(named: "sh", of: program.processIdentifier)
         XCTAssertEqual(keepers.count, 1, "the shell that holds the display server")
-        let servers = keepers.flatMap { WebProcesses.children(named: "Xvfb", of: $0) }
+        let servers = keepers.flatMap { ProcessTree.children(named: "Xvfb", of: $0) }
         XCTAssertEqual(servers.count, 1)
         kill(program.processIdentifier, SIGKILL)
         program.waitUntilExit()

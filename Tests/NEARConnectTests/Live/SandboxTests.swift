@@ -23,7 +23,7 @@ final class SandboxTests: MainLoopTestCase {
 
     /// The web processes below this process, at any depth: in a sandbox they are bubblewrap's children.
     private static func webProcesses() -> [pid_t] {
-        WebProcesses.descendants(named: "WebKitWebProces")
+        ProcessTree.descendants(named: "WebKitWebProces")
     }
 
     func testAWholeWayOfAWalletInsideTheSandbox() throws {

@@ -51,7 +51,7 @@ final class SingleInstanceTests: MainLoopTestCase {
 
     func testALinkReachesTheRunningInstanceAndAForgedOneCompletesNothing() throws {
         try run {
-            let program = try ProgramTests.executable()
+            let program = try CommandRun.executable()
             try await Self.serve { bus, environment, window in
                 let manager = environment.manager
                 for round in 1...2 {
@@ -82,7 +82,7 @@ final class SingleInstanceTests: MainLoopTestCase {
 
     func testTwoLinksAtOnceAreBothAnswered() throws {
         try run {
-            let program = try ProgramTests.executable()
+            let program = try CommandRun.executable()
             try await Self.serve { bus, environment, window in
                 let message = Task { try await environment.manager.sign(message: "hello", recipient: "test") }
                 let back = try await Self.returnAddress(window)
@@ -129,7 +129,7 @@ final class SingleInstanceTests: MainLoopTestCase {
 
     func testALinkStartsTheProgramWhereNoneRuns() throws {
         try run(timeout: 120) {
-            let program = try ProgramTests.executable()
+            let program = try CommandRun.executable()
             let bus = try PrivateBus()
             let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../Scripts/install-desktop").standardizedFileURL
@@ -176,7 +176,7 @@ final class SingleInstanceTests: MainLoopTestCase {
 
     func testWithoutABusTheWindowWorksAndSaysWhatItLacks() throws {
         try run {
-            let program = try ProgramTests.executable()
+            let program = try CommandRun.executable()
             let bus = try PrivateBus()
             let process = Process()
             process.executableURL = program

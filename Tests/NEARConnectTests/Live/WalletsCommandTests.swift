@@ -6,35 +6,13 @@ import XCTest
 
 /// `near-connect wallets` as a person or a pipeline runs it, against a server with TLS.
 final class WalletsCommandTests: XCTestCase {
-    private struct Run {
-        let status: Int32
-        let output: String
-        let errors: String
-
-        func json() throws -> [JSONValue] {
-            try output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
-        }
-    }
-
-    private static func run(_ arguments: [String], _ site: SecureSite, _ root: URL) throws -> Run {
-        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = folder.appendingPathComponent("near-connect")
-        process.arguments = ["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"]
-        process.environment = site.environment.merging([
-            "HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "XDG_CACHE_HOME": "\(root.path)/cache",
-            "XDG_STATE_HOME": "\(root.path)/state", "PATH": "/usr/bin:/bin",
-        ]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus,
-            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
-            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    private static func run(_ arguments: [String], _ site: SecureSite, _ root: URL) throws -> CommandRun {
+        try CommandRun.run(
+            ["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"],
+            site.environment.merging([
+                "HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "XDG_CACHE_HOME": "\(root.path)/cache",
+                "XDG_STATE_HOME": "\(root.path)/state", "PATH": "/usr/bin:/bin",
+            ]) { $1 })
     }
 
     private func entry(_ site: SecureSite, _ changes: [String: JSONValue] = [:]) -> JSONValue {

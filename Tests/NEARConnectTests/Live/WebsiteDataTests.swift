@@ -143,7 +143,9 @@ final class WebsiteDataTests: MainLoopTestCase {
 
     func testAnEphemeralProfileLeavesNothingOnDisk() throws {
         try run {
-            let home = FileManager.default.temporaryDirectory.appendingPathComponent("home-\(UUID().uuidString)")
+            let standard = try ProfileFolders(profile: "default")
+            let ofProfile = [standard.data, standard.cache, standard.state].map(\.path)
+            let hadProfile = ofProfile.map(FileManager.default.fileExists(atPath:))
             let before = try FileManager.default.contentsOfDirectory(
                 atPath: FileManager.default.temporaryDirectory.path)
             let site = try Self.site()
@@ -154,10 +156,7 @@ final class WebsiteDataTests: MainLoopTestCase {
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             let after = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
             XCTAssertEqual(Set(after).subtracting(before).filter { $0.hasPrefix("near-connect") }, [])
-            XCTAssertFalse(FileManager.default.fileExists(atPath: home.path))
-            let standard = try ProfileFolders(profile: "default")
-            XCTAssertFalse(FileManager.default.fileExists(atPath: standard.data.path))
-            XCTAssertFalse(FileManager.default.fileExists(atPath: standard.cache.path))
+            XCTAssertEqual(ofProfile.map(FileManager.default.fileExists(atPath:)), hadProfile)
             site.stop()
             try await environment.stop()
         }
@@ -168,6 +167,19 @@ final class WebsiteDataTests: MainLoopTestCase {
     private static func storedKeys(_ environment: WalletTestEnvironment) async throws -> String {
         try await XCTUnwrap(environment.manager.coordinator?.view).call(
             "return Object.keys(localStorage).filter((key) => /wallet/.test(key)).sort().join()")
+    }
+
+    func testAProfilesFoldersAreClosedToOtherUsers() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            try await environment.manager.ready()
+            guard case .folders(let folders) = environment.configuration.profile else { return XCTFail("no folders") }
+            for folder in [folders.data, folders.cache, folders.state] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+                XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o700, folder.lastPathComponent)
+            }
+            try await environment.stop()
+        }
     }
 
     func testTheProgramForgetsForGood() throws {
@@ -182,14 +194,12 @@ final class WebsiteDataTests: MainLoopTestCase {
                 "localStorage.setItem('gone-wallet:key', '1'); localStorage.setItem('kept-wallet:key', '1'); return ''")
             try await Self.store(environment)
             environment.manager.close()
-            let program = Process()
-            program.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-                .deletingLastPathComponent().appendingPathComponent("near-connect")
-            program.arguments = [
-                "forget", "gone-wallet", "--profile", "test", "--network", environment.devnet.chainId, "--rpc-url",
-                environment.devnet.rpcURL.absoluteString,
-            ]
-            program.environment = variables
+            // Not run to its end at once: the chain that it asks is in this process.
+            let program = try CommandRun.process(
+                [
+                    "forget", "gone-wallet", "--profile", "test", "--network", environment.devnet.chainId, "--rpc-url",
+                    environment.devnet.rpcURL.absoluteString,
+                ], variables)
             let output = Pipe()
             program.standardOutput = output
             try program.run()

@@ -136,7 +136,7 @@ final class FaultStage {
             await waitForWallet()
             // WebKit writes what pages store half a second later; what isn't written is lost, the wallet's sign-in too.
             await waitUntil("the sign-in on disk") { self.isOnDisk("signed-in-") }
-            let found = WebProcesses.descendants(named: "WebKitNetworkPr")
+            let found = ProcessTree.descendants(named: "WebKitNetworkPr")
             XCTAssertGreaterThan(found.count, 0)
             for process in found { Glibc.kill(process, SIGKILL) }
         case .nodeDown:
