@@ -32,6 +32,9 @@ struct ShellCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with a wallet manifest of your own. Repeat it for more.", valueName: "file"))
     var walletManifest: [String] = []
 
+    @Option(help: "An https address of a list of wallets, in place of the public ones. Repeat it for more.")
+    var walletList: [String] = []
+
     @Flag(help: "Offer only wallets that were agreed to with `near-connect wallets trust`.")
     var trustedWalletsOnly = false
 
@@ -88,6 +91,7 @@ struct ShellCommand: ParsableCommand {
         configuration.keystore = keystore
         configuration.connector = try connector.source()
         configuration.additionalManifests = try walletManifest.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        if !walletList.isEmpty { configuration.walletLists = try WalletsCommand.Options.addresses(walletList) }
         configuration.walletTrust = trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration
     }

@@ -32,13 +32,17 @@ struct WalletsCommand: ParsableCommand {
         func library() throws -> WalletLibrary {
             let folders = try ProfileFolders(profile: profile)
             guard !list.isEmpty else { return WalletLibrary(folders: folders) }
-            let urls = try list.map { text in
-                guard let url = URL(string: text), url.scheme == "https" else {
-                    throw ValidationError("\(text) is not an https address.")
+            return WalletLibrary(folders: folders, lists: try Self.addresses(list))
+        }
+
+        /// The addresses of lists.
+        static func addresses(_ texts: [String]) throws -> [URL] {
+            try texts.map { text in
+                guard let url = URL(string: text), url.scheme == "https", url.host() != nil else {
+                    throw ValidationError("\u{201C}\(text)\u{201D} is not an https address.")
                 }
                 return url
             }
-            return WalletLibrary(folders: folders, lists: urls)
         }
 
         /// Writes lines of text, or one JSON object.

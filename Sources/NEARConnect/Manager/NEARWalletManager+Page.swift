@@ -38,6 +38,7 @@ extension NEARWalletManager {
             reconcileInBackground()
             followWalletSites()
             refreshWallets()
+            Task { [weak self] in await self?.readWalletUpdates() }
         case .message(let message):
             handle(message)
         case .lost(let error):

@@ -17,6 +17,7 @@ extension NEARWalletManager {
     func walletAsked(_ walletId: String, for id: RequestID) {
         guard table.interactive?.id == id else { return }
         noteActing(walletId, in: id)
+        lookForUpdate(of: walletId)
     }
 
     /// Says in each window of a wallet, and in ``waitingText``, what is waited for.

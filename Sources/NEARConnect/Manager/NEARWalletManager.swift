@@ -41,6 +41,8 @@ public final class NEARWalletManager {
     public internal(set) var isUnresponsive = false
     /// Whether emptying the caches may bring the bridge back; see ``resetCache()``.
     public internal(set) var offersCacheReset = false
+    /// Versions of wallets that wait to be agreed to; see ``accept(_:allowsDowngrade:)``.
+    public internal(set) var walletUpdates: [WalletUpdate] = []
     /// Whether the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
@@ -224,6 +226,7 @@ public final class NEARWalletManager {
         reconciliation?.cancel()
         readyDeadline?.cancel()
         closeGrace?.cancel()
+        shelf.close()
         coordinator?.events = nil
         coordinator = nil
         isBridgeReady = false

@@ -34,6 +34,11 @@ public struct WalletDifference: Sendable, Hashable {
             case externalRemoved
             /// Another field of its manifest.
             case field
+
+            /// Whether it widens what the wallet may do, or goes back to what may have been mended since.
+            public var isWarning: Bool {
+                [.downgrade, .permissionAdded, .destinationAdded, .externalAdded].contains(self)
+            }
         }
 
         /// What kind of change it is.

@@ -110,6 +110,9 @@ extension WalletLibrary {
             guard lock.wallets[manifest.id]?.accepted.isSameVersion(as: accepted) == true else { return false }
             try keep(manifest, code)
             if let bytes = picture?.bytes { try objects.keep(bytes) }
+            if lock.wallets[manifest.id]?.offered?.isSameVersion(as: offer) != true {
+                lock.wallets[manifest.id]?.isDeclined = nil
+            }
             lock.wallets[manifest.id]?.offered = offer
             return true
         }
@@ -123,6 +126,20 @@ extension WalletLibrary {
         try await file.update { lock throws(WalletError) in
             guard lock.wallets[id]?.accepted.isSameVersion(as: accepted) == true else { return }
             lock.wallets[id]?.offered = nil
+            lock.wallets[id]?.isDeclined = nil
+        }
+    }
+
+    /// Keeps the version that runs. What is offered goes on waiting, and is not announced any more.
+    ///
+    /// - Parameter expected: The offer that was shown.
+    /// - Throws: ``WalletError/offerChanged(wallet:)`` when another one waits by now.
+    public func decline(_ id: String, expecting expected: WalletLock.Pin) async throws(WalletError) {
+        try await file.update { lock throws(WalletError) in
+            guard lock.wallets[id]?.offered?.isSameVersion(as: expected) == true else {
+                throw .offerChanged(wallet: id)
+            }
+            lock.wallets[id]?.isDeclined = true
         }
     }
 

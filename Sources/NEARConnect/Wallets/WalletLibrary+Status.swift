@@ -33,6 +33,8 @@ extension WalletLibrary {
         public let offered: WalletLock.Pin?
         /// What is different in that version.
         public let difference: WalletDifference?
+        /// Whether somebody has seen that version and keeps the one that runs.
+        public var isDeclined = false
         /// Why it doesn't run, for one that is ``State/altered``.
         public let problem: String?
     }
@@ -65,7 +67,8 @@ extension WalletLibrary {
             _ = try executor(of: id, sha256: wallet.accepted.executor.sha256)
             return Status(
                 id: id, state: wallet.offered == nil ? .trusted : .updateOffered, manifest: manifest,
-                accepted: wallet.accepted, offered: wallet.offered, difference: try difference(of: id), problem: nil)
+                accepted: wallet.accepted, offered: wallet.offered, difference: try difference(of: id),
+                isDeclined: wallet.isDeclined == true, problem: nil)
         } catch {
             return Status(
                 id: id, state: .altered, manifest: nil, accepted: wallet.accepted, offered: wallet.offered,

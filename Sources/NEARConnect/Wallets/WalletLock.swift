@@ -57,6 +57,8 @@ public struct WalletLock: Sendable, Hashable, Codable {
         public var accepted: Pin
         /// A newer one, which runs when somebody agrees to it.
         public var offered: Pin?
+        /// Whether somebody has seen the offer and keeps the version that runs.
+        public var isDeclined: Bool?
     }
 
     /// The ``Pin/source`` of entries that the program or the person brought.

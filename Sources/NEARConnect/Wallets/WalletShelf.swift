@@ -11,7 +11,7 @@ internal import NEARPrimitives
 final class WalletShelf {
     /// Which wallets' code may run.
     private let trust: WalletTrust
-    private let library: WalletLibrary?
+    let library: WalletLibrary?
     private let local: [String]
     private let hasWalletConnect: Bool
     private let logger: Logger
@@ -19,6 +19,10 @@ final class WalletShelf {
     private(set) var catalog: WalletCatalog?
     /// Code that is being fetched, by wallet: the page asks once, and a second frame may ask meanwhile.
     private var fetching: [String: Task<[UInt8], any Error>] = [:]
+
+    /// What goes on in the background, and the wallets whose servers were asked for another version.
+    private var background: [Task<Void, Never>] = []
+    private var lookedAt: Set<String> = []
 
     init(library: WalletLibrary?, local: [String], trust: WalletTrust, hasWalletConnect: Bool, logger: Logger) {
         self.library = library
@@ -135,14 +139,44 @@ final class WalletShelf {
 
     /// Fetches the icon of a wallet that was agreed to just now. Nothing waits for it: it is seen from the next load on.
     private func keepIcon(of id: String, _ library: WalletLibrary) {
-        Task { [logger] in
-            do {
-                try await library.keepIcon(of: id)
-            } catch {
-                logger.notice(
-                    "a wallet's icon could not be kept", metadata: ["wallet": "\(id)", "reason": "\(error)"])
-            }
-        }
+        background.append(
+            Task { [logger] in
+                do {
+                    try await library.keepIcon(of: id)
+                } catch {
+                    logger.notice(
+                        "a wallet's icon could not be kept", metadata: ["wallet": "\(id)", "reason": "\(error)"])
+                }
+            })
+    }
+
+    /// Compares the code of a kept wallet of a list with what the web has now: once, and never where only what is pinned may run.
+    ///
+    /// - Parameter found: Called when something was found out.
+    func lookForUpdate(of id: String, found: @escaping @MainActor () async -> Void) {
+        guard trust != .pinnedOnly, let library, let entry = catalog?.entry(id), case .pinned = entry.code,
+            entry.manifest.provenance == .remote, lookedAt.insert(id).inserted
+        else { return }
+        background.append(
+            Task { [logger] in
+                do {
+                    for case .failed(let error) in try await library.update([id]).map(\.outcome) { throw error }
+                    await found()
+                } catch {
+                    logger.notice(
+                        "a wallet could not be compared with the web",
+                        metadata: ["wallet": "\(id)", "reason": "\(error)"])
+                }
+            })
+    }
+
+    /// Whether a wallet's server was asked for another version.
+    func hasLooked(at id: String) -> Bool { lookedAt.contains(id) }
+
+    /// Ends what goes on in the background.
+    func close() {
+        for task in background { task.cancel() }
+        background = []
     }
 
     /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.

@@ -56,6 +56,7 @@ public final class ConnectWindow {
             Clipboard.copy(account.accountId)
         }
         header.onReload = { [weak self] in self?.manager.reloadBridge() }
+        header.onUpdates = { [weak self] in self?.body.showUpdates() }
         header.onLinks = { [weak self] in
             guard let self else { return }
             RememberedLinksDialog.present(self.manager.rememberedLinks, above: self.body)

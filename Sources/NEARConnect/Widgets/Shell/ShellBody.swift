@@ -13,6 +13,11 @@ final class ShellBody: Container {
     /// Says that pages aren't locked in, until the person closes it.
     let sandboxNote = InfoBar(.warning) {}
 
+    /// Says that new versions of wallets wait, until they are answered or the person closes it.
+    private(set) var updatesNote: InfoBar?
+    /// The offers that the note was closed for.
+    private var closedFor: [WalletUpdate] = []
+
     private enum Page {
         static let home = "home"
         static let wallet = "wallet"
@@ -42,6 +47,11 @@ final class ShellBody: Container {
         column.append(errors)
         column.append(sandboxNote)
         noteSandbox()
+        let updatesNote = InfoBar(
+            .information, action: ("_Review\u{2026}", { [weak self] in self?.showUpdates() }),
+            closed: { [weak self] in self?.closedFor = self?.announcedUpdates ?? [] })
+        self.updatesNote = updatesNote
+        column.append(updatesNote)
         column.append(stack, expands: true)
         column.append(stripRevealer)
         strip.onCancel = { [weak self] in self?.leaveWallet() }
@@ -57,6 +67,24 @@ final class ShellBody: Container {
         sandboxNote.show(
             "Web pages run without WebKit\u{2019}s sandbox: \(problem.reason) \u{201C}near-connect doctor\u{201D} says what to do."
         )
+    }
+
+    /// What waits and wasn't answered yet.
+    private var announcedUpdates: [WalletUpdate] { manager.walletUpdates.filter { !$0.isDeclined } }
+
+    /// Shows what waits, in a dialog above the window.
+    @discardableResult
+    func showUpdates() -> WalletUpdatesDialog {
+        WalletUpdatesDialog.present(manager, above: self)
+    }
+
+    private func announceUpdates() {
+        let waiting = announcedUpdates
+        guard !waiting.isEmpty, waiting != closedFor else {
+            updatesNote?.hide()
+            return
+        }
+        updatesNote?.show(WalletUpdateText.announcement(of: waiting))
     }
 
     /// Ends what the window waits for, when it goes or shows another manager.
@@ -91,5 +119,6 @@ final class ShellBody: Container {
         strip.setWaiting(isBusy)
         stripRevealer.isRevealed = isBusy
         if let error = manager.lastError { errors.show(error) } else { errors.hide() }
+        announceUpdates()
     }
 }

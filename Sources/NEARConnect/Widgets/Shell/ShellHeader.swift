@@ -11,6 +11,7 @@ final class ShellHeader: Container {
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
+    var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
     var onAbout: (() -> Void)?
 
@@ -24,6 +25,7 @@ final class ShellHeader: Container {
     private let forget = Button(menuItem: "Forget this wallet…")
     private let copy = Button(menuItem: "Copy account ID")
     private let reload = Button(menuItem: "Reload the wallets")
+    private let updates = Button(menuItem: "Updates of wallets\u{2026}")
     private let links = Button(menuItem: "Links without asking\u{2026}")
     private let about = Button(menuItem: "About \(ShellIdentity.name)")
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
@@ -36,7 +38,7 @@ final class ShellHeader: Container {
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
             label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect, forget))
-        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, links, about))
+        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, updates, links, about))
         super.init(shared: bar.widget)
         keep(bar)
         // The bar's own title doesn't get as narrow as a phone needs it.
@@ -55,6 +57,7 @@ final class ShellHeader: Container {
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
+        updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
     }

@@ -89,6 +89,12 @@ final class Dialog: Window {
         }
     }
 
+    /// Adds a widget whose content may change, in room of one height that is scrolled.
+    func append(scrolled child: WidgetHandle, height: Int32) {
+        let room = PopupGeometry.workArea(around: self).map { max($0.height - 320, 120) } ?? height
+        body.append(ScrolledView(child, height: min(height, room)), expands: true)
+    }
+
     /// Ends the dialog with a choice; below 0 for none.
     func respond(_ response: Int) {
         let answer = onResponse

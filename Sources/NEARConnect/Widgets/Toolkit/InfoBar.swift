@@ -21,17 +21,30 @@ final class InfoBar: WidgetHandle {
     private let label: Label
     private var responded: SignalConnection?
 
-    /// - Parameter closed: Called when the person has closed the bar; must hold its owner weakly.
-    init(_ kind: Kind, closed: @escaping @MainActor () -> Void) {
+    /// The response of the action's button; closing has one below 0.
+    private static let action: gint = 1
+
+    /// - Parameters:
+    ///   - kind: What kind of news it is.
+    ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the bar stays.
+    ///   - closed: Called when the person has closed the bar; must hold its owner weakly.
+    init(
+        _ kind: Kind, action: (text: String, run: @MainActor () -> Void)? = nil, closed: @escaping @MainActor () -> Void
+    ) {
         label = Label().wrapping(at: 80).selectable()
         super.init(new: gtk_info_bar_new())
         gtk_info_bar_set_message_type(cast(), kind.value)
         gtk_info_bar_set_show_close_button(cast(), 1)
         gtk_container_add(gtk_info_bar_get_content_area(cast()).map(Self.container), label.widget)
+        if let action { gtk_info_bar_add_button(cast(), action.text, Self.action) }
         styled("near-connect-news")
         gtk_info_bar_set_revealed(cast(), 0)
-        responded = connect("response") { [weak self] _ in
+        responded = connect("response") { [weak self] emission in
             guard let self else { return }
+            if emission.integer(0) == Int(Self.action) {
+                action?.run()
+                return
+            }
             self.hide()
             closed()
         }
@@ -46,6 +59,16 @@ final class InfoBar: WidgetHandle {
         label.text = text
         setAccessibleName(text)
         gtk_info_bar_set_revealed(cast(), 1)
+    }
+
+    /// Presses the action's button as a person does.
+    func act() {
+        gtk_info_bar_response(cast(), Self.action)
+    }
+
+    /// Closes the bar as a person does.
+    func close() {
+        gtk_info_bar_response(cast(), GTK_RESPONSE_CLOSE.rawValue)
     }
 
     func hide() {
