@@ -68,9 +68,7 @@ struct BlockProduction {
         let local = charged.map(\.receipt).filter { $0.predecessorId == $0.receiverId }
         outgoing = charged.map(\.receipt).filter { $0.predecessorId != $0.receiverId }
         for receipt in local + incoming {
-            let deadline = height.saturatingAdding(ContractLimits.version83.yieldTimeoutInBlocks)
-            guard let results = state.inbox.take(receipt, yieldDeadline: deadline) else { continue }
-            try execute(receipt, results, executor, context)
+            try process(receipt, executor, context)
         }
         for data in incomingData {
             guard let ready = state.inbox.take(data.content, for: data.receiverId) else { continue }
@@ -149,6 +147,14 @@ struct BlockProduction {
             gasBurnt: entry.cost.gasBurnt, tokensBurnt: entry.cost.burntAmount)
     }
 
+    /// Executes a receipt, or lets it wait for the data that it needs.
+    private mutating func process(_ receipt: Receipt, _ executor: ReceiptExecutor, _ context: BlockContext) throws {
+        let deadline = height.saturatingAdding(ContractLimits.version83.yieldTimeoutInBlocks)
+        guard let results = state.inbox.take(receipt, yieldDeadline: deadline) else { return }
+        try execute(receipt, results, executor, context)
+    }
+
+    /// Executes a receipt, and after it those of its receipts that don't travel, in their order.
     private mutating func execute(
         _ receipt: Receipt, _ results: [[UInt8]?], _ executor: ReceiptExecutor, _ context: BlockContext
     ) throws {
@@ -156,11 +162,12 @@ struct BlockProduction {
         state = execution.state
         changes.append(contentsOf: execution.changes)
         outcomes.append(execution.outcome)
-        outgoing.append(contentsOf: execution.newReceipts)
+        outgoing.append(contentsOf: execution.newReceipts.filter { !$0.isInstant })
         created.append(contentsOf: execution.newReceipts)
         outgoingData.append(contentsOf: execution.newData)
         stakeProposals.append(contentsOf: execution.stakeProposals)
         burnt = try burnt.adding(execution.burnt)
+        for receipt in execution.newReceipts where receipt.isInstant { try process(receipt, executor, context) }
     }
 
     private mutating func commit(_ update: StateUpdate, _ cause: StateChangeCause) {

@@ -127,8 +127,10 @@ struct Chain: Sendable {
         patches = []
     }
 
+    /// Whether the block that a transaction refers to is recent enough.
+    ///
     /// nearcore says `Expired` for a hash that it doesn't know as well: it can't tell whether it has forgotten it.
-    private func checkBlockHash(_ transaction: PendingTransaction) throws(InvalidTxError) {
+    func checkBlockHash(_ transaction: PendingTransaction) throws(InvalidTxError) {
         guard let height = heights[transaction.signed.transaction.blockHash] else { throw .expired }
         guard head.height <= height.saturatingAdding(settings.transactionValidityPeriod) else { throw .expired }
     }

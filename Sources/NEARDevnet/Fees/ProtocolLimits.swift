@@ -6,6 +6,8 @@
 public struct ProtocolLimits: Sendable, Hashable {
     /// Bytes of a serialized signed transaction.
     public var maxTransactionSize: UInt64
+    /// Bytes of a serialized receipt.
+    public var maxReceiptSize: UInt64
     /// Actions in one receipt.
     public var maxActionsPerReceipt: UInt64
     /// Gas attached to all function calls of one receipt together.
@@ -32,6 +34,7 @@ public struct ProtocolLimits: Sendable, Hashable {
     /// The limits of protocol version 83.
     public static let version83 = ProtocolLimits(
         maxTransactionSize: 1_572_864,
+        maxReceiptSize: 4_194_304,
         maxActionsPerReceipt: 100,
         maxTotalPrepaidGas: 1_000_000_000_000_000,
         maxContractSize: 4_194_304,

@@ -24,6 +24,16 @@ final class Receipt: Sendable {
 
     /// Whether this gives back gas or a deposit. Refunds are free and make no refunds of their own.
     var isRefund: Bool { predecessorId == .system }
+
+    /// Whether the receipt is executed right after the one that made it, and not in the next block (nearcore:
+    /// `is_instant_receipt`, since protocol version 83): promises that are yielded, and accounts that are only deleted.
+    var isInstant: Bool {
+        if action.isPromiseYield { return true }
+        guard action.inputDataIds.isEmpty, action.actions.count == 1, case .deleteAccount = action.actions[0] else {
+            return false
+        }
+        return true
+    }
 }
 
 /// Actions to execute, all or nothing (nearcore: `ActionReceipt`).

@@ -18,6 +18,7 @@ struct ActionValidator: Sendable {
             throw .totalNumberOfActionsExceeded(
                 totalNumberOfActions: UInt64(actions.count), limit: limits.maxActionsPerReceipt)
         }
+        guard !actions.contains(where: \.isPostQuantum) else { throw unsupported("PostQuantumSignatures") }
         var hasDelegate = false
         for (index, action) in actions.enumerated() {
             if case .deleteAccount = action, index + 1 < actions.count { throw .deleteActionMustBeFinal }
@@ -58,12 +59,15 @@ struct ActionValidator: Sendable {
             }
         case .addKey(let action):
             try validate(action.accessKey.permission)
+            if action.accessKey.permission.isGasKey { throw unsupported("GasKeys") }
         case .delegate(let signed):
             try validate(signed.delegateAction.actions, receiver: receiver)
         case .deterministicStateInit(let action):
             try validate(action, receiver: receiver)
-        case .transferToGasKey, .withdrawFromGasKey, .delegateV2:
+        case .transferToGasKey, .withdrawFromGasKey:
             throw unsupported("GasKeys")
+        case .delegateV2:
+            throw unsupported("DelegateV2")
         }
     }
 
@@ -91,9 +95,8 @@ struct ActionValidator: Sendable {
 
     private func validate(_ permission: AccessKeyPermission) throws(ActionsValidationError) {
         switch permission {
-        case .fullAccess: return
-        case .functionCall(let permission): try validate(permission)
-        case .gasKeyFullAccess, .gasKeyFunctionCall: throw unsupported("GasKeys")
+        case .fullAccess, .gasKeyFullAccess: return
+        case .functionCall(let permission), .gasKeyFunctionCall(_, let permission): try validate(permission)
         }
     }
 
@@ -102,7 +105,8 @@ struct ActionValidator: Sendable {
         do {
             _ = try AccountId(permission.receiverId)
         } catch {
-            throw .invalidAccountId(accountId: String(permission.receiverId.prefix(AccountId.maximumByteCount * 2)))
+            let text = permission.receiverId.prefix(byteCount: AccountId.maximumByteCount * 2)
+            throw .invalidAccountId(accountId: text)
         }
         var total: UInt64 = 0
         for name in permission.methodNames {
@@ -135,5 +139,15 @@ struct ActionValidator: Sendable {
                     length: UInt64(entry.value.count), limit: limits.maxLengthStorageValue)
             }
         }
+    }
+}
+
+extension String {
+    /// As many whole characters of Unicode as fit into so many bytes of UTF-8.
+    fileprivate func prefix(byteCount: Int) -> String {
+        guard utf8.count > byteCount else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: byteCount)
+        while String.Index(end, within: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
     }
 }

@@ -44,10 +44,10 @@ struct ReceiptExecutor: Sendable {
         }
         let gasBurnt = receipt.isRefund ? 0 : run.gasBurnt
         var burnt = try UInt128(gasBurnt).multiplying(by: parameters.gasPrice)
+        // The outcome has what global contracts cost since protocol version 83.
+        if failure == nil { burnt = try burnt.adding(run.tokensBurnt) }
         let tokensBurnt = burnt
-        if failure == nil {
-            burnt = try burnt.adding(run.tokensBurnt)
-        } else if receipt.isRefund {
+        if failure != nil, receipt.isRefund {
             // Nobody is there to take the refund.
             burnt = try burnt.adding(TransactionCost.deposit(of: receipt.action.actions))
         }

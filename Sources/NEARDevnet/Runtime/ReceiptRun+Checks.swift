@@ -41,6 +41,17 @@ extension ReceiptRun {
         }
     }
 
+    /// Whether receipts that an action made are valid (nearcore: `validate_receipt`).
+    func checkReceipts(_ receipts: some Sequence<NewReceipt>) throws {
+        for receipt in receipts {
+            do throws(ReceiptValidationError) {
+                try receipt.validate(parameters)
+            } catch {
+                throw ActionFailure(.newReceiptValidationError(error))
+            }
+        }
+    }
+
     private func checkActorIsAccount() throws {
         guard actorId == accountId else {
             throw ActionFailure(.actorNoPermission(accountId: accountId, actorId: actorId))

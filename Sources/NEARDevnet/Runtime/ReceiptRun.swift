@@ -81,6 +81,12 @@ struct ReceiptRun {
         try burn(gas: parameters.executionFee(of: action, at: accountId))
         try checkExistence(for: action, isOnlyAction: receipt.action.actions.count == 1)
         try checkPermission(for: action)
+        let known = newReceipts.count
+        try perform(action)
+        try checkReceipts(newReceipts[known...])
+    }
+
+    private mutating func perform(_ action: Action) throws {
         switch action {
         case .createAccount: try createAccount()
         case .deployContract(let action): try deployContract(action)

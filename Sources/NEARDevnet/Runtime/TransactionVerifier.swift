@@ -6,9 +6,10 @@ import NEARPrimitives
 struct TransactionVerifier: Sendable {
     let parameters: ProtocolParameters
 
-    /// Checks what can be checked without the state: actions, size, version, signature, in this order.
+    /// Checks what can be checked without the state: actions, version, size, signature, in this order.
     ///
-    /// The costly part of accepting a transaction; runs outside of the chain's isolation.
+    /// The costly part of accepting a transaction; runs outside of the chain's isolation, after `Chain.checkBlockHash(_:)`,
+    /// which nearcore's nodes look at first.
     func checkWellFormed(_ transaction: PendingTransaction) throws(InvalidTxError) {
         let body = transaction.signed.transaction
         do throws(ActionsValidationError) {
@@ -16,7 +17,9 @@ struct TransactionVerifier: Sendable {
         } catch {
             throw .actionsValidation(error)
         }
-        guard case .v0 = body else { throw .invalidTransactionVersion }
+        guard case .v0 = body, !body.publicKey.keyType.isPostQuantum,
+            !transaction.signed.signature.keyType.isPostQuantum
+        else { throw .invalidTransactionVersion }
         let limit = parameters.limits.maxTransactionSize
         guard transaction.size <= limit else { throw .transactionSizeExceeded(size: transaction.size, limit: limit) }
         guard body.publicKey.verify(transaction.signed.signature, hash: transaction.hash) else {

@@ -17,9 +17,12 @@ import Testing
             var answered: [CryptoHash] = []
             for round in 0..<8 {
                 let program = try await Program(state: folder)
-                let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int.random(in: 0...250, using: &random)))
-                async let end: Void = program.kill(at: deadline)
-                answered += try await transfer(to: program.url, &sent)
+                // Some moment after so many answers, however long they take: mostly in the middle of the next one.
+                let goal = round == 0 ? 0 : Int.random(in: 3...20, using: &random)
+                let (reached, signal) = AsyncStream.makeStream(of: Void.self)
+                let delay = Duration.microseconds(Int.random(in: 0...5_000, using: &random))
+                async let end: Void = program.kill(once: reached, after: delay)
+                answered += try await transfer(to: program.url, &sent, tellingAt: goal, signal)
                 try await end
                 // The chain opens, to a block that is whole, and knows whatever it has said before.
                 try await withDevnet {
@@ -40,7 +43,10 @@ import Testing
     }
 
     /// Sends transfers until the program is gone.
-    private func transfer(to url: URL, _ sent: inout UInt64) async throws -> [CryptoHash] {
+    private func transfer(
+        to url: URL, _ sent: inout UInt64, tellingAt goal: Int, _ signal: AsyncStream<Void>.Continuation
+    ) async throws -> [CryptoHash] {
+        defer { signal.finish() }
         let alice = try DevnetAccount(AccountId("alice.test.near"), seed: DevnetConfiguration().seed)
         let client = RawClient(url)
         var answered: [CryptoHash] = []
@@ -48,6 +54,7 @@ import Testing
             let head = try await client.result("block", ["finality": "final"])
             let hash = try CryptoHash(try #require(head["header"]?["hash"]?.stringValue))
             while true {
+                if answered.count == goal { signal.finish() }
                 sent += 1
                 let body = TransactionV0(
                     signerId: alice.id, publicKey: alice.publicKey, nonce: sent,
@@ -83,8 +90,9 @@ private struct Program {
         url = try await Self.address(output.fileHandleForReading)
     }
 
-    func kill(at deadline: ContinuousClock.Instant) async throws {
-        try await Task.sleep(until: deadline)
+    func kill(once reached: AsyncStream<Void>, after delay: Duration) async throws {
+        for await _ in reached {}
+        try await Task.sleep(for: delay)
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

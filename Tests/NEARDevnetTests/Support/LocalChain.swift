@@ -49,6 +49,7 @@ struct LocalChain {
     /// Takes a transaction and makes blocks until nothing is left to be executed.
     @discardableResult
     mutating func execute(_ transaction: PendingTransaction) throws -> TransactionStatus {
+        try chain.checkBlockHash(transaction)
         try TransactionVerifier(parameters: chain.settings.parameters).checkWellFormed(transaction)
         try chain.accept(transaction)
         while chain.hasWork { try chain.produceBlock() }

@@ -103,6 +103,7 @@ extension RPCService {
 
     private func submit(_ transaction: PendingTransaction) async throws(RPCFault) {
         do {
+            try await host.chain.checkBlockHash(transaction)
             try TransactionVerifier(parameters: settings.parameters).checkWellFormed(transaction)
             try await host.submit(transaction)
         } catch let error as InvalidTxError {

@@ -31,12 +31,28 @@ extension CompilationError {
 }
 
 extension ReceiptValidationError {
-    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    /// The error as nearcore writes it.
     var view: JSONValue {
         switch self {
+        case .invalidPredecessorId(let id): Self.account("InvalidPredecessorId", id)
+        case .invalidReceiverId(let id): Self.account("InvalidReceiverId", id)
+        case .invalidSignerId(let id): Self.account("InvalidSignerId", id)
+        case .invalidDataReceiverId(let id): Self.account("InvalidDataReceiverId", id)
+        case .invalidRefundTo(let id): Self.account("InvalidRefundTo", id)
+        case .returnedValueLengthExceeded(let length, let limit):
+            .variant("ReturnedValueLengthExceeded", ["length": .count(length), "limit": .count(limit)])
+        case .numberInputDataDependenciesExceeded(let number, let limit):
+            .variant(
+                "NumberInputDataDependenciesExceeded",
+                ["number_of_input_data_dependencies": .count(number), "limit": .count(limit)])
         case .actionsValidation(let error): .variant("ActionsValidation", error.view)
+        case .receiptSizeExceeded(let size, let limit):
+            .variant("ReceiptSizeExceeded", ["size": .count(size), "limit": .count(limit)])
         case .unrecognized(let json): json
-        default: .string(description)
         }
+    }
+
+    private static func account(_ name: String, _ id: String) -> JSONValue {
+        .variant(name, ["account_id": .string(id)])
     }
 }

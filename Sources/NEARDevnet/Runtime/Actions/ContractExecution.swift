@@ -48,7 +48,6 @@ extension ReceiptRun {
         logs.append(contentsOf: outcome.logs)
         switch outcome.result {
         case .success(let success):
-            try checkReceipts(success.newReceipts)
             update = success.update
             account = success.account
             if case .receipt(let index) = success.returned {
@@ -60,18 +59,6 @@ extension ReceiptRun {
             resumed.append(contentsOf: success.resumed)
         case .failure(let error):
             throw ActionFailure(.functionCallError(error.functionCallError))
-        }
-    }
-
-    /// Receipts that a contract makes are held to the same rules as transactions.
-    private func checkReceipts(_ receipts: [NewReceipt]) throws {
-        let validator = ActionValidator(parameters)
-        for receipt in receipts {
-            do throws(ActionsValidationError) {
-                try validator.validate(receipt.action.actions, receiver: receipt.receiverId)
-            } catch {
-                throw ActionFailure(.newReceiptValidationError(.actionsValidation(error)))
-            }
         }
     }
 }

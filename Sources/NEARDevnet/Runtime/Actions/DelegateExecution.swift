@@ -44,7 +44,7 @@ extension ReceiptRun {
         }
         if case .functionCall(let permission) = accessKey.permission {
             do throws(InvalidAccessKeyError) {
-                try permission.check(action.actions, receiver: action.receiverId)
+                try permission.check(action.actions, receiver: action.receiverId, depositComesLast: true)
             } catch {
                 throw ActionFailure(.delegateActionAccessKeyError(error))
             }
@@ -56,14 +56,20 @@ extension ReceiptRun {
 
 extension FunctionCallPermission {
     /// Whether a key that may only call functions may sign these actions.
-    func check(_ actions: [Action], receiver: AccountId) throws(InvalidAccessKeyError) {
+    ///
+    /// - Parameter depositComesLast: Whether a deposit is what is complained about only if nothing else is wrong. So it is
+    ///   with delegate actions before protocol version 85.
+    func check(
+        _ actions: [Action], receiver: AccountId, depositComesLast: Bool = false
+    ) throws(InvalidAccessKeyError) {
         guard actions.count == 1, case .functionCall(let call) = actions[0] else { throw .requiresFullAccess }
-        guard call.deposit == .zero else { throw .depositWithFunctionCall }
+        guard call.deposit == .zero || depositComesLast else { throw .depositWithFunctionCall }
         guard receiver.text == receiverId else {
             throw .receiverMismatch(transactionReceiver: receiver, accessKeyReceiver: receiverId)
         }
         guard methodNames.isEmpty || methodNames.contains(call.methodName) else {
             throw .methodNameMismatch(methodName: call.methodName)
         }
+        guard call.deposit == .zero else { throw .depositWithFunctionCall }
     }
 }

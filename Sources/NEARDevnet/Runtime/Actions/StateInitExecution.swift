@@ -22,7 +22,8 @@ extension ReceiptRun {
         let kept = min(lacking, deposit)
         record.amount = try record.amount.adding(kept)
         if deposit > kept {
-            newReceipts.append(.balanceRefund(to: receipt.predecessorId, amount: deposit - kept))
+            newReceipts.append(
+                .balanceRefund(to: receipt.action.refundTo ?? receipt.predecessorId, amount: deposit - kept))
         }
         account = record
     }
