@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import GLibRuntime
+public import GLibRuntime
 internal import WebKitGTK
 public import XCTest
 
@@ -44,7 +44,7 @@ open class MainLoopTestCase: XCTestCase {
             let value = try MainLoop.run(operation)
             try MainLoop.run {
                 await waitUntil("the end of what is left: \(Self.excess(over: before))", file: file, line: line) {
-                    LiveCount.all.allSatisfy { $0.value <= before[$0.key, default: 0] }
+                    LiveCount.isNoMore(than: before)
                 }
             }
             return value
@@ -55,6 +55,14 @@ open class MainLoopTestCase: XCTestCase {
     private static func excess(over before: [LiveCount.Kind: Int]) -> String {
         let left = LiveCount.all.map { ($0.key.rawValue, $0.value - before[$0.key, default: 0]) }
         return left.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    }
+}
+
+extension LiveCount {
+    /// Whether nothing has been added to `counts`. There may be less: what was on its way to its end when they were taken.
+    @MainActor
+    public static func isNoMore(than counts: [Kind: Int]) -> Bool {
+        all.allSatisfy { $0.value <= counts[$0.key, default: 0] }
     }
 }
 

@@ -71,7 +71,7 @@ final class JournalKillTests: MainLoopTestCase {
 
         func end() async throws {
             await devnet.stop()
-            try FileManager.default.removeItem(at: root)
+            try await removeFolder(root)
         }
     }
 

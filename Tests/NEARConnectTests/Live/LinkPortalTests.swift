@@ -77,7 +77,7 @@ final class LinkPortalTests: MainLoopTestCase {
             let asker = LinkPortal(environment: bus.environment, patience: .seconds(5))
             let (known, unknown) = (await asker.supports(scheme: "known"), await asker.supports(scheme: "other"))
             XCTAssertEqual([known, unknown], [true, false])
-            try bus.stop()
+            try await bus.stop()
             let gone = await asker.supports(scheme: "known")
             XCTAssertNil(gone)
         }

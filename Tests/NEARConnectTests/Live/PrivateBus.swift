@@ -3,6 +3,7 @@
 import Foundation
 import GLibRuntime
 import Glibc
+import MainLoopTesting
 import XCTest
 
 /// A session bus of a test's own, under `dbus-run-session`, with folders of its own for whatever starts on it.
@@ -37,10 +38,10 @@ final class PrivateBus {
         XCTAssertTrue(address.hasPrefix("unix:"), address)
     }
 
-    func stop() throws {
+    func stop() async throws {
         try lifeline.fileHandleForWriting.close()
-        process.waitUntilExit()
-        try FileManager.default.removeItem(at: root)
+        while process.isRunning { await MainLoop.turn() }
+        try await removeFolder(root)
     }
 
     private static func environment(_ root: URL) -> [String: String] {

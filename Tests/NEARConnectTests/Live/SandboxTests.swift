@@ -26,6 +26,15 @@ final class SandboxTests: MainLoopTestCase {
         ProcessTree.descendants(named: "WebKitWebProces")
     }
 
+    /// What a process sees of the file system; `nil` of one that has ended, as those of an earlier test may just now.
+    private static func mountNamespace(of process: pid_t) -> String? {
+        do {
+            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
+        } catch {
+            return nil
+        }
+    }
+
     func testAWholeWayOfAWalletInsideTheSandbox() throws {
         try run {
             let environment = try await Self.started()
@@ -48,16 +57,19 @@ final class SandboxTests: MainLoopTestCase {
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             let folders = try XCTUnwrap(try environment.configuration.folders())
             let mine = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/mnt")
-            let processes = Self.webProcesses()
-            XCTAssertFalse(processes.isEmpty)
-            for process in processes {
-                let theirs = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
+            let files = [folders.data.path + "/account.json", folders.data.path + "/web/cookies.sqlite"]
+            await waitUntil("the profile's files") { files.allSatisfy(FileManager.default.fileExists(atPath:)) }
+            var looked = 0
+            for process in Self.webProcesses() {
+                guard let theirs = Self.mountNamespace(of: process) else { continue }
                 XCTAssertNotEqual(theirs, mine)
-                for file in [folders.data.path + "/account.json", folders.data.path + "/web/cookies.sqlite"] {
-                    XCTAssertTrue(FileManager.default.fileExists(atPath: file))
-                    XCTAssertFalse(FileManager.default.fileExists(atPath: "/proc/\(process)/root\(file)"))
-                }
+                let root = "/proc/\(process)/root"
+                // Something is seen there, so that what isn't is hidden.
+                guard FileManager.default.fileExists(atPath: root + "/usr") else { continue }
+                for file in files { XCTAssertFalse(FileManager.default.fileExists(atPath: root + file)) }
+                if Self.mountNamespace(of: process) == theirs { looked += 1 }
             }
+            XCTAssertGreaterThan(looked, 0)
             try await environment.stop()
         }
     }
@@ -69,8 +81,9 @@ final class SandboxTests: MainLoopTestCase {
             try await manager.ready()
             let before = Self.webProcesses()
             XCTAssertFalse(before.isEmpty)
+            let page = PageEvents(try XCTUnwrap(manager.coordinator))
             for process in before { kill(process, SIGKILL) }
-            await waitUntil("the loss") { !manager.isBridgeReady }
+            await waitUntil("the loss") { page.losses == 1 }
             try await manager.ready()
             XCTAssertTrue(Set(Self.webProcesses()).isDisjoint(with: before))
             let echo = try await manager.echo("back")

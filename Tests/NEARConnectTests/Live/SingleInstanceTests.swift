@@ -36,7 +36,7 @@ final class SingleInstanceTests: MainLoopTestCase {
         window.present()
         try await body(bus, environment, window)
         window.close()
-        try bus.stop()
+        try await bus.stop()
         try await environment.stop()
     }
 
@@ -158,7 +158,7 @@ final class SingleInstanceTests: MainLoopTestCase {
             XCTAssertEqual(removed.status, 0, removed.errors)
             let left = try FileManager.default.subpathsOfDirectory(atPath: bus.root.appendingPathComponent("data").path)
             XCTAssertFalse(left.contains { $0.contains(Self.id) }, "\(left)")
-            try bus.stop()
+            try await bus.stop()
         }
     }
 
@@ -188,13 +188,23 @@ final class SingleInstanceTests: MainLoopTestCase {
             let errors = Pipe()
             process.standardError = errors
             try process.run()
-            let line = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-            XCTAssertTrue(line.contains("there is no session bus"), line)
+            let said = try Self.read(errors, until: "there is no session bus")
+            XCTAssertTrue(said.contains("there is no session bus"), said)
             XCTAssertTrue(process.isRunning)
             process.terminate()
             while process.isRunning { await MainLoop.turn() }
-            try bus.stop()
+            try await bus.stop()
         }
+    }
+
+    /// Reads what a program says until `text` was among it, or the program has closed its end. GTK and WebKit may have their say first.
+    private static func read(_ pipe: Pipe, until text: String) throws -> String {
+        var said = Data()
+        while let more = try pipe.fileHandleForReading.read(upToCount: 1) {
+            said += more
+            if more.last == UInt8(ascii: "\n"), said.range(of: Data(text.utf8)) != nil { break }
+        }
+        return String(decoding: said, as: UTF8.self)
     }
 
     func testABusThatSaysNothingHoldsNobodyUp() throws {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+@testable import NEARConnect
+
+/// Counts what a bridge reports of its page. A state that lasts for a moment, such as "not ready", may pass between two looks at it; a
+/// count stays.
+@MainActor
+final class PageEvents {
+    /// How often a page was lost.
+    private(set) var losses = 0
+    /// How often a page has announced itself.
+    private(set) var starts = 0
+
+    /// Counts from now on, for as long as this object is kept.
+    init(_ coordinator: BridgeCoordinator) {
+        let deliver = coordinator.events
+        coordinator.events = { [weak self] event in
+            deliver?(event)
+            switch event {
+            case .lost: self?.losses += 1
+            case .ready: self?.starts += 1
+            default: break
+            }
+        }
+    }
+}
