@@ -62,7 +62,7 @@ final class SessionTests: MainLoopTestCase {
 
     func testANodeThatDoesNotAnswerRevokesNothing() throws {
         try run {
-            let environment = try await WalletTestEnvironment.start { $0.deadlines.read = .seconds(2) }
+            let environment = try await WalletTestEnvironment.start { $0.deadlines.read = .seconds(10) }
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.keystore)
             await environment.devnet.stop()

@@ -146,19 +146,24 @@ final class WebsiteDataTests: MainLoopTestCase {
             let standard = try ProfileFolders(profile: "default")
             let ofProfile = [standard.data, standard.cache, standard.state].map(\.path)
             let hadProfile = ofProfile.map(FileManager.default.fileExists(atPath:))
-            let before = try FileManager.default.contentsOfDirectory(
-                atPath: FileManager.default.temporaryDirectory.path)
+            // A folder for temporary files that nobody else has: other tests, and other programs, leave theirs when they like.
+            let usual = ProcessInfo.processInfo.environment["TMPDIR"]
+            let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+            setenv("TMPDIR", temporary.path, 1)
+            defer { if let usual { setenv("TMPDIR", usual, 1) } else { unsetenv("TMPDIR") } }
             let site = try Self.site()
             let environment = try await Self.start(site) { $0.profile = .ephemeral }
             let seen = try await Self.visit(
                 Self.shop, of: site, in: environment.manager, until: [Self.wallet, Self.tracker])
             XCTAssertEqual(seen[Self.wallet], "server=1; script=1", "the same rules hold")
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
-            let after = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-            XCTAssertEqual(Set(after).subtracting(before).filter { $0.hasPrefix("near-connect") }, [])
+            let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+            XCTAssertEqual(left.filter { $0.hasPrefix("near-connect") }, [])
             XCTAssertEqual(ofProfile.map(FileManager.default.fileExists(atPath:)), hadProfile)
             site.stop()
             try await environment.stop()
+            try await removeFolder(temporary)
         }
     }
 
@@ -213,7 +218,7 @@ final class WebsiteDataTests: MainLoopTestCase {
             XCTAssertEqual(left, "kept-wallet:key")
             site.stop()
             try await environment.stop()
-            try FileManager.default.removeItem(at: root)
+            try await removeFolder(root)
         }
     }
 
