@@ -6,6 +6,7 @@ import GLibRuntime
 import Logging
 import NEARConnect
 import NEARConnectTestKit
+import NEARDevnet
 
 /// Runs the whole way of a wallet against an embedded chain and says how it went.
 struct DemoCommand: ParsableCommand {
@@ -73,6 +74,7 @@ struct DemoCommand: ParsableCommand {
             $0.connector = source
         }
         let window = isVisible ? ConnectWindow(manager: environment.manager) : nil
+        window?.explorer = environment.devnet.explorerURL
         window?.present()
         environment.onRestart = { window?.show($0) }
         let succeeded = await WalletScenario(environment).run { report in

@@ -4,6 +4,8 @@ import ArgumentParser
 import Foundation
 import GLibRuntime
 import NEARConnect
+import NEARConnectTestKit
+import NEARDevnet
 import NEARPrimitives
 
 /// Shows the window: connect a wallet, see the account, send NEAR.
@@ -16,6 +18,12 @@ struct ShellCommand: ParsableCommand {
 
     @Option(help: "mainnet (by default), testnet, or the id of another chain together with --rpc-url.")
     var network: String?
+
+    @Flag(
+        help:
+            "Start a chain inside this process, with two funded accounts and an explorer in the menu; it ends with the window."
+    )
+    var devnet = false
 
     @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
     var rpcURL: [String] = []
@@ -40,9 +48,18 @@ struct ShellCommand: ParsableCommand {
 
     @OptionGroup var connector: ConnectorOptions
 
+    func validate() throws {
+        guard devnet else { return }
+        guard network == nil, rpcURL.isEmpty, credentials == nil, link == nil else {
+            throw ValidationError(
+                "--devnet brings a chain and its keys: leave --network, --rpc-url, --credentials and the link out.")
+        }
+    }
+
     func run() throws {
         Diagnostics.start(verbose: verbose)
         try MainActor.assumeIsolated {
+            if devnet { return try runOnDevnet() }
             let configuration = try makeConfiguration()
             let hasSettings = network != nil || !rpcURL.isEmpty || credentials != nil
             let instance = try MainLoop.run {
@@ -71,6 +88,37 @@ struct ShellCommand: ParsableCommand {
         }
     }
 
+    /// The window over a chain of its own. Nothing of it is kept, and it is no instance that links could come back to.
+    @MainActor
+    private func runOnDevnet() throws {
+        let display = try DisplaySession.start(.desktop)
+        defer { display.stop() }
+        let (source, manifests) = (try connector.source(), try manifests())
+        try MainLoop.run {
+            let environment = try await WalletTestEnvironment.start(
+                accounts: ["alice.test.near", "bob.test.near"], approval: .ask
+            ) {
+                $0.appName = "NEAR Connect"
+                $0.connector = source
+                $0.additionalManifests = manifests
+                $0.sandbox = .whereAvailable
+            }
+            let window = ConnectWindow(manager: environment.manager)
+            window.explorer = environment.devnet.explorerURL
+            window.present()
+            let interruption = Task {
+                if await Interruption.wait() != nil { window.close() }
+            }
+            await window.closed()
+            interruption.cancel()
+            try await environment.stop()
+        }
+    }
+
+    private func manifests() throws -> [String] {
+        try walletManifest.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    }
+
     /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.
     @MainActor
     private func take(_ link: String, _ manager: NEARWalletManager) {
@@ -90,7 +138,7 @@ struct ShellCommand: ParsableCommand {
         for problem in problems { FileHandle.standardError.write(Data("near-connect: \(problem)\n".utf8)) }
         configuration.keystore = keystore
         configuration.connector = try connector.source()
-        configuration.additionalManifests = try walletManifest.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        configuration.additionalManifests = try manifests()
         if !walletList.isEmpty { configuration.walletLists = try WalletsCommand.Options.addresses(walletList) }
         configuration.walletTrust = trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration

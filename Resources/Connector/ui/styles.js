@@ -62,7 +62,7 @@ sheet.replaceSync(`
 .nc-close { align-items: center; appearance: none; background: transparent; border: 0; border-radius: 10px; color: var(--nc-quiet); cursor: pointer; display: flex; flex: none; height: 40px; justify-content: center; padding: 0; width: 40px; }
 .nc-close:hover { background: var(--nc-raised); color: var(--nc-text); }
 .nc-dialog :focus-visible { outline: 2px solid var(--nc-accent); outline-offset: -2px; }
-.nc-icon { align-items: center; background: var(--nc-raised); border-radius: 10px; color: var(--nc-quiet); display: flex; flex: none; font-weight: 600; height: 40px; justify-content: center; overflow: hidden; width: 40px; }
+.nc-icon { align-items: center; background: var(--nc-raised); border-radius: 10px; color: var(--nc-quiet); display: flex; flex: none; font: 600 17px/1 sans-serif; height: 40px; justify-content: center; overflow: hidden; width: 40px; }
 .nc-icon img { display: block; height: 100%; object-fit: cover; width: 100%; }
 .nc-header .nc-icon { border-radius: 7px; font-size: 13px; height: 28px; width: 28px; }
 .nc-wallet { height: 780px; }

@@ -19,6 +19,15 @@ public final class ConnectWindow {
     /// What the window shows and drives. The window keeps it alive, not the other way round.
     public var manager: NEARWalletManager { body.manager }
 
+    /// The address of an explorer of the chain, such as `Devnet.explorerURL`. With one, the menu has an entry that shows it in the
+    /// window, in a web view of its own that goes nowhere else.
+    public var explorer: URL? {
+        didSet {
+            header.explorer.isVisible = explorer != nil
+            body.explorer = explorer
+        }
+    }
+
     let header: ShellHeader
     let window: Window
     private(set) var body: ShellBody
@@ -45,7 +54,8 @@ public final class ConnectWindow {
 
     private func connectActions() {
         header.onConnect = { [weak self] in self?.manager.connect() }
-        header.onBack = { [weak self] in self?.body.leaveWallet() }
+        header.onBack = { [weak self] in self?.body.goBack() }
+        header.onExplorer = { [weak self] in self?.body.showExplorer() }
         header.onDisconnect = { [weak self] in self?.manager.disconnect() }
         header.onForgetWallet = { [weak self] in
             guard let self, let account = self.manager.currentAccount else { return }
@@ -123,6 +133,7 @@ public final class ConnectWindow {
         guard !window.isDestroyed, manager !== self.manager else { return }
         body.end()
         body = ShellBody(manager: manager, header: header)
+        body.explorer = explorer
         window.setContent(body)
     }
 

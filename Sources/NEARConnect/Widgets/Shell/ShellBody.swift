@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 internal import GLibRuntime
+internal import WebKitGTK
 
 /// All of the shell's window below its header bar, for one manager.
 @MainActor
@@ -21,7 +23,15 @@ final class ShellBody: Container {
     private enum Page {
         static let home = "home"
         static let wallet = "wallet"
+        static let explorer = "explorer"
     }
+
+    /// Where the chain's explorer is; without one there is none to be shown.
+    var explorer: URL? {
+        didSet { if explorer != oldValue { hideExplorer() } }
+    }
+    /// The explorer while it is shown.
+    private(set) var explorerPage: ExplorerPage?
 
     private let stack = Stack()
     private let stripRevealer: Revealer
@@ -90,6 +100,7 @@ final class ShellBody: Container {
     /// Ends what the window waits for, when it goes or shows another manager.
     func end() {
         observer?.stop()
+        hideExplorer()
         manager.cancelPendingOperation()
         manager.coordinator?.closePopups()
     }
@@ -100,6 +111,29 @@ final class ShellBody: Container {
         manager.showWalletUI = false
     }
 
+    /// Leaves what stands over the account.
+    func goBack() {
+        if explorerPage == nil { leaveWallet() } else { hideExplorer() }
+    }
+
+    /// Shows the chain's explorer until the person goes back, or a wallet wants to be seen.
+    func showExplorer() {
+        guard let explorer, !manager.showWalletUI else { return }
+        hideExplorer()
+        let page = ExplorerPage(explorer, isSandboxed: manager.sandbox.isWanted, logger: manager.logger)
+        explorerPage = page
+        stack.add(page, name: Page.explorer)
+        refresh()
+        page.view.focus()
+    }
+
+    private func hideExplorer() {
+        guard let page = explorerPage else { return }
+        explorerPage = nil
+        refresh()
+        stack.remove(page)
+    }
+
     /// Whether nothing is on its way in or out.
     var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging }
 
@@ -108,13 +142,15 @@ final class ShellBody: Container {
         let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) }, network: manager.network,
-            isBusy: isBusy, showsWallet: showsWallet)
+            isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet)
         home.show(account: account, isBusy: isBusy)
-        if showsWallet != (stack.visiblePage == Page.wallet) {
-            stack.visiblePage = showsWallet ? Page.wallet : Page.home
+        let wanted = showsWallet ? Page.wallet : explorerPage == nil ? Page.home : Page.explorer
+        if wanted != stack.visiblePage {
+            stack.visiblePage = wanted
             // Without a mouse, the wallet list must be the next thing that keys reach.
             if showsWallet { bridge.focus() }
         }
+        if showsWallet { hideExplorer() }
         if let text = manager.waitingText { strip.show(text) }
         strip.setWaiting(isBusy)
         stripRevealer.isRevealed = isBusy

@@ -11,6 +11,7 @@ final class ShellHeader: Container {
     var onForgetWallet: (() -> Void)?
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
+    var onExplorer: (() -> Void)?
     var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
     var onAbout: (() -> Void)?
@@ -25,6 +26,8 @@ final class ShellHeader: Container {
     private let forget = Button(menuItem: "Forget this wallet…")
     private let copy = Button(menuItem: "Copy account ID")
     private let reload = Button(menuItem: "Reload the wallets")
+    /// Shown where there is an explorer.
+    let explorer = Button(menuItem: "Explorer of the chain").hidden()
     private let updates = Button(menuItem: "Updates of wallets\u{2026}")
     private let links = Button(menuItem: "Links without asking\u{2026}")
     private let about = Button(menuItem: "About \(ShellIdentity.name)")
@@ -38,7 +41,8 @@ final class ShellHeader: Container {
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
             label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect, forget))
-        menu = MenuButton(icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, reload, updates, links, about))
+        menu = MenuButton(
+            icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, explorer, reload, updates, links, about))
         super.init(shared: bar.widget)
         keep(bar)
         // The bar's own title doesn't get as narrow as a phone needs it.
@@ -57,6 +61,7 @@ final class ShellHeader: Container {
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
         disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
         reload.onClick { [weak self] in self?.choose(\.onReload) }
+        explorer.onClick { [weak self] in self?.choose(\.onExplorer) }
         updates.onClick { [weak self] in self?.choose(\.onUpdates) }
         links.onClick { [weak self] in self?.choose(\.onLinks) }
         about.onClick { [weak self] in self?.choose(\.onAbout) }
@@ -71,9 +76,9 @@ final class ShellHeader: Container {
     /// Shows the state as it is now.
     func show(
         account owner: NEARAccount?, walletName: String?, network id: NEARWalletManager.Network, isBusy: Bool,
-        showsWallet: Bool
+        showsWallet: Bool, showsExplorer: Bool
     ) {
-        back.isVisible = showsWallet
+        back.isVisible = showsWallet || showsExplorer
         connectButton.isVisible = owner == nil && !showsWallet
         connectButton.isSensitive = !isBusy
         account.isVisible = owner != nil && !showsWallet

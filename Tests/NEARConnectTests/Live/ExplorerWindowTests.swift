@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GLibRuntime
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+
+/// The chain's explorer in the shell's window.
+final class ExplorerWindowTests: MainLoopTestCase {
+    @MainActor
+    private static func opened(
+        _ body: (WalletTestEnvironment, ConnectWindow, ExplorerPage) async throws -> Void
+    ) async throws {
+        let environment = try await WalletTestEnvironment.start()
+        let window = ConnectWindow(manager: environment.manager)
+        window.explorer = environment.devnet.explorerURL
+        window.present()
+        window.header.explorer.press()
+        let page = try XCTUnwrap(window.body.explorerPage)
+        await waitUntil("the explorer") { page.view.title == "NEAR devnet" && !page.view.isLoading }
+        try await body(environment, window, page)
+        window.close()
+        try await environment.stop()
+    }
+
+    @MainActor
+    private static func text(_ page: ExplorerPage, has part: String) async throws {
+        let found = try await page.view.call(
+            """
+            for (let turn = 0; turn < 1000 && !document.body.innerText.includes(part); turn++)
+                await new Promise((resolve) => setTimeout(resolve, 10));
+            return document.body.innerText;
+            """, arguments: ["part": part])
+        XCTAssertTrue(found.contains(part), found)
+    }
+
+    func testItShowsTheChainInTheWindowAndGoesAway() throws {
+        try run {
+            try await Self.opened { environment, window, page in
+                try await Self.text(page, has: "Chain \(environment.devnet.chainId)")
+                _ = try await page.view.call("location.hash = '#/accounts'; return ''")
+                try await Self.text(page, has: "alice.test.near")
+                XCTAssertTrue(page.isMapped)
+                window.header.onBack?()
+                XCTAssertNil(window.body.explorerPage)
+            }
+        }
+    }
+
+    func testItsViewIsNotTheBridgesAndReachesNothingOfIt() throws {
+        try run {
+            try await Self.opened { environment, _, page in
+                try await environment.manager.ready()
+                XCTAssertFalse(environment.manager.coordinator?.view === page.view)
+                let reached = try await page.view.call(
+                    """
+                    const addresses = ["near-connect://bridge/Bridge/bridge.js", "near-connect://rpc/mainnet", "near-connect://icons/x"];
+                    const results = await Promise.all(addresses.map(async (address) => {
+                        const image = new Promise((resolve) => {
+                            const element = new Image();
+                            element.onload = () => resolve("seen");
+                            element.onerror = () => resolve("not seen");
+                            element.src = address;
+                        });
+                        const fetched = fetch(address, { mode: "no-cors" }).then(() => "reached", () => "not reached");
+                        return `${await fetched}, ${await image}`;
+                    }));
+                    return `${results.join("; ")}; ${typeof window.nearConnect}`;
+                    """)
+                XCTAssertEqual(
+                    reached,
+                    Array(repeating: "not reached, not seen", count: 3).joined(separator: "; ") + "; undefined")
+            }
+        }
+    }
+
+    func testItGoesNowhereElse() throws {
+        try run {
+            try await Self.opened { environment, _, page in
+                // WebKit itself refuses files to web pages, without a question.
+                _ = try await page.view.call("location.href = 'file:///etc/passwd'; return ''")
+                let elsewhere = [
+                    "https://elsewhere.example/", "http://localhost:40000/",
+                    "near-connect://bridge/Bridge/bridge.js", "about:blank",
+                ]
+                for address in elsewhere {
+                    _ = try await page.view.call("location.href = address; return ''", arguments: ["address": address])
+                    await waitUntil("the refusal of \(address)") { page.refused.last == address }
+                }
+                let opened = try await page.view.call("return String(window.open('https://elsewhere.example/'))")
+                XCTAssertEqual(opened, "null")
+                XCTAssertEqual(page.refused, elsewhere + ["https://elsewhere.example/"])
+                XCTAssertEqual(page.view.committedURI, "\(environment.devnet.explorerURL.absoluteString)/")
+                try await Self.text(page, has: "Chain \(environment.devnet.chainId)")
+            }
+        }
+    }
+
+    func testAWalletThatWantsToBeSeenComesFirst() throws {
+        try run {
+            try await Self.opened { environment, window, _ in
+                environment.manager.connect()
+                await waitUntil("the list") { environment.manager.showWalletUI }
+                await waitUntil("the end of the explorer") { window.body.explorerPage == nil }
+                window.header.explorer.press()
+                XCTAssertNil(window.body.explorerPage, "the list is not to be covered")
+                environment.manager.cancelPendingOperation()
+            }
+        }
+    }
+
+    func testWithoutAnExplorerThereIsNothingToChoose() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            XCTAssertFalse(window.header.explorer.isVisible)
+            window.header.onExplorer?()
+            XCTAssertNil(window.body.explorerPage)
+            window.close()
+            try await environment.stop()
+        }
+    }
+
+    func testNothingOfItIsLeft() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            try await environment.manager.ready()
+            MainLoop.drain()
+            let before = LiveCount.all
+            var window: ConnectWindow? = ConnectWindow(manager: environment.manager)
+            window?.explorer = environment.devnet.explorerURL
+            window?.present()
+            window?.header.explorer.press()
+            window?.header.onBack?()
+            window?.header.explorer.press()
+            window?.close()
+            window = nil
+            await waitUntil("the release of everything in the window") { LiveCount.all == before }
+            try await environment.stop()
+        }
+    }
+}
