@@ -28,6 +28,30 @@ enum HostCost: Int, CaseIterable, Sendable {
     case ed25519VerifyBase
     case ed25519VerifyByte
     case ecrecoverBase
+    case altBn128G1MultiexpBase
+    case altBn128G1MultiexpElement
+    case altBn128G1SumBase
+    case altBn128G1SumElement
+    case altBn128PairingCheckBase
+    case altBn128PairingCheckElement
+    case bls12381P1SumBase
+    case bls12381P1SumElement
+    case bls12381P2SumBase
+    case bls12381P2SumElement
+    case bls12381G1MultiexpBase
+    case bls12381G1MultiexpElement
+    case bls12381G2MultiexpBase
+    case bls12381G2MultiexpElement
+    case bls12381MapFpToG1Base
+    case bls12381MapFpToG1Element
+    case bls12381MapFp2ToG2Base
+    case bls12381MapFp2ToG2Element
+    case bls12381PairingBase
+    case bls12381PairingElement
+    case bls12381P1DecompressBase
+    case bls12381P1DecompressElement
+    case bls12381P2DecompressBase
+    case bls12381P2DecompressElement
     case logBase
     case logByte
     case storageWriteBase

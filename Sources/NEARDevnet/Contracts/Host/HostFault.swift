@@ -126,6 +126,16 @@ struct HostFault: Error, Sendable, Hashable {
         HostFault("ECDSA recover error: \(message)", "ECRecoverError { msg: \(message.rustDebugText) }")
     }
 
+    static func altBn128InvalidInput(_ message: String) -> HostFault {
+        HostFault(
+            "AltBn128 invalid input: \(message)", "AltBn128InvalidInput { msg: \(message.rustDebugText) }")
+    }
+
+    static func bls12381InvalidInput(_ message: String) -> HostFault {
+        HostFault(
+            "BLS12-381 invalid input: \(message)", "BLS12381InvalidInput { msg: \(message.rustDebugText) }")
+    }
+
     static func ed25519VerifyInvalidInput(_ message: String) -> HostFault {
         HostFault(
             "ED25519 signature verification error: \(message)",

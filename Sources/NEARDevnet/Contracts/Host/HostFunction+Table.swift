@@ -3,9 +3,6 @@
 import NEARPrimitives
 
 /// The host functions of the protocol version, by subject: names and signatures as nearcore has them.
-///
-/// Pairing-friendly curves (`alt_bn128_*`, `bls12381_*`) are missing: no library at hand has them, and a contract that
-/// imports one can't be linked.
 extension HostFunction {
     /// Registers, and what a contract knows of its call.
     static let context: [HostFunction] = [

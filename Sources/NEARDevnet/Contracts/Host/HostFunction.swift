@@ -11,7 +11,7 @@ struct HostFunction: Sendable {
 
     /// Every function that there is.
     static let all: [HostFunction] = {
-        var all = context + math + messages + storage + promises + promiseActions
+        var all = context + math + curves + messages + storage + promises + promiseActions
         for index in all.indices { all[index].index = index }
         return all
     }()

@@ -49,7 +49,7 @@ extension HostError: OpenViewEnum {
         case "BalanceExceeded": return .balanceExceeded
         case "ProhibitedInView": return .prohibitedInView(methodName: try variant.value("method_name"))
         case "Deprecated": return .deprecated(methodName: try variant.value("method_name"))
-        case "ECRecoverError", "AltBn128InvalidInput", "Ed25519VerifyInvalidInput":
+        case "ECRecoverError", "AltBn128InvalidInput", "BLS12381InvalidInput", "Ed25519VerifyInvalidInput":
             return .invalidInput(name: variant.name, message: try variant.value("msg"))
         default: break
         }
