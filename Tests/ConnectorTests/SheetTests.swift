@@ -28,6 +28,22 @@ final class SheetTests: MainLoopTestCase {
         try expect("values", #""Connect to {name} $& <b>""#)
     }
 
+    func testTheListIsOneStopAndKeysWalkThroughIt() throws {
+        try run {
+            let page = ConnectorPage(.embedded, module: "sheets.js")
+            try await page.reload()
+            let found = try await page.view.call("return module.walk()")
+            // The letter comes with the mark that stands on it.
+            let (e, word) = ("E\u{301}", "e\u{301}toile")
+            let places =
+                #"["w0 1","w1 1","w6 1","w19 1","w14 1","w0 1","search 1","w0 1","w19 1","search 1"]"#
+            let rest =
+                #""role":"list","wallet":["w1","w10"],"scrolled":0,"nothing":[],"said":"No wallet matches the search.""#
+                + #","letter":"\#(e)","name":"\#(word)","end":"ended","left":0}"#
+            XCTAssertEqual(found, #"{"places":"# + places + "," + rest)
+        }
+    }
+
     func testAWalletThatLivesInOnePlaceIsSaidToLiveThere() throws {
         try expect(
             "hints",

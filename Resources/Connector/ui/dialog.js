@@ -28,7 +28,7 @@ export class Dialog {
     const titleId = `near-connect-title-${++count}`;
     const close = element("button.nc-close", { type: "button", "aria-label": text("close"), onclick: onDismiss }, drawing(cross));
     this.title = element("h2.nc-title", { id: titleId }, title);
-    this.header = element("header.nc-header", {}, ...heading, this.title, close);
+    this.header = element("div.nc-header", {}, ...heading, this.title, close);
     this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId, lang: currentLanguage() }, this.header);
     this.element.addEventListener("cancel", (event) => {
       event.preventDefault();

@@ -40,14 +40,18 @@ export function drawing(path) {
   return svg;
 }
 
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What a reader takes for the first letter of a name: marks that stand on it, and parts of an emoji, belong to it. */
+const firstLetter = (name) => [...letters.segment(name.trim())][0]?.segment.toLocaleUpperCase() ?? "?";
+
 /**
  * A wallet's icon; an address that is no picture's, or doesn't load, leaves the first letter of its name.
  *
  * @param {{icon?: string, name: string}} manifest
  */
 export function walletIcon({ icon, name }) {
-  const letter = [...name][0]?.toUpperCase() ?? "?";
-  const box = element("span.nc-icon", { "aria-hidden": "true" }, letter);
+  const box = element("span.nc-icon", { "aria-hidden": "true" }, firstLetter(name));
   if (typeof icon !== "string" || !/^(https:|data:image\/|near-connect:)/i.test(icon)) return box;
   const image = element("img", { src: icon, alt: "", decoding: "async" });
   image.addEventListener("load", () => box.replaceChildren(image), { once: true });

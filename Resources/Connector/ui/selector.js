@@ -8,6 +8,9 @@ import { hintFor } from "./hints.js";
 import { noteUse, recentFirst } from "./recent.js";
 import { text } from "./texts.js";
 
+/** How far Page Up and Page Down go. */
+const pageOfEntries = 5;
+
 /** From this many wallets on there is a search field. */
 const searchFrom = 7;
 
@@ -55,11 +58,13 @@ class WalletList {
   #dialog;
   #onChoose;
   #hints;
-  #entries = element("ul.nc-entries", { "aria-label": text("wallets") });
+  // The role is said: lists without marks are none for WebKit's accessibility tree.
+  #entries = element("ul.nc-entries", { role: "list", "aria-label": text("wallets") });
   #empty = element("p.nc-empty.nc-hidden", { role: "status" });
   #search;
   #field;
   #wallets = [];
+  #held;
 
   constructor({ title, hints, branding, onChoose, onVisible, onDismiss }) {
     this.#hints = hints;
@@ -67,10 +72,11 @@ class WalletList {
     this.#dialog = new Dialog({ title, className: "nc-list", onDismiss, onVisible });
     this.#field = element("input", {
       type: "search", placeholder: text("search"), "aria-label": text("searchWallets"), autocomplete: "off", spellcheck: "false",
-      oninput: () => this.#show(), onkeydown: (event) => this.#onFieldKey(event),
+      oninput: () => this.#find(), onkeydown: (event) => this.#onFieldKey(event),
     });
     this.#search = element("div.nc-search.nc-hidden", {}, this.#field);
     this.#entries.addEventListener("keydown", (event) => this.#onListKey(event));
+    this.#entries.addEventListener("focusin", (event) => this.#hold(event.target));
     this.#dialog.element.append(this.#search, this.#entries, this.#empty);
     if (branding !== null) this.#dialog.element.append(branding === undefined ? explanation() : brand(branding));
   }
@@ -93,6 +99,12 @@ class WalletList {
     this.#show();
   }
 
+  /** What is found is seen from its beginning. */
+  #find() {
+    this.#show();
+    this.#entries.scrollTop = 0;
+  }
+
   #show() {
     const focused = this.#entries.contains(document.activeElement) ? document.activeElement.dataset.wallet : undefined;
     const words = this.#field.value.trim().toLocaleLowerCase().split(/\s+/);
@@ -100,7 +112,8 @@ class WalletList {
       const whole = `${name} ${description} ${id}`.toLocaleLowerCase();
       return words.every((word) => whole.includes(word));
     });
-    this.#entries.replaceChildren(...found.map((wallet) => this.#entry(wallet)));
+    this.#entries.replaceChildren(...found.map((wallet, index) => this.#entry(wallet, index)));
+    this.#hold([...this.#entries.querySelectorAll("button")].find((each) => each.dataset.wallet === this.#held) ?? this.#first());
     this.#entries.classList.toggle("nc-hidden", found.length === 0);
     this.#empty.classList.toggle("nc-hidden", found.length > 0);
     this.#empty.textContent = found.length > 0 ? ""
@@ -110,14 +123,24 @@ class WalletList {
     }
   }
 
-  #entry(wallet) {
+  /** The list is one stop of the Tab key, however long it is: at the entry that had the focus last. */
+  #hold(button) {
+    for (const each of this.#entries.querySelectorAll('button[tabindex="0"]')) each.tabIndex = -1;
+    if (!(button instanceof HTMLButtonElement)) return;
+    button.tabIndex = 0;
+    this.#held = button.dataset.wallet;
+  }
+
+  #entry(wallet, index) {
+    const id = `near-connect-wallet-${index}`;
     const words = element("span.nc-entry-text", {},
-      element("span.nc-name", {}, element("bdi", {}, wallet.name)),
-      wallet.description ? element("span.nc-description", {}, element("bdi", {}, String(wallet.description))) : null);
+      element("span.nc-name", { id: `${id}-name`, title: wallet.name }, element("bdi", {}, wallet.name)),
+      wallet.description ? element("span.nc-description", { id: `${id}-text` }, element("bdi", {}, String(wallet.description))) : null);
     const hint = hintFor(wallet, Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : undefined);
     const button = element("button.nc-entry", {
-      type: "button", "data-wallet": wallet.id, onclick: () => this.#onChoose(wallet.id),
-    }, walletIcon(wallet), words, hint === null ? null : element("span.nc-hint", {}, hint));
+      type: "button", tabindex: "-1", "data-wallet": wallet.id, onclick: () => this.#onChoose(wallet.id),
+      "aria-labelledby": `${id}-name`, "aria-describedby": `${id}-text ${id}-hint`,
+    }, walletIcon(wallet), words, hint === null ? null : element("span.nc-hint", { id: `${id}-hint` }, hint));
     return element("li", {}, button);
   }
 
@@ -135,18 +158,30 @@ class WalletList {
     } else if (event.key === "Escape" && this.#field.value !== "") {
       event.preventDefault();
       this.#field.value = "";
-      this.#show();
+      this.#find();
     }
   }
 
   #onListKey(event) {
     const buttons = [...this.#entries.querySelectorAll("button")];
     const index = buttons.indexOf(document.activeElement);
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
-    if (target === undefined) return;
+    const target = {
+      ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1,
+      PageDown: Math.min(index + pageOfEntries, buttons.length - 1), PageUp: Math.max(index - pageOfEntries, 0),
+    }[event.key];
+    if (target === undefined) {
+      this.#searchFor(event);
+      return;
+    }
     event.preventDefault();
     if (target < 0 && !this.#search.classList.contains("nc-hidden")) this.#field.focus();
     else buttons[Math.max(0, Math.min(target, buttons.length - 1))]?.focus();
+  }
+
+  /** Who writes while the list has the focus wants to search: the field gets the letter. */
+  #searchFor({ key, ctrlKey, altKey, metaKey, isComposing }) {
+    const isLetter = [...key].length === 1 && key !== " " && !ctrlKey && !altKey && !metaKey && !isComposing;
+    if (isLetter && !this.#search.classList.contains("nc-hidden")) this.#field.focus();
   }
 }
 

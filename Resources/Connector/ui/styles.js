@@ -92,6 +92,7 @@ sheet.replaceSync(`
 .nc-empty { color: var(--nc-quiet); flex: 1 1 auto; margin: 0; padding: 32px 32px; text-align: center; }
 .nc-foot { border-top: 1px solid var(--nc-line); color: var(--nc-quiet); flex: none; font-size: 13px; padding: 12px 20px; }
 .nc-foot summary { cursor: pointer; }
+.nc-dialog summary:focus-visible { border-radius: 4px; outline-offset: 3px; }
 .nc-foot p { margin: 8px 0 0; }
 .nc-brand { align-items: center; display: flex; gap: 10px; }
 .nc-brand a { color: var(--nc-accent); }

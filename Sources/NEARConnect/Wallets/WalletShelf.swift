@@ -126,6 +126,7 @@ final class WalletShelf {
             // A profile that keeps nothing can't agree to anything either: the program that brought the entry answers for it.
             return try await WalletLibrary.fetch(manifest)
         }
+        lookedAt.insert(manifest.id)  // Its server is being asked right now.
         let pin = try await library.pin(manifest, source: source)
         logger.notice(
             "a wallet was agreed to by its first use",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The embedded connector's texts and hints, for tests that ask them one by one.
 
+import { EventEmitter } from "near-connect://bridge/Connector/events.js";
 import { hintFor } from "near-connect://bridge/Connector/ui/hints.js";
+import { chooseWallet } from "near-connect://bridge/Connector/ui/selector.js";
 import { languageOf, languages, missingTexts, text } from "near-connect://bridge/Connector/ui/texts.js";
 
 document.documentElement.dataset.nearConnectLanguage = "en"; // whatever the machine speaks
@@ -19,3 +21,43 @@ export const ask = (name) => JSON.stringify({
     [{ permissions: { external: ["document", "window"] } }], [{ recent: true }, "thisComputer"], [{}, "Beta"],
   ].map(([wallet, own]) => hintFor(wallet, own)),
 }[name]);
+
+/** Which part of the list has the focus, and how many of its entries the Tab key stops at. */
+function place() {
+  const { activeElement } = document;
+  const stops = document.querySelectorAll('.nc-entries button[tabindex="0"]').length;
+  return `${activeElement.dataset.wallet ?? activeElement.type} ${stops}`;
+}
+
+/**
+ * Walks a list of twenty wallets with keys, and writes into its search.
+ *
+ * @returns {Promise<string>} JSON: where the focus was after each key, and what became of the list
+ */
+export async function walk() {
+  const wallets = Array.from({ length: 20 }, (_, index) => ({ id: `w${index}`, name: index === 7 ? "e\u0301toile" : `Wallet ${index}`, description: "x" }));
+  const connector = Object.assign(new EventEmitter(), { hints: {} });
+  const end = new AbortController();
+  const chosen = chooseWallet({ wallets: () => wallets, connector, signal: end.signal, onVisible: () => {} }).catch((reason) => `${reason}`);
+  const places = [place()];
+  for (const key of ["ArrowDown", "PageDown", "End", "PageUp", "Home", "ArrowUp", "ArrowDown", "End", "q"]) {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    places.push(place());
+  }
+  const list = document.querySelector(".nc-entries");
+  const field = document.querySelector(".nc-search input");
+  const find = (words) => {
+    field.value = words;
+    field.dispatchEvent(new Event("input"));
+    return [...list.querySelectorAll("button")].map((each) => each.dataset.wallet).slice(0, 2);
+  };
+  list.scrollTop = list.scrollHeight;
+  const entry = list.querySelector("button");
+  const found = {
+    places, role: list.getAttribute("role"), wallet: find("wallet 1"), scrolled: list.scrollTop, nothing: find("nothing of that"),
+    said: document.querySelector(".nc-empty").textContent, letter: (find("toile"), list.querySelector(".nc-icon").textContent),
+    name: document.getElementById(entry.getAttribute("aria-labelledby"))?.textContent ?? entry.getAttribute("aria-labelledby"),
+  };
+  end.abort("ended");
+  return JSON.stringify({ ...found, end: await chosen, left: document.querySelectorAll("dialog").length });
+}

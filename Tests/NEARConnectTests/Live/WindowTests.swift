@@ -155,6 +155,24 @@ final class WindowTests: MainLoopTestCase {
         }
     }
 
+    func testKeysGoOnWhereTheWalletWasLeft() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            window.present()
+            for _ in 0..<2 {
+                window.body.home.welcome.button.press()
+                await waitUntil("the list") { environment.manager.showWalletUI }
+                XCTAssertTrue(environment.manager.cancelPendingOperation())
+                await waitUntil("the button to have the focus") { window.body.home.welcome.button.isFocus }
+            }
+            environment.manager.connect(walletId: KeystoreService.walletId)
+            await waitUntil("the receiver to have the focus") { window.body.home.account.form.receiver.isFocus }
+            window.close()
+            try await environment.stop()
+        }
+    }
+
     func testAClosedPopupIsGone() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()

@@ -31,6 +31,11 @@ final class HomePage: Container {
         if let owner { account.show(owner) } else { account.forget() }
         stack.visiblePage = owner == nil ? Page.welcome : Page.account
     }
+
+    /// Moves the keyboard's focus to what a person would use next.
+    func takeFocus() {
+        if stack.visiblePage == Page.welcome { welcome.button.focus() } else { account.form.receiver.focus() }
+    }
 }
 
 /// What a person sees first.

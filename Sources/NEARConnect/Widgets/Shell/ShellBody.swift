@@ -33,6 +33,7 @@ final class ShellBody: Container {
     /// The explorer while it is shown.
     private(set) var explorerPage: ExplorerPage?
 
+    private var wasBusy = false
     private let stack = Stack()
     private let stripRevealer: Revealer
     private weak var header: ShellHeader?
@@ -145,12 +146,16 @@ final class ShellBody: Container {
             isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet)
         home.show(account: account, isBusy: isBusy)
         let wanted = showsWallet ? Page.wallet : explorerPage == nil ? Page.home : Page.explorer
-        if wanted != stack.visiblePage {
+        let isNew = wanted != stack.visiblePage
+        if isNew {
             stack.visiblePage = wanted
             // Without a mouse, the wallet list must be the next thing that keys reach.
             if showsWallet { bridge.focus() }
         }
         if showsWallet { hideExplorer() }
+        // What had the focus can't be used while a wallet is at work, or is hidden now.
+        if wanted == Page.home, !isBusy, isNew || wasBusy { home.takeFocus() }
+        wasBusy = isBusy
         if let text = manager.waitingText { strip.show(text) }
         strip.setWaiting(isBusy)
         stripRevealer.isRevealed = isBusy

@@ -19,6 +19,7 @@ final class InfoBar: WidgetHandle {
     }
 
     private let label: Label
+    private let closing = Button(icon: "window-close-symbolic", name: "Close")
     private var responded: SignalConnection?
 
     /// The response of the action's button; closing has one below 0.
@@ -34,11 +35,17 @@ final class InfoBar: WidgetHandle {
         label = Label().wrapping(at: 80).selectable()
         super.init(new: gtk_info_bar_new())
         gtk_info_bar_set_message_type(cast(), kind.value)
-        gtk_info_bar_set_show_close_button(cast(), 1)
         gtk_container_add(gtk_info_bar_get_content_area(cast()).map(Self.container), label.widget)
         if let action { gtk_info_bar_add_button(cast(), action.text, Self.action) }
+        // GTK's own close button has no name for screen readers.
+        closing.styled("flat").isVisible = true
+        gtk_info_bar_add_action_widget(cast(), closing.widget, GTK_RESPONSE_CLOSE.rawValue)
+        if let area = gtk_info_bar_get_action_area(cast()) {
+            let box = UnsafeMutableRawPointer(area).assumingMemoryBound(to: GtkButtonBox.self)
+            gtk_button_box_set_child_non_homogeneous(box, closing.widget, 1)
+        }
         styled("near-connect-news")
-        gtk_info_bar_set_revealed(cast(), 0)
+        hide()
         responded = connect("response") { [weak self] emission in
             guard let self else { return }
             if emission.integer(0) == Int(Self.action) {
@@ -58,6 +65,7 @@ final class InfoBar: WidgetHandle {
     func show(_ text: String) {
         label.text = text
         setAccessibleName(text)
+        isVisible = true
         gtk_info_bar_set_revealed(cast(), 1)
     }
 
@@ -71,7 +79,9 @@ final class InfoBar: WidgetHandle {
         gtk_info_bar_response(cast(), GTK_RESPONSE_CLOSE.rawValue)
     }
 
+    /// Takes the bar away, for screen readers too: an empty one would be read out.
     func hide() {
+        isVisible = false
         gtk_info_bar_set_revealed(cast(), 0)
     }
 

@@ -52,6 +52,9 @@ extension WidgetHandle {
         gtk_widget_grab_focus(widget)
     }
 
+    /// Whether keys go to the widget while its window has them.
+    var isFocus: Bool { gtk_widget_is_focus(widget) != 0 }
+
     /// Adds or removes a style class.
     func setStyle(_ name: String, _ isOn: Bool) {
         let context = gtk_widget_get_style_context(widget)
