@@ -54,8 +54,8 @@ package enum BLS12381Functions {
     package static func pairingCheck(_ input: [UInt8]) -> Bool? {
         var pairs: [(AffinePoint<BLS12381.G1>, AffinePoint<BLS12381.G2>)] = []
         for element in input.elements(of: ElementSize.pairing) {
-            guard let first = ReadPoint<BLS12381.G1>(element.prefix(96)), first.isInSubgroup,
-                let second = ReadPoint<BLS12381.G2>(element.dropFirst(96)), second.isInSubgroup
+            guard let first = WrittenPoint<BLS12381.G1>(element.prefix(96)), first.isInSubgroup,
+                let second = WrittenPoint<BLS12381.G2>(element.dropFirst(96)), second.isInSubgroup
             else { return nil }
             if let first = first.affine, let second = second.affine { pairs.append((first, second)) }
         }
@@ -65,7 +65,7 @@ package enum BLS12381Functions {
     private static func sum<Group: BLS12381Group>(_ input: [UInt8], _ group: Group.Type) -> [UInt8]? {
         var sum = CurvePoint<Group>.infinity
         for element in input.elements(of: 1 + 2 * Group.Element.byteCount) {
-            guard let point = ReadPoint<Group>(element.dropFirst())?.point else { return nil }
+            guard let point = WrittenPoint<Group>(element.dropFirst())?.point else { return nil }
             switch element.first {
             case 0: sum = sum + point
             case 1: sum = sum - point
@@ -78,7 +78,7 @@ package enum BLS12381Functions {
     private static func multiexp<Group: BLS12381Group>(_ input: [UInt8], _ group: Group.Type) -> [UInt8]? {
         var sum = CurvePoint<Group>.infinity
         for element in input.elements(of: 2 * Group.Element.byteCount + 32) {
-            guard let point = ReadPoint<Group>(element.dropLast(32)), point.isInSubgroup else { return nil }
+            guard let point = WrittenPoint<Group>(element.dropLast(32)), point.isInSubgroup else { return nil }
             sum = sum + point.point * Words4(littleEndian: element.suffix(32))
         }
         return AffinePoint.bytes(of: sum.affine)
@@ -86,7 +86,7 @@ package enum BLS12381Functions {
 
     private static func decompress<Group: BLS12381Group>(_ input: [UInt8], _ group: Group.Type) -> [UInt8]? {
         concatenate(input, Group.Element.byteCount) { element in
-            ReadPoint<Group>(compressed: element).map { AffinePoint.bytes(of: $0.affine) }
+            WrittenPoint<Group>(compressed: element).map { AffinePoint.bytes(of: $0.affine) }
         }
     }
 

@@ -162,6 +162,31 @@ import Testing
             HostFault.bls12381InvalidInput("x").debugText == "BLS12381InvalidInput { msg: \"x\" }")
     }
 
+    @Test func anEmptyInputHasAResult() throws {
+        for name in ["map_fp_to_g1", "map_fp2_to_g2", "p1_decompress", "p2_decompress"] {
+            let status = try run("bls12381_\(name)", [])
+            #expect(try answer(status) == (0, []), "\(name)")
+            // The register is there, with nothing in it.
+            #expect(gas("WRITE_REGISTER_BASE", of: status) == 2 * 2_865_522_486, "\(name)")
+        }
+        #expect(try answer(run("bls12381_g2_multiexp", [])).register == [0x40] + [UInt8](repeating: 0, count: 191))
+        #expect(try answer(run("alt_bn128_g1_multiexp", [])).register == [UInt8](repeating: 0, count: 64))
+    }
+
+    @Test(arguments: ["alt_bn128_g1_sum", "bls12381_p1_sum"])
+    func memoryThatIsNotThereIsNotRead(_ function: String) throws {
+        let result = function.hasPrefix("bls") ? " (result i64)" : ""
+        var local = try LocalChain()
+        try local.deploy(
+            WAT.module(
+                """
+                (module (import "env" "\(function)" (func $function (param i64 i64 i64)\(result))) (memory 1)
+                  (func (export "main") (call $function (i64.const 6305) (i64.const 4000000000) (i64.const 0))
+                    \(result.isEmpty ? "" : "drop")))
+                """), to: "bob.root")
+        #expect(try local.call("bob.root", "main").executionError == "Accessed memory outside the bounds.")
+    }
+
     @Test func gasRunsOutBeforeTheWorkIsDone() throws {
         let status = try run("bls12381_pairing_check", g.bls1 + g.bls2, gas: .tera(4))
         #expect(status.executionError == "Exceeded the prepaid gas.")

@@ -201,6 +201,10 @@ import Testing
             #"{"HostError":{"ECRecoverError":{"msg":"bad"}}}"#,
             .hostError(.invalidInput(name: "ECRecoverError", message: "bad"))
         ),
+        (
+            #"{"HostError":{"BLS12381InvalidInput":{"msg":"bad"}}}"#,
+            .hostError(.invalidInput(name: "BLS12381InvalidInput", message: "bad"))
+        ),
         (#"{"HostError":{"New":{"x":1}}}"#, .hostError(.unrecognized(["New": ["x": 1]]))),
         (#"{"ExecutionError":"Exceeded the prepaid gas."}"#, .executionError(message: "Exceeded the prepaid gas.")),
         (#"{"_EVMError":"x"}"#, .unrecognized(["_EVMError": "x"])),
