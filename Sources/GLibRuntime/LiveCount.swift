@@ -6,7 +6,7 @@
 @MainActor
 public enum LiveCount {
     /// What is counted.
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: Int, CaseIterable, Sendable {
         /// A Swift owner of one `GObject` reference.
         case object
         /// A connected signal handler, counted until GLib has destroyed the closure.
@@ -19,10 +19,10 @@ public enum LiveCount {
         case pendingCall
     }
 
-    private static var counts: [Kind: Int] = [:]
+    private static var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
     /// How many objects of `kind` live now.
-    public static func of(_ kind: Kind) -> Int { counts[kind, default: 0] }
+    public static func of(_ kind: Kind) -> Int { counts[kind.rawValue] }
 
     /// All counts by kind, zeros included.
     public static var all: [Kind: Int] {
@@ -30,6 +30,6 @@ public enum LiveCount {
     }
 
     package static func add(_ change: Int, to kind: Kind) {
-        counts[kind, default: 0] += change
+        counts[kind.rawValue] += change
     }
 }

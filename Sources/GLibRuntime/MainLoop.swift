@@ -71,14 +71,15 @@ public enum MainLoop {
     /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
     package static func runInline(_ body: () -> Void) {
         let executor = MainThreadExecutor.shared
-        executor.collectingJobs(body)
-        // What runs may make more wait; but not for ever.
-        for _ in 0..<4 {
-            let ranJobs = executor.runCollectedJobs()
-            guard isWorkWaiting() else {
-                if ranJobs { continue } else { return }
+        executor.collectingJobs {
+            body()
+            // What runs may make more wait; but not for ever.
+            for _ in 0..<8 {
+                let ranJobs = executor.runCollectedJobs()
+                let isWaiting = isWorkWaiting()
+                if isWaiting { dispatchMainQueueDrain(nil) }
+                guard ranJobs || isWaiting else { break }
             }
-            dispatchMainQueueDrain(nil)
         }
     }
 

@@ -3,12 +3,12 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs on the main thread what a task would otherwise run on any thread.
+/// Runs on the main thread, as the main actor, what a task would otherwise run on any thread.
 ///
 /// The Swift runtime resumes every continuation on the global executor first and hops to the actor from there: two wake-ups of
 /// other threads before main-actor code goes on. A task that prefers this executor while it waits stays on the main
-/// thread; and where the resumption comes from a GLib callback that has opened a ``MainLoop/runInline(_:)`` window, its job
-/// runs at the end of that callback, without a turn of the loop.
+/// thread; and inside of a ``MainLoop/runInline(_:)`` window its jobs run before the GLib callback returns, without a turn of the loop and
+/// without libdispatch's queue, whose every job costs system calls.
 final class MainThreadExecutor: TaskExecutor {
     @MainActor static let shared = MainThreadExecutor(mainThread: pthread_self())
 
@@ -30,15 +30,18 @@ final class MainThreadExecutor: TaskExecutor {
             }
             if isTaken { return }
         }
-        DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        DispatchQueue.main.async { self.run(job) }
     }
 
-    /// Takes the jobs that are made during `body` instead of queueing them.
+    /// Opens a window: takes the jobs that are made during `body` instead of queueing them.
     @MainActor
     func collectingJobs(_ body: () -> Void) {
         Self.isWindowOpen = true
         body()
         Self.isWindowOpen = false
+        let left = Self.jobs
+        Self.jobs = []
+        for job in left { DispatchQueue.main.async { self.run(job) } }
     }
 
     /// Runs the jobs that were taken.
@@ -49,7 +52,12 @@ final class MainThreadExecutor: TaskExecutor {
         guard !Self.jobs.isEmpty else { return false }
         let jobs = Self.jobs
         Self.jobs = []
-        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        for job in jobs { run(job) }
         return true
+    }
+
+    /// The main thread is the main actor's: a job that goes on there needs no hop.
+    private func run(_ job: UnownedJob) {
+        job.runSynchronously(isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: asUnownedTaskExecutor())
     }
 }

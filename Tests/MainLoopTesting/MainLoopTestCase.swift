@@ -53,7 +53,7 @@ open class MainLoopTestCase: XCTestCase {
 
     @MainActor
     private static func excess(over before: [LiveCount.Kind: Int]) -> String {
-        let left = LiveCount.all.map { ($0.key.rawValue, $0.value - before[$0.key, default: 0]) }
+        let left = LiveCount.all.map { ("\($0.key)", $0.value - before[$0.key, default: 0]) }
         return left.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
     }
 }

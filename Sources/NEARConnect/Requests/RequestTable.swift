@@ -180,6 +180,13 @@ struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.init(number: number)
     }
 
+    // The number says it all; the text is what it looks like.
+    static func == (left: RequestID, right: RequestID) -> Bool { left.number == right.number }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+    }
+
     static func < (left: RequestID, right: RequestID) -> Bool { left.number < right.number }
 
     var description: String { text }
