@@ -7,14 +7,27 @@ import WebKitGTK
 /// The embedded connector and another one, each in a page of its own.
 @MainActor
 final class ConnectorPair {
+    /// How calls follow each other.
+    struct Pace {
+        /// How many come one right after the other.
+        let burst: Int
+        /// How long the connector is left alone before each burst.
+        let pause: Duration?
+
+        /// As a person's doings make them: the wallet has been left alone for a moment.
+        static let single = Pace(burst: 1, pause: .milliseconds(300))
+        /// As a page's doings make them: a few calls, after a moment without any.
+        static let burst = Pace(burst: 8, pause: .milliseconds(500))
+        /// Without an end.
+        static let sustained = Pace(burst: 50, pause: nil)
+    }
+
     private let embedded: ConnectorPage
     private let other: ConnectorPage
     private let clock = ContinuousClock()
-    /// What asking a page for nothing takes, in milliseconds; see ``measureTrip(calls:)``.
-    private var trip = 0.0
 
     /// - Parameter other: What the embedded connector is compared with.
-    init(other: ConnectorSource) async throws {
+    init(other: TestedConnector) async throws {
         embedded = ConnectorPage(.embedded, module: "Bench/bench.js")
         self.other = ConnectorPage(other, module: "Bench/bench.js")
         try await embedded.reload()
@@ -28,33 +41,28 @@ final class ConnectorPair {
         }
     }
 
-    /// Finds out what asking a page for nothing takes after a pause, which each of the other figures contains.
-    func measureTrip(calls: Int) async throws {
-        let figure = try await measure("trip", calls: calls, pause: .milliseconds(300), call: "nothing", bar: nil)
-        trip = ConnectorFigure.median(figure.embedded + figure.other)
-    }
-
-    /// Times calls of both in turns.
+    /// Times calls of both in turns, and writes the figure.
     ///
-    /// - Parameters:
-    ///   - burst: How many calls follow each other at once; each is timed.
-    ///   - pause: How long both are left alone before each burst.
-    ///   - bar: How many times faster the embedded one's median has to be, `nil` when there is no bar.
+    /// The bursts before the first one that counts show both connectors what is coming; four is what it takes from two spare frames to
+    /// sixteen.
     func measure(
-        _ metric: String, calls: Int, burst: Int = 1, pause: Duration? = nil, call: String, bar: Double?
-    ) async throws -> ConnectorFigure {
+        _ metric: String, bursts: Int, pace: Pace, call: String, bar: ConnectorFigure.Bar
+    ) async throws {
         var times: [[Double]] = [[], []]
-        for _ in 0..<max(1, calls) {
+        let unmeasured = pace.burst > 1 ? 4 : 1
+        for burst in 0..<(unmeasured + max(1, bursts)) {
             for (index, page) in [embedded, other].enumerated() {
-                if let pause { try await clock.sleep(for: pause) }
-                for _ in 0..<burst {
+                if let pause = pace.pause { try await clock.sleep(for: pause) }
+                for _ in 0..<pace.burst {
                     let begin = clock.now
                     try await Self.call(page, call)
-                    times[index].append(begin.duration(to: clock.now) / .milliseconds(1))
+                    let time = begin.duration(to: clock.now) / .milliseconds(1)
+                    if burst >= unmeasured { times[index].append(time) }
                 }
             }
         }
-        return ConnectorFigure(metric: metric, embedded: times[0], other: times[1], bar: bar, trip: trip)
+        let figure = ConnectorFigure(metric: metric, embedded: times[0], other: times[1], bar: bar)
+        FileHandle.standardOutput.write(Data("\(figure.line)\n".utf8))
     }
 
     private static func call(_ page: ConnectorPage, _ name: String) async throws {

@@ -6,12 +6,13 @@ import Foundation
 import GLibRuntime
 import WebKitGTK
 
-/// Measures connectors as a native program sees them, and prints a JSON line a figure; Scripts/bench builds it in release mode and
-/// runs it.
+/// Measures connectors as a native program sees them, and prints a JSON line a figure as soon as it has it; Scripts/bench builds it in
+/// release mode and runs it.
 ///
 /// Each figure is of the embedded connector, with the same figure of the other one from the same run: the reference, or the ES bundle
-/// that `--connector` names. The two take turns, call by call, so that they share what else the machine does. `times_faster` compares
-/// the medians without `trip`, the way from this program to the page and back, which is measured in the same run.
+/// that `--connector` names. The two take turns, burst by burst, so that they share what else the machine does. Times are the whole way
+/// from this program to the wallet's frame and back; `connector-trip` says how much of it is no connector's doing. `times_faster` compares
+/// medians, `times_faster_mean` means.
 @main struct Main: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-bench-connector", abstract: "Measure the connector against another one.")
@@ -19,8 +20,8 @@ import WebKitGTK
     @Option(help: "An ES bundle to compare with, in place of the reference.")
     var connector: String?
 
-    @Option(help: "How many calls a figure.")
-    var count = 40
+    @Option(help: "How many single calls a figure.")
+    var count = 15
 
     func run() throws {
         try MainActor.assumeIsolated {
@@ -33,29 +34,23 @@ import WebKitGTK
 
     @MainActor
     private func measure() async throws {
-        let other = connector.map { ConnectorSource.file(URL(fileURLWithPath: $0)) } ?? .reference
+        let other = connector.map { TestedConnector.file(URL(fileURLWithPath: $0)) } ?? .reference
         let pair = try await ConnectorPair(other: other)
         FileHandle.standardError.write(Data("compared with \(other.name)\n".utf8))
         try await pair.use("small")
-        try await pair.measureTrip(calls: count)
-        try await pair.measure("connector-list", calls: count, call: "list", bar: nil).print(limit: 20)
-        for (size, bar) in [("small", 5.0), ("large", 20.0)] {
+        try await pair.measure("connector-trip", bursts: count, pace: .single, call: "nothing", bar: .none)
+        try await pair.measure("connector-list", bursts: count, pace: .single, call: "list", bar: .limit(20))
+        for (size, times) in [("small", 5.0), ("large", 20.0)] {
             try await pair.use(size)
             for method in ["getAccounts", "signMessage"] {
-                // A person's pace: the wallet has been left alone for a moment.
+                let metric = "connector-\(size)-\(method)"
+                try await pair.measure(metric, bursts: count, pace: .single, call: method, bar: .times(times))
                 try await pair.measure(
-                    "connector-\(size)-\(method)", calls: count, pause: .milliseconds(300), call: method, bar: bar
-                ).print()
+                    "\(metric)-burst", bursts: max(1, count / 3), pace: .burst, call: method, bar: .times(times))
             }
-            // Two calls, one right after the other, and many: there is no bar for these, and upstream's figure is the same as above.
+            // No bar: however fast a frame is made, each of these calls waits for one.
             try await pair.measure(
-                "connector-\(size)-pairs", calls: count, burst: 2, pause: .milliseconds(300), call: "getAccounts",
-                bar: nil
-            ).print()
-            try await pair.measure(
-                "connector-\(size)-back-to-back", calls: max(1, count / 10), burst: 20, pause: .milliseconds(300),
-                call: "getAccounts", bar: nil
-            ).print()
+                "connector-\(size)-sustained", bursts: 2, pace: .sustained, call: "getAccounts", bar: .none)
         }
     }
 }

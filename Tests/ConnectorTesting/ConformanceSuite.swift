@@ -29,6 +29,9 @@ public final class ConformanceSuite {
         public let rule: Rule
         /// Why the rule doesn't hold; `nil` when it does.
         public let fault: String?
+
+        /// Whether the rule doesn't hold because nothing happened.
+        public var hangs: Bool { fault?.hasPrefix("nothing happened for ") == true }
     }
 
     private let page: ConnectorPage
@@ -37,7 +40,7 @@ public final class ConformanceSuite {
     /// - Parameters:
     ///   - source: The connector under test.
     ///   - site: Where `Fixtures/Sites` is served: `http://127.0.0.1:<port>`, also reachable as `localhost`.
-    public init(_ source: ConnectorSource, site: String) {
+    public init(_ source: TestedConnector, site: String) {
         page = ConnectorPage(source, module: "Conformance/suite.js")
         self.site = site
     }

@@ -24,7 +24,7 @@ public final class ConnectorPage {
     public private(set) var links: [String] = []
 
     private let context: WebContext
-    private let source: ConnectorSource
+    private let source: TestedConnector
     private let module: String
     private let files: FixtureFiles
     private var load = 0
@@ -34,7 +34,7 @@ public final class ConnectorPage {
     /// - Parameters:
     ///   - source: The connector.
     ///   - module: The path of the module under `Fixtures/`.
-    public init(_ source: ConnectorSource, module: String) {
+    public init(_ source: TestedConnector, module: String) {
         self.source = source
         self.module = module
         if case .file(let url) = source {

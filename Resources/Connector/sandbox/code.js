@@ -2,12 +2,13 @@
 // An executor's text: fetched, checked, rewritten for the sandbox, kept for this load of the page.
 
 import { ConnectorError } from "../errors.js";
+import { ExecutorText } from "./executor-text.js";
 
 /** Longest executor that is taken, in bytes. The largest one known has about 2.5 million. */
 const sizeLimit = 16 * 1024 * 1024;
 const fetchDeadline = 30_000;
 
-/** Rewritten texts by address and hash. @type {Map<string, Promise<string>>} */
+/** Rewritten texts by address and hash. @type {Map<string, Promise<ExecutorText>>} */
 const texts = new Map();
 
 /**
@@ -17,14 +18,14 @@ const texts = new Map();
  *
  * @param {{id: string, version?: string, name: string, executor: string, integrity?: string}} manifest `integrity` as in HTML, one hash
  * @param {import("./code-store.js").CodeStore} store
- * @returns {Promise<string>}
+ * @returns {Promise<ExecutorText>}
  */
 export function executorCode(manifest, store) {
   const url = executorURL(manifest);
   const key = `${url} ${manifest.integrity ?? ""}`;
   let text = texts.get(key);
   if (text === undefined) {
-    text = load(manifest, url, store).then(rewrite);
+    text = load(manifest, url, store).then((code) => new ExecutorText(rewrite(code)));
     texts.set(key, text);
     text.catch(() => texts.delete(key));
   }

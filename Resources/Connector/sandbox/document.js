@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`.
+// The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`. The script beside it is
+// the same text in each frame, so that the engine parses it once.
 
+import { bodyTaker } from "./executor-text.js";
 import { guest } from "./guest.js";
 import { frameFeatures } from "./permissions.js";
 
@@ -18,6 +20,8 @@ body { background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, sans-ser
 .prompt-button:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
 `;
 
+const script = `(${guest})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;
+
 /** JSON that can stand in a script element: no `<` opens or closes anything there. */
 const inlineJSON = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
@@ -34,7 +38,7 @@ export function frameDocument(start, { cspNonce = "", scheme }) {
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<style${attribute}>${style}${colors}</style></head><body><div id="root"></div>`,
-    `<script${attribute}>(${guest})(${inlineJSON(start)})</script>`,
+    `<script type="application/json">${inlineJSON(start)}</script><script${attribute}>${script}</script>`,
     "</body></html>",
   ].join("");
 }

@@ -10,6 +10,7 @@ import { isWithin } from "./ancestry.js";
 import { frameDocument, frameElement } from "./document.js";
 import { answerLedger, isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
+import { windowPlace } from "./screen.js";
 import { serve } from "./services.js";
 
 /** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
@@ -66,7 +67,7 @@ export class ExecutorFrame {
 
   /**
    * @param {object} manifest
-   * @param {string} code the executor's rewritten text
+   * @param {import("./executor-text.js").ExecutorText} code
    * @param {Surroundings} surroundings
    */
   constructor(manifest, code, surroundings) {
@@ -92,10 +93,9 @@ export class ExecutorFrame {
 
   #start() {
     const { network, providers } = this.#surroundings;
-    const { outerHeight, outerWidth, screenX, screenY } = window;
     return {
       uuid: this.uuid, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers,
-      screen: { outerHeight, outerWidth, screenX, screenY }, storage: this.storage.snapshot(),
+      screen: windowPlace(), storage: this.storage.snapshot(),
     };
   }
 
@@ -103,9 +103,23 @@ export class ExecutorFrame {
     return this.manifest.permissions ?? {};
   }
 
-  /** Whether the frame can still be used for a call: nothing it has read has changed since. */
-  get isFresh() {
-    return this.#state === "waiting" && (!this.#touched || this.#stored === this.storage.fingerprint());
+  /**
+   * Whether the frame can still be used for a call: nothing it has read has changed since.
+   *
+   * @param {string} stored what is stored now, as `WalletStorage` says it
+   */
+  isFresh(stored) {
+    return this.#state === "waiting" && (!this.#touched || this.#stored === stored);
+  }
+
+  /** Whether the wallet has announced itself. */
+  get isReady() {
+    return this.#isReady;
+  }
+
+  /** Settled when the wallet has announced itself; rejected when the frame ends before that. @type {Promise<void>} */
+  get prepared() {
+    return this.#ready.promise;
   }
 
   hostEntities() {
@@ -259,7 +273,11 @@ export class ExecutorFrame {
   #own(message) {
     switch (message.method) {
       case "frame:begin":
-        this.#post({ method: "frame:code", code: this.#code, origin: this.uuid });
+        this.#post({ method: "frame:code", ...this.#code.form, origin: this.uuid });
+        return true;
+      case "frame:unparsed":
+        this.#code.needsModule();
+        this.#post({ method: "frame:code", ...this.#code.form, origin: this.uuid });
         return true;
       case "wallet-ready":
         this.#isReady = true;

@@ -1,29 +1,62 @@
 // SPDX-License-Identifier: MIT
-// Where executor frames come from. Each call has a frame of its own, and making one takes longer than most calls do; so when calls
-// have come to rest the next frames of that wallet are made in advance. There are a few such spares at most, and none when they aren't
-// used for a while. The code of frames is loaded by itself, after the connector: a page starts sooner.
+// Where executor frames come from. Each call has a frame of its own, and making one takes longer than most calls do; so the next frames of
+// the wallet in use are made in advance, while nothing else is asked. Two such spares wait as a rule; calls that follow each other faster than
+// frames can be made have more of them wait for the next time, within a limit of memory. None stay when they aren't used for a while.
+// The code of frames is loaded by itself, after the connector: a page starts sooner.
 
-/** How long spares are kept, in milliseconds. */
-const idleLimit = 60_000;
-/** How many there are: many things that a program does are two calls, one right after the other. */
-const spareLimit = 2;
+/** How many spares there are at least: many things that a program does are two calls, one right after the other. */
+const ordinaryCount = 2;
+const highestCount = 16;
+/** What all spares may take, in bytes, and what one of them takes: measured on WebKitGTK 2.50.6, by private memory. */
+const memoryLimit = 24 * 1024 * 1024;
+const frameSize = 512 * 1024;
+const sizePerCharacter = 2;
+
 /** For how long there must have been no call before a spare is made, in milliseconds: the making must not stand in a call's way. */
 const restTime = 30;
+/** How long spares are kept beyond the ordinary number, and how long any are, in milliseconds. */
+const surplusLimit = 10_000;
+const idleLimit = 60_000;
+
+/**
+ * How many spares of a wallet there may be.
+ *
+ * @param {{length: number}} code
+ */
+const mostSpares = ({ length }) =>
+  Math.max(1, Math.min(highestCount, Math.floor(memoryLimit / (frameSize + length * sizePerCharacter))));
 
 export class Frames {
   #surroundings;
-  /** The wallet that was used last. @type {{manifest: object, code: string} | null} */
+  #clock;
+  /** The wallet that was used last. @type {{manifest: object, code: import("./executor-text.js").ExecutorText} | null} */
   #wallet = null;
-  /** Its unused frames. @type {import("./frame.js").ExecutorFrame[]} */
+  /** Its unused frames, oldest first. @type {import("./frame.js").ExecutorFrame[]} */
   #spares = [];
+  /** How many of them should wait. */
+  #wanted = ordinaryCount;
+  /** When the last call ended. */
+  #ended = -Infinity;
   /** @type {typeof import("./frame.js").ExecutorFrame | undefined} */
   #ExecutorFrame;
   #rest;
+  #surplus;
   #idle;
 
-  /** @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed */
-  constructor(surroundings) {
+  /**
+   * @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed
+   * @param {{setTimeout: Function, clearTimeout: Function, now: () => number}} [clock] the page's by default
+   */
+  constructor(surroundings, clock = {
+    setTimeout: (...args) => setTimeout(...args), clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now(),
+  }) {
     this.#surroundings = surroundings;
+    this.#clock = clock;
+  }
+
+  /** How many unused frames there are. */
+  get spareCount() {
+    return this.#spares.length;
   }
 
   /** Loads the code of frames. */
@@ -35,58 +68,95 @@ export class Frames {
     return new this.#ExecutorFrame(manifest, code, this.#surroundings());
   }
 
+  #isInUse(manifest, code) {
+    return this.#wallet?.manifest === manifest && this.#wallet.code === code;
+  }
+
   /**
    * A frame that has not been used: a spare, if it is this wallet's and nothing that it has read has changed, or a new one.
    *
    * @param {object} manifest
-   * @param {string} code
+   * @param {import("./executor-text.js").ExecutorText} code
    * @returns {Promise<import("./frame.js").ExecutorFrame>}
    */
   async take(manifest, code) {
     if (this.#ExecutorFrame === undefined) await this.load();
-    clearTimeout(this.#rest);
-    if (this.#wallet?.manifest !== manifest || this.#wallet.code !== code) this.drop();
+    if (!this.#isInUse(manifest, code)) this.drop();
     this.#dropStale();
-    return this.#spares.shift() ?? this.#make({ manifest, code });
+    const frame = this.#takeSpare() ?? this.#makeInHaste({ manifest, code });
+    // This call may take long, for it waits for a person or a server: time to make what the next one needs.
+    if (this.#wallet !== null) this.#refillAfterRest();
+    return frame;
+  }
+
+  /** The spare that is furthest. */
+  #takeSpare() {
+    const [frame] = this.#spares.splice(Math.max(0, this.#spares.findIndex(({ isReady }) => isReady)), 1);
+    return frame;
+  }
+
+  /** There is no spare. If that is because one call follows the other without a rest, there will be more of them after this. */
+  #makeInHaste(wallet) {
+    if (this.#clock.now() - this.#ended < restTime) this.#wanted = Math.min(this.#wanted * 2, mostSpares(wallet.code));
+    return this.#make(wallet);
   }
 
   /**
    * A call has succeeded; more calls of this wallet are likely.
    *
    * @param {object} manifest
-   * @param {string} code
+   * @param {import("./executor-text.js").ExecutorText} code
    */
   prepare(manifest, code) {
-    if (this.#wallet?.manifest !== manifest || this.#wallet.code !== code) this.drop();
+    if (!this.#isInUse(manifest, code)) this.drop();
     this.#wallet = { manifest, code };
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.drop(), idleLimit);
+    this.#ended = this.#clock.now();
+    this.#wanted = Math.min(this.#wanted, mostSpares(code));
+    this.#clock.clearTimeout(this.#surplus);
+    this.#surplus = this.#clock.setTimeout(() => this.#dropSurplus(), surplusLimit);
+    this.#clock.clearTimeout(this.#idle);
+    this.#idle = this.#clock.setTimeout(() => this.drop(), idleLimit);
     this.#refillAfterRest();
   }
 
-  /** One frame at a time, so that whatever else the page has to do comes in between. */
   #refillAfterRest() {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#dropStale();
-      if (this.#wallet === null || this.#spares.length >= spareLimit) return;
-      this.#spares.push(this.#make(this.#wallet));
-      this.#refillAfterRest();
-    }, restTime);
+    this.#clock.clearTimeout(this.#rest);
+    this.#rest = this.#clock.setTimeout(() => this.#refill(), restTime);
+  }
+
+  /** One frame, and when that is ready, the next: whatever else the page has to do comes in between. A call puts it off. */
+  #refill() {
+    this.#dropStale();
+    if (this.#wallet === null || this.#spares.length >= this.#wanted) return;
+    const spare = this.#make(this.#wallet);
+    this.#spares.push(spare);
+    const turn = this.#rest;
+    spare.prepared.then(() => {
+      if (this.#rest === turn) this.#rest = this.#clock.setTimeout(() => this.#refill(), 0);
+    }, () => {});
   }
 
   /** Takes away spares that failed, or whose wallet has looked at its storage before that changed. */
   #dropStale() {
-    const stale = this.#spares.filter((frame) => !frame.isFresh);
-    this.#spares = this.#spares.filter((frame) => frame.isFresh);
+    if (this.#spares.length === 0) return;
+    const stored = this.#spares[0].storage.fingerprint();
+    const stale = this.#spares.filter((frame) => !frame.isFresh(stored));
+    this.#spares = this.#spares.filter((frame) => frame.isFresh(stored));
     for (const frame of stale) frame.dispose();
+  }
+
+  /** The rush is over. */
+  #dropSurplus() {
+    this.#wanted = Math.min(this.#wanted, ordinaryCount);
+    for (const frame of this.#spares.splice(this.#wanted)) frame.dispose();
   }
 
   /** Takes the spares away: the wallet was signed out, or what frames are made with has changed. */
   drop() {
-    clearTimeout(this.#rest);
-    clearTimeout(this.#idle);
+    for (const timer of [this.#rest, this.#surplus, this.#idle]) this.#clock.clearTimeout(timer);
+    this.#rest = undefined;
     this.#wallet = null;
+    this.#wanted = ordinaryCount;
     for (const frame of this.#spares.splice(0)) frame.dispose();
   }
 }

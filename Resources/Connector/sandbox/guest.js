@@ -13,8 +13,9 @@
  * @param {Record<string, string[]>} start.providers
  * @param {{outerHeight: number, outerWidth: number, screenX: number, screenY: number}} start.screen
  * @param {[string, string][]} start.storage
+ * @param {string} bodyTaker the property of `window` by which the wallet's code is handed over; it is there while that script runs only
  */
-export function guest(start) {
+export function guest(start, bodyTaker) {
   const host = window.parent;
   const origin = start.uuid;
   const post = (message) => host.postMessage({ ...message, origin }, "*");
@@ -215,7 +216,10 @@ export function guest(start) {
   const answer = async ({ id, method, params, returnUrl }) => {
     const name = method.slice("wallet:".length);
     selector.returnUrl = returnUrl ?? null;
-    const reply = (rest) => post({ id, method: name, ...rest });
+    const reply = (rest) => {
+      post({ id, method: name, ...rest });
+      window.removeEventListener("pagehide", gone); // from now on the frame may go, which WebKit does faster when nobody listens
+    };
     try {
       const { wallet } = selector;
       if (typeof wallet?.[name] !== "function") throw "Method not found";
@@ -235,7 +239,7 @@ export function guest(start) {
   window.addEventListener("message", (event) => {
     const message = event.data;
     if (event.source !== host || message?.origin !== origin) return;
-    if (message.method === "frame:code") run(message.code);
+    if (message.method === "frame:code") run(message);
     else if (message.method === "proxy-window:closed") panelClosed(message.windowId);
     else if (message.method === "frame:return") comeBack(message.returned);
     else if (message.method === "frame:storage") {
@@ -249,29 +253,55 @@ export function guest(start) {
   const startFailed = (message, fatal) => {
     if (selector.wallet === null) post({ method: "frame:error", params: { message: String(message), fatal } });
   };
-  window.addEventListener("error", ({ message }) => startFailed(message, true));
+  window.addEventListener("error", (event) => {
+    if (isParsing) event.preventDefault();
+    else startFailed(event.message, true);
+  });
   window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason?.message ?? reason, false));
   // The keyboard is here while the wallet is shown: the page around it doesn't see the key that closes it.
   window.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.isTrusted && !event.defaultPrevented) post({ method: "frame:escape" });
   });
-  window.addEventListener("pagehide", () => post({ method: "frame:gone" }), { once: true });
+  const gone = () => post({ method: "frame:gone" });
+  window.addEventListener("pagehide", gone, { once: true });
 
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });
 
-  // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for markup.
-  const nonce = document.currentScript?.nonce ?? "";
-  document.currentScript?.remove();
-  let running = false;
-  const run = (code) => {
-    if (running) return;
-    running = true;
-    const script = document.createElement("script");
-    script.type = "module";
-    script.nonce = nonce;
-    script.textContent = code;
+  // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for markup. As a script it
+  // hands over a function, whose call is what the module's evaluation would be; one that can't be parsed so is asked for as a module.
+  const nonce = document.currentScript.nonce;
+  document.currentScript.previousElementSibling.remove();
+  document.currentScript.remove();
+  let isRunning = false;
+  let isParsing = false;
+  const insert = (text, type) => {
+    const script = Object.assign(document.createElement("script"), { type, nonce, textContent: text });
     document.body.append(script);
+  };
+  const run = ({ code, isModule }) => {
+    if (isRunning) return;
+    isRunning = true;
+    if (isModule) {
+      insert(code, "module");
+      return;
+    }
+    let body;
+    const value = (given) => { body ??= given; };
+    Object.defineProperty(window, bodyTaker, { value, configurable: true });
+    isParsing = true;
+    insert(code, "");
+    isParsing = false;
+    delete window[bodyTaker];
+    if (body === undefined) {
+      isRunning = false;
+      post({ method: "frame:unparsed" });
+      return;
+    }
+    body.call(undefined).catch((error) => {
+      reportError(error);
+      startFailed(error?.message ?? error, true); // the event of an error that was reported so has no text
+    });
   };
   post({ method: "frame:begin" });
 }

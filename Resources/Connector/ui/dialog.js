@@ -14,6 +14,8 @@ let visible = 0;
 export class Dialog {
   #onVisible;
   #opener = null;
+  #furnish;
+  #header;
 
   /**
    * @param {object} options
@@ -21,15 +23,19 @@ export class Dialog {
    * @param {string} options.className
    * @param {() => void} options.onDismiss
    * @param {(visible: boolean) => void} options.onVisible told when the first sheet opens and the last one closes
-   * @param {Node[]} [options.heading] stands before the title
+   * @param {() => Node[]} [options.heading] what stands before the title
    */
-  constructor({ title, className, onDismiss, onVisible, heading = [] }) {
+  constructor({ title, className, onDismiss, onVisible, heading = () => [] }) {
     this.#onVisible = onVisible;
-    const titleId = `near-connect-title-${++count}`;
-    const close = element("button.nc-close", { type: "button", "aria-label": text("close"), onclick: onDismiss }, drawing(cross));
-    this.title = element("h2.nc-title", { id: titleId }, title);
-    this.header = element("div.nc-header", {}, ...heading, this.title, close);
-    this.element = element(`dialog.nc-dialog.${className}`, { "aria-labelledby": titleId, lang: currentLanguage() }, this.header);
+    this.#furnish = () => {
+      const titleId = `near-connect-title-${++count}`;
+      const close = element("button.nc-close", { type: "button", "aria-label": text("close"), onclick: onDismiss }, drawing(cross));
+      const header = element("div.nc-header", {}, ...heading(), element("h2.nc-title", { id: titleId }, title), close);
+      this.element.setAttribute("aria-labelledby", titleId);
+      this.element.prepend(header);
+      return header;
+    };
+    this.element = element(`dialog.nc-dialog.${className}`, { lang: currentLanguage() });
     this.element.addEventListener("cancel", (event) => {
       event.preventDefault();
       onDismiss();
@@ -51,12 +57,19 @@ export class Dialog {
     return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
   }
 
+  /** The sheet's first row. It is made when it is needed: most sheets belong to a wallet that shows nothing. @returns {HTMLElement} */
+  get header() {
+    this.#header ??= this.#furnish();
+    return this.#header;
+  }
+
   get isOpen() {
     return this.element.open;
   }
 
   open() {
     if (this.isOpen) return;
+    this.#header ??= this.#furnish();
     this.#opener = document.activeElement;
     this.element.showModal();
     visible += 1;

@@ -22,7 +22,7 @@ export function askAfterFailure({ manifest, message, signal, onVisible }) {
     };
     const abort = () => end(reject, signal.reason);
     const dialog = new Dialog({
-      title: manifest.name, className: "nc-failure", heading: [walletIcon(manifest)], onVisible,
+      title: manifest.name, className: "nc-failure", heading: () => [walletIcon(manifest)], onVisible,
       onDismiss: () => end(resolve, "close"),
     });
     const retry = element("button.nc-button.nc-primary", { type: "button", onclick: () => end(resolve, "retry") }, text("tryAgain"));

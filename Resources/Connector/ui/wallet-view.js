@@ -18,7 +18,7 @@ export class WalletView {
    */
   constructor(frame, manifest, { onDismiss, onVisible }) {
     this.#dialog = new Dialog({
-      title: manifest.name, className: "nc-wallet", onDismiss, onVisible, heading: [walletIcon(manifest)],
+      title: manifest.name, className: "nc-wallet", onDismiss, onVisible, heading: () => [walletIcon(manifest)],
     });
     this.#frame = frame;
     this.#name = manifest.name;

@@ -25,6 +25,36 @@ export const rules = [
     },
   },
   {
+    id: "1.3 module scope", says: "The executor's own names are none of the window's, and nobody is told which script runs",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        var own = 1;
+        function named() { return this; }
+        const outer = [typeof this, named(), await Promise.resolve("awaited"), typeof window.own, typeof window.named, document.currentScript];
+        window.selector.ready({ getAccounts: async () => outer });`);
+      t.equal(await wallet.getAccounts(), ["undefined", undefined, "awaited", "undefined", "undefined", null]);
+    },
+  },
+  {
+    id: "1.3 module syntax", says: "What only a module may say is understood, at each call",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        export const answer = { getAccounts: async () => [typeof import.meta.url] };
+        window.selector.ready(answer);`);
+      for (let call = 0; call < 3; call += 1) t.equal(await wallet.getAccounts(), ["string"]);
+    },
+  },
+  {
+    id: "1.3 module operators", says: "What opens a comment in a script's text are operators in an executor's",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        let three = 3;
+        const isLess = 1<!--three;
+        window.selector.ready({ getAccounts: async () => [isLess, three] });`);
+      t.equal(await wallet.getAccounts(), [false, 2]);
+    },
+  },
+  {
     id: "1.3 nonce", says: "The page's nonce is on the scripts of the frame, without what is no base64",
     async check(t) {
       const body = () => "ran";

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// Which connector a page is given as `@hot-labs/near-connect`.
-public enum ConnectorSource: Sendable, Equatable {
+public enum TestedConnector: Sendable, Equatable {
     /// The one that ships with the package.
     case embedded
     /// The reference in `Fixtures/Reference`: what PROTOCOL.md says upstream does.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// An executor's text in the form in which frames run it. It is an ES module, but an engine parses a module anew for each document, and
+// keeps only what it made of ordinary scripts. So frames are given the text as the body of a function wherever that means the same; the
+// first frame that can't parse it so says it, and all later ones are given the module.
+
+/** What the guest script calls the function that takes the body; see `guest`. */
+export const bodyTaker = "near-connect:body";
+
+export class ExecutorText {
+  #module;
+  #body;
+
+  /** @param {string} text the executor's rewritten text */
+  constructor(text) {
+    this.#module = text;
+    // To a module `<!--` is three operators, to a script the beginning of a comment. Nothing else has two meanings: the function is strict
+    // and asynchronous like a module's top level, and `import`, `export` and `import.meta` can't be parsed inside it.
+    this.#body = text.includes("<!--") ? null : `window["${bodyTaker}"](async function () { "use strict"; ${text}\n});`;
+  }
+
+  /** In characters. */
+  get length() {
+    return this.#module.length;
+  }
+
+  /** What a frame is given: the text, and whether it is a script that hands over a function or a module. */
+  get form() {
+    return this.#body === null ? { code: this.#module, isModule: true } : { code: this.#body, isModule: false };
+  }
+
+  /** A frame could not parse the text as a function. */
+  needsModule() {
+    this.#body = null;
+  }
+}

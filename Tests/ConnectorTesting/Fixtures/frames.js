@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// How many frames wait for the next call, by a clock that the test sets.
+
+import { NearConnector } from "near-connect://bridge/Connector/index.js";
+import { ExecutorText } from "near-connect://bridge/Connector/sandbox/executor-text.js";
+import { Frames } from "near-connect://bridge/Connector/sandbox/frames.js";
+
+const cspNonce = document.querySelector("script[nonce]").nonce;
+const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true } };
+const wallet = "window.calls = 0; window.selector.ready({ getAccounts: async () => { window.calls += 1; return window.calls; }, signOut() {} });";
+const surroundings = () => ({
+  network: "mainnet", providers: {}, cspNonce, readyTimeout: 30_000, hostEntities: () => ({}), walletConnect: () => ({}), returnOf: () => null,
+  onUIVisible() {},
+});
+
+class Clock {
+  #time = 0;
+  #timers = new Map();
+  #count = 0;
+
+  setTimeout = (action, delay) => {
+    this.#count += 1;
+    this.#timers.set(this.#count, { action, due: this.#time + delay });
+    return this.#count;
+  };
+
+  clearTimeout = (timer) => this.#timers.delete(timer);
+
+  now = () => this.#time;
+
+  advance(duration) {
+    this.#time += duration;
+    for (const [timer, { action, due }] of [...this.#timers]) {
+      if (due <= this.#time && this.#timers.delete(timer)) action();
+    }
+  }
+}
+
+const turn = () => new Promise((resolve) => { setTimeout(resolve, 1); });
+const documents = () => document.querySelectorAll("iframe").length;
+const until = async (condition) => { while (!condition()) await turn(); };
+
+/** A room of frames, and calls in it. */
+class Room {
+  clock = new Clock();
+  frames = new Frames(surroundings, this.clock);
+
+  constructor(text = wallet) {
+    this.code = new ExecutorText(text);
+  }
+
+  /** Calls one after the other, without a rest; gives what the wallet said. */
+  async call(count) {
+    const said = [];
+    for (let call = 0; call < count; call += 1) {
+      const frame = await this.frames.take(manifest, this.code);
+      said.push(await frame.call("getAccounts", {}));
+      this.frames.prepare(manifest, this.code);
+    }
+    return said;
+  }
+
+  /** Lets the rest begin, and the spares come one by one until there are `count`. */
+  async rest(count) {
+    this.clock.advance(30);
+    await until(() => {
+      this.clock.advance(0);
+      return this.frames.spareCount >= count;
+    });
+    // One more would come by now, if there was to be one.
+    await turn();
+    this.clock.advance(0);
+    return this.frames.spareCount;
+  }
+
+  /** What is there some time after the last call. */
+  after(duration) {
+    this.clock.advance(duration);
+    return this.frames.spareCount;
+  }
+}
+
+const padded = (length) => `${wallet}/*${"x".repeat(length)}*/`;
+const questions = {
+  async ordinary() {
+    const room = new Room();
+    return [await room.call(1), room.frames.spareCount, await room.rest(2), room.after(10_000), room.after(50_000)];
+  },
+  async burst() {
+    const room = new Room();
+    const said = await room.call(12);
+    const counts = [await room.rest(16), room.after(10_000), room.after(50_000)];
+    await until(() => documents() === 0);
+    return [Math.max(...said), ...counts];
+  },
+  async memory() {
+    const counts = [];
+    for (const length of [0, 1_200_000, 6_000_000, 15_000_000]) {
+      const room = new Room(padded(length));
+      await room.call(12);
+      const frame = 512 * 1024 + 2 * room.code.length;
+      counts.push(await room.rest(Math.max(1, Math.min(16, Math.floor(24 * 1024 * 1024 / frame)))));
+      room.frames.drop();
+    }
+    return counts;
+  },
+  async signOut() {
+    const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false });
+    const realFetch = window.fetch;
+    window.fetch = async () => new Response(wallet);
+    await connector.registerWallet({ ...manifest, executor: "https://wallets.test/spare.js" });
+    const tested = await connector.wallet("spare");
+    for (let call = 0; call < 5; call += 1) await tested.getAccounts();
+    await until(() => connector.frames.spareCount >= 2);
+    await tested.signOut();
+    const count = connector.frames.spareCount;
+    await until(() => documents() === 0);
+    window.fetch = realFetch;
+    return [count, documents()];
+  },
+};
+
+/**
+ * @param {keyof typeof questions} name
+ * @returns {Promise<string>} JSON
+ */
+export const ask = async (name) => JSON.stringify(await questions[name]());

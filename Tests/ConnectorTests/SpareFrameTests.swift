@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import ConnectorTesting
+import MainLoopTesting
+import WebKitGTK
+import XCTest
+
+/// How many frames the embedded connector has ready for the next call, and when they go.
+final class SpareFrameTests: MainLoopTestCase {
+    private func expect(_ name: String, _ wanted: String, test: String = #function) throws {
+        try run(timeout: 120, name: test) {
+            let page = ConnectorPage(.embedded, module: "frames.js")
+            try await page.reload()
+            let found = try await page.view.call("return await module.ask(name)", arguments: ["name": name])
+            XCTAssertEqual(found, wanted)
+        }
+    }
+
+    func testTwoFramesWaitAfterACallAndGoAfterAMinute() throws {
+        try expect("ordinary", "[[1],0,2,2,0]")
+    }
+
+    func testCallsWithoutARestHaveSixteenWaitForTenSecondsAndEachCallHasItsOwnFrame() throws {
+        try expect("burst", "[1,16,2,0]")
+    }
+
+    func testLargeExecutorsHaveFewerFramesWait() throws {
+        try expect("memory", "[16,8,2,1]")
+    }
+
+    func testNoneStaysAfterSignOut() throws {
+        try expect("signOut", "[0,0]")
+    }
+}

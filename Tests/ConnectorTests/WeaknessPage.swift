@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import ConnectorTesting
+import Foundation
+
+/// `docs/upstream-weaknesses.md`: what becomes of each rule about a weakness of upstream on upstream's behaviour.
+struct WeaknessPage {
+    /// How a rule is broken.
+    enum Fault: String {
+        case hangs
+        case otherwise = "does otherwise"
+    }
+
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../docs/upstream-weaknesses.md").standardizedFileURL
+    private static let head = """
+        # Upstream's weaknesses, and what proves that they are gone
+
+        Each rule is run against the embedded connector, which keeps it, and as another bundle against `Fixtures/Reference`, which does what
+        near-connect 0.11.4 is known to do and breaks it: it `hangs`, so that the caller hears nothing, or it `does otherwise`.
+        `ConformanceTests` runs both in a real page, and checks that this page says the same. For a bundle of your own:
+        `NEAR_CONNECT_CONNECTOR=FILE Scripts/test --filter ConformanceTests`.
+
+        | rule | what holds with the embedded connector | upstream |
+        | --- | --- | --- |
+
+        """
+
+    /// The page as it stands in the repository.
+    let text: String
+    /// What it says of each rule, by id.
+    let faults: [String: Fault]
+
+    /// - Throws: What the file system says.
+    init() throws {
+        text =
+            FileManager.default.fileExists(atPath: Self.file.path)
+            ? try String(contentsOf: Self.file, encoding: .utf8) : ""
+        faults = text.split(separator: "\n").reduce(into: [:]) { faults, line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            if cells.count == 3, let fault = Fault(rawValue: cells[2]) { faults["1.11 \(cells[0])"] = fault }
+        }
+    }
+
+    /// The page as it should be.
+    static func text(for results: [ConformanceSuite.Result]) -> String {
+        head
+            + results.map { result in
+                let upstream = result.fault == nil ? "keeps it" : (result.hangs ? Fault.hangs : .otherwise).rawValue
+                return "| \(result.rule.id.dropFirst("1.11 ".count)) | \(result.rule.says) | \(upstream) |\n"
+            }.joined()
+    }
+}
