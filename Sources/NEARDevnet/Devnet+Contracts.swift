@@ -11,7 +11,7 @@ extension Devnet {
     /// - Throws: `DevnetError.transactionFailed` where the contract refuses to be initialized, which it does twice;
     ///   `.transactionRefused` where the root account doesn't own enough.
     public func deploy(_ contract: SampleContract, to id: AccountId) async throws(DevnetError) {
-        if await host.chain.state.account(id) == nil {
+        if host.chain.state.account(id) == nil {
             let account = try DevnetAccount(id, seed: configuration.seed)
             let balance = NEARToken(yoctoNEAR: 100 * NEARToken.yoctoPerNEAR)
             try await createAccount(id, balance: balance, publicKey: account.publicKey)

@@ -32,7 +32,7 @@ extension Devnet {
 
     /// Keeps the chain as it is now, in constant time.
     public func snapshot() async -> Snapshot {
-        Snapshot(chain: await host.chain)
+        Snapshot(chain: host.chain)
     }
 
     /// Makes the chain what it was. What has happened since then never has.

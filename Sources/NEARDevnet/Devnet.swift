@@ -42,7 +42,7 @@ public final class Devnet: Sendable {
         let setup = try DevnetSetup(configuration)
         let host = ChainHost(
             setup.chain, production: configuration.blockProduction, store: setup.store, logger: logger)
-        for account in setup.accounts where await host.chain.state.account(account.id) == nil {
+        for account in setup.accounts where host.chain.state.account(account.id) == nil {
             // Only where a stored chain was opened, and the configuration names accounts that it doesn't have.
             let balance = configuration.accounts.first { $0.id == account.id }?.balance ?? .zero
             try await host.createAccount(

@@ -2,13 +2,19 @@
 
 import Logging
 import NEARPrimitives
+import Synchronization
 
-/// The one place where the chain changes.
+/// The one place where the chain changes, on a thread of its own: contracts run for seconds if they are let, and Swift's
+/// tasks have as many threads as there are cores.
 ///
-/// Readers take `chain`, a copy in constant time, and are never blocked by one another.
+/// Readers take `chain`, a copy in constant time, and wait for nobody.
 actor ChainHost {
-    /// The chain as it is now.
-    private(set) var chain: Chain
+    /// The chain as it is, but for what is being made at the moment.
+    nonisolated var chain: Chain { published.withLock { $0 } }
+    private let published: Mutex<Chain>
+    /// The chain while it is being changed.
+    private var draft: Chain
+    private let thread = ThreadExecutor(name: "devnet-chain")
     private let production: BlockProductionMode
     /// Where the chain is kept, if it is.
     private let store: ChainStore?
@@ -16,8 +22,11 @@ actor ChainHost {
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
 
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
     init(_ chain: Chain, production: BlockProductionMode, store: ChainStore? = nil, logger: Logger) {
-        self.chain = chain
+        published = Mutex(chain)
+        draft = chain
         self.store = store
         self.production = production
         self.logger = logger
@@ -27,13 +36,24 @@ actor ChainHost {
     ///
     /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
     func submit(_ transaction: PendingTransaction) throws {
-        try chain.accept(transaction)
-        if production == .onDemand { try produceUntilIdle() }
+        try draft.accept(transaction)
+        guard production == .onDemand else { return publish() }
+        try produceUntilIdle()
+    }
+
+    /// Shows readers what has become of the chain.
+    private func publish() {
+        // What nobody else has any more is freed here, not under the lock.
+        let given = published.withLock { current in
+            defer { current = draft }
+            return current
+        }
+        withExtendedLifetime(given) {}
     }
 
     /// Changes the state directly, in a block of its own.
     func patch(_ changes: [StateChangeValue]) throws {
-        chain.patch(changes)
+        draft.patch(changes)
         try produceBlock()
     }
 
@@ -61,17 +81,18 @@ actor ChainHost {
     /// Nobody sees a block before it is stored: where it can't be, the chain is what it was.
     private func produce(_ make: (inout Chain) throws -> Void) throws {
         defer {
+            publish()
             report()
             wakeWaiters()
         }
         guard let store else { return try advance(make) }
-        let before = chain
+        let before = draft
         let result = Result { try advance(make) }
         do {
-            try store.write(chain.blocks(above: before.head.height), above: before.head.height)
+            try store.write(draft.blocks(above: before.head.height), above: before.head.height)
         } catch {
-            chain = before
-            chain.abandonPending()
+            draft = before
+            draft.abandonPending()
             throw error
         }
         try result.get()
@@ -79,9 +100,9 @@ actor ChainHost {
 
     private func advance(_ make: (inout Chain) throws -> Void) throws {
         do {
-            try make(&chain)
+            try make(&draft)
         } catch {
-            chain.abandonPending()
+            draft.abandonPending()
             throw error
         }
     }
@@ -91,8 +112,9 @@ actor ChainHost {
     /// - Throws: `DevnetError.stateUnusable` where that can't be stored; nothing has changed then.
     func restore(_ snapshot: Chain) throws(DevnetError) {
         if let store { try Self.rewind(store, to: snapshot) }
-        let given = chain
-        chain = snapshot
+        let given = draft
+        draft = snapshot
+        publish()
         // Freeing a long history takes its time, and nobody has to wait for that.
         Task.detached(priority: .utility) { withExtendedLifetime(given) {} }
         wakeWaiters()
@@ -170,6 +192,6 @@ actor ChainHost {
 
     private func report() {
         logger.debug(
-            "block", metadata: ["height": "\(chain.head.height)", "outcomes": "\(chain.head.outcomes.count)"])
+            "block", metadata: ["height": "\(draft.head.height)", "outcomes": "\(draft.head.outcomes.count)"])
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import HashTreeCollections
 import NEARPrimitives
 
-/// Transactions that wait for a block.
+/// Transactions that wait for a block. A value of persistent trees, as the chain is.
 struct TransactionPool: Sendable {
-    private var transactions: [PendingTransaction] = []
-    private var hashes: Set<CryptoHash> = []
+    /// The transactions by the order in which they came.
+    private var transactions: TreeDictionary<Int, PendingTransaction> = [:]
+    private var hashes: TreeSet<CryptoHash> = []
 
     /// Whether nothing waits.
     var isEmpty: Bool { transactions.isEmpty }
@@ -16,23 +18,24 @@ struct TransactionPool: Sendable {
     /// Lets a transaction wait; twice is once.
     mutating func append(_ transaction: PendingTransaction) {
         guard hashes.insert(transaction.hash).inserted else { return }
-        transactions.append(transaction)
+        transactions[transactions.count] = transaction
     }
 
     /// The transactions in the order in which a block takes them: as they came, but those of one key by their nonces, so
     /// that none shuts out another that it overtook on the way.
     var ordered: [PendingTransaction] {
+        let transactions = (0..<transactions.count).compactMap { self.transactions[$0] }
         guard transactions.count > 1 else { return transactions }
         let places = Dictionary(grouping: transactions.indices) { Key(transactions[$0]) }
         var ordered = transactions
         for indices in places.values where indices.count > 1 {
-            let sorted = indices.sorted { nonce($0) < nonce($1) }
+            let sorted = indices.sorted { nonce(transactions[$0]) < nonce(transactions[$1]) }
             for (place, index) in zip(indices, sorted) { ordered[place] = transactions[index] }
         }
         return ordered
     }
 
-    private func nonce(_ index: Int) -> UInt64 { transactions[index].signed.transaction.nonce.value }
+    private func nonce(_ transaction: PendingTransaction) -> UInt64 { transaction.signed.transaction.nonce.value }
 
     /// Whose nonces a transaction belongs to.
     private struct Key: Hashable {

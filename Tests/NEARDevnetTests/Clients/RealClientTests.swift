@@ -24,7 +24,7 @@ private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNEC
             let receipt = try #require(outcome["transaction_outcome"]?["outcome"]?["receipt_ids"]?[0]?.stringValue)
             let hash = try #require(outcome["transaction"]?["hash"]?.stringValue)
             let next = try await client.sign(alice, to: devnet.accounts[1].id, [.transfer(NEARToken.test(1))])
-            while await devnet.host.chain.head.height < 40 { try await devnet.produceBlock() }
+            while devnet.host.chain.head.height < 40 { try await devnet.produceBlock() }
             try await run(
                 "check_jsonrpc_client.py",
                 [devnet.rpcURL.absoluteString, alice.id.text, alice.publicKey.description, hash, receipt, next.base64])

@@ -28,7 +28,7 @@ import Testing
                 try await withDevnet {
                     $0.stateDirectory = folder
                 } _: { devnet, _ in
-                    let chain = await devnet.host.chain
+                    let chain = devnet.host.chain
                     for hash in answered { #expect(TransactionStatus(hash, in: chain)?.progress == .final) }
                     let count = chain.blocks(above: 0).reduce(0) { $0 + $1.transactions.count }
                     #expect(count >= answered.count, "round \(round)")

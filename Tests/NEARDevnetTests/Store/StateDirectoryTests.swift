@@ -166,8 +166,8 @@ import Testing
         let (alice, bob) = (devnet.accounts[0], devnet.accounts[1])
         let key = try DevnetAccount.secretKey(of: alice.id, seed: key).publicKey
         let code: [UInt8] = [0, 97, 115, 109, 1, 0, 0, 0]
-        let head = await devnet.host.chain.head.height
-        let nonce = await devnet.host.chain.state.accessKey(bob.id, bob.publicKey)?.nonce ?? 0
+        let head = devnet.host.chain.head.height
+        let nonce = devnet.host.chain.state.accessKey(bob.id, bob.publicKey)?.nonce ?? 0
         let delegate = DelegateAction(
             senderId: bob.id, receiverId: alice.id, actions: [.transfer(NEARToken.test(1))], nonce: nonce + 1,
             maxBlockHeight: head + 100, publicKey: bob.publicKey)
@@ -197,7 +197,7 @@ import Testing
     /// The whole chain, field by field, whatever fields it has.
     private func describe(_ devnet: Devnet) async -> String {
         var text = ""
-        let chain = await devnet.host.chain
+        let chain = devnet.host.chain
         for (label, value) in Mirror(reflecting: chain).children where label != "settings" {
             dump(value, to: &text, name: label)
         }

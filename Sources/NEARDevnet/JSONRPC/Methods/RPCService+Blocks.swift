@@ -6,13 +6,13 @@ extension RPCService {
     /// `block`.
     func block(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let reference = try BlockReference(parameters)
-        let chain = await host.chain
+        let chain = host.chain
         return try BlockView(find(reference, in: chain), chain).json
     }
 
     /// `chunk`, by its hash or by its block and shard.
     func chunk(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         let elements = parameters.positional
         if let id = elements?.count == 1 ? elements?.first : parameters["chunk_id"] {
             let hash = try id.asHash("chunk_id")
@@ -36,7 +36,7 @@ extension RPCService {
 
     /// `gas_price` of a block, or of the last one.
     func gasPrice(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         var block = chain.head
         if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
             block = try find(BlockReference.blockId(id), in: chain)

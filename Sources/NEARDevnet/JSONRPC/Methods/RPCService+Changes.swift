@@ -7,7 +7,7 @@ extension RPCService {
     func changes(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let request = try ChangesRequest(parameters)
         let reference = try BlockReference(parameters)
-        let block = try find(reference, in: await host.chain)
+        let block = try find(reference, in: host.chain)
         let changes = block.changes.filter { request.includes($0.value) }.compactMap(\.view)
         return ["block_hash": .hash(block.hash), "changes": .array(changes)]
     }
@@ -15,7 +15,7 @@ extension RPCService {
     /// `block_effects`: which accounts changed in a block, and in what.
     func blockEffects(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let reference = try BlockReference(parameters)
-        let block = try find(reference, in: await host.chain)
+        let block = try find(reference, in: host.chain)
         var seen: Set<JSONValue> = []
         let kinds = block.changes.compactMap(\.value.kindView).filter { seen.insert($0).inserted }
         return ["block_hash": .hash(block.hash), "changes": .array(kinds)]

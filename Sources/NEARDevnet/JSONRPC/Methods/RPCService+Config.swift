@@ -5,14 +5,14 @@ import NEARPrimitives
 extension RPCService {
     /// `EXPERIMENTAL_protocol_config`. Of the runtime configuration, what the devnet goes by.
     func protocolConfig(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         _ = try find(BlockReference(parameters), in: chain)
         return ProtocolConfigView(settings: settings).json
     }
 
     /// `genesis_config`.
     func genesisConfig() async -> JSONValue {
-        let genesis = await host.chain.genesis
+        let genesis = host.chain.genesis
         var stake: UInt128 = 0
         for case .accountUpdate(settings.validatorId, let record) in genesis.changes.map(\.value) {
             stake = record.locked
@@ -31,7 +31,7 @@ extension RPCService {
 
     /// `EXPERIMENTAL_split_storage_info`: there is one storage, which has everything.
     func splitStorageInfo() async -> JSONValue {
-        let height = JSONValue.count(await host.chain.head.height)
+        let height = JSONValue.count(host.chain.head.height)
         return [
             "head_height": height, "final_head_height": height, "cold_head_height": nil, "hot_db_kind": nil,
         ]
@@ -45,7 +45,7 @@ extension RPCService {
 
     /// `EXPERIMENTAL_validators_ordered`: the one validator.
     func validatorsOrdered(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
             _ = try find(BlockReference.blockId(id), in: chain)
         }

@@ -7,7 +7,7 @@ extension RPCService {
     /// `devnet_blocks`: the last blocks, the newest first, `limit` of them, or those below the height `before`.
     func blocks(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let limit = try limit(parameters)
-        let chain = await host.chain
+        let chain = host.chain
         var block: Block? = chain.head
         if let before = try parameters["before"]?.asHeight("before") {
             while let current = block, current.height >= before { block = Self.parent(of: current, in: chain) }
@@ -34,7 +34,7 @@ extension RPCService {
     func accounts(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let limit = try limit(parameters)
         let after = try parameters["after"]?.asAccountId("after")
-        let state = await host.chain.state
+        let state = host.chain.state
         let accounts = state.allAccounts.lazy.filter { entry in after.map { entry.id > $0 } ?? true }.prefix(limit)
         let views = accounts.map { entry -> JSONValue in
             .object(entry.record.view.merging(["account_id": .id(entry.id)]) { first, _ in first })
@@ -47,7 +47,7 @@ extension RPCService {
     func faucet(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let id = try parameters.accountId("account_id")
         let amount = try self.amount(parameters)
-        let isNew = await host.chain.state.account(id) == nil
+        let isNew = host.chain.state.account(id) == nil
         var answer: [String: JSONValue] = ["account_id": .id(id), "created": .bool(isNew)]
         do {
             if isNew {
@@ -61,7 +61,7 @@ extension RPCService {
         } catch {
             throw .handler("FAUCET_ERROR", info: ["error_message": .string("\(error)")], data: .string("\(error)"))
         }
-        answer["amount"] = .yocto(await host.chain.state.account(id)?.amount ?? 0)
+        answer["amount"] = .yocto(host.chain.state.account(id)?.amount ?? 0)
         return .object(answer)
     }
 

@@ -10,7 +10,7 @@ extension RPCService {
 
     /// `status`.
     func status() async -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         let head = chain.head
         let genesis = chain.genesis
         let earliest = chain.earliest
@@ -56,7 +56,7 @@ extension RPCService {
 
     /// `validators` of the epoch that a block is in. There is one, who makes every block.
     func validators(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
-        let chain = await host.chain
+        let chain = host.chain
         var block = chain.head
         let id = parameters.positional?.first ?? parameters["block_id"] ?? .null
         if id != "latest", !id.isNull {

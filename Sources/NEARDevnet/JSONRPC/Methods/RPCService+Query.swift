@@ -26,7 +26,7 @@ extension RPCService {
 
     /// Finds the state that is asked about.
     private func prepare(_ request: QueryRequest) async throws(RPCFault) -> (QueryAnswer, QueryRequest) {
-        let chain = await host.chain
+        let chain = host.chain
         guard let block = request.reference.block(in: chain) else {
             throw .handler(
                 "UNKNOWN_BLOCK", info: ["block_reference": request.reference.json],

@@ -10,7 +10,7 @@ extension RPCService {
             throw .arguments("`records` must be an array")
         }
         var changes: [StateChangeValue] = []
-        let state = await host.chain.state
+        let state = host.chain.state
         for record in records {
             changes.append(contentsOf: try StateRecord(record).changes(in: state, pending: changes))
         }
@@ -25,7 +25,7 @@ extension RPCService {
     /// `sandbox_fast_forward`: lets heights and time pass.
     func fastForward(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let count = try parameters.required("delta_height").asHeight("delta_height")
-        let (end, overflow) = await host.chain.head.height.addingReportingOverflow(count)
+        let (end, overflow) = host.chain.head.height.addingReportingOverflow(count)
         guard !overflow, end <= Chain.lastHeight else {
             throw .arguments("`delta_height` is beyond the last block there can be")
         }

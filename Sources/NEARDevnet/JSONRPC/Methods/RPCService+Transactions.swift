@@ -47,7 +47,7 @@ extension RPCService {
     /// `EXPERIMENTAL_receipt`.
     func receipt(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let id = try parameters.hash("receipt_id")
-        guard let receipt = await host.chain.receipt(id) else {
+        guard let receipt = host.chain.receipt(id) else {
             throw .handler(
                 "UNKNOWN_RECEIPT", info: ["receipt_id": .hash(id)],
                 data: .string("Receipt with id \(id) has never been observed on this node"))
@@ -94,7 +94,7 @@ extension RPCService {
         _ transaction: PendingTransaction, until goal: TxExecutionStatus
     ) async throws(RPCFault) -> JSONValue {
         // Sending a transaction again is no error: the answer is what came of it the first time.
-        let chain = await host.chain
+        let chain = host.chain
         if chain.transaction(transaction.hash) == nil, !chain.isPending(transaction.hash) {
             try await submit(transaction)
         }
@@ -119,7 +119,7 @@ extension RPCService {
     ) async throws(RPCFault) -> TransactionStatus {
         let deadline = ContinuousClock.now.advanced(by: waitLimit)
         while true {
-            let chain = await host.chain
+            let chain = host.chain
             if let status = TransactionStatus(hash, in: chain) {
                 if status.progress.reaches(goal) { return status }
             } else if let error = chain.rejection(hash) {
