@@ -206,7 +206,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/counter.rs"],
+            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/Source"],
             swiftSettings: strict),
     ] + (fuzzes ? fuzzTargets : []),
     swiftLanguageModes: [.v6]

@@ -4,6 +4,10 @@
 struct ContractParameters: Sendable {
     /// Gas of one WebAssembly operator.
     let regularOperatorCost: UInt64
+    /// Gas of an operator of bulk memory, and of each byte or element that it moves. They are of version 84: the version
+    /// before has no such operators.
+    let linearOperatorBase: UInt64
+    let linearOperatorUnit: UInt64
     let limits: ContractLimits
     /// Gas of what host functions do.
     let hostCosts: HostCostTable
@@ -13,6 +17,7 @@ struct ContractParameters: Sendable {
     /// The parameters of protocol version 83, with the native ones as configured.
     static func version83(_ native: ProtocolParameters) -> ContractParameters {
         ContractParameters(
-            regularOperatorCost: 822_756, limits: .version83, hostCosts: .version83, native: native)
+            regularOperatorCost: 822_756, linearOperatorBase: 26_328_192, linearOperatorUnit: 822_756,
+            limits: .version83, hostCosts: .version83, native: native)
     }
 }

@@ -111,11 +111,6 @@ import Testing
         return failures
     }
 
-    private func residentByteCount() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())
-    }
-
     @Test func everyCallBeginsWithTheFirstMemoryAndGlobals() throws {
         let text = """
             (module (memory 1) (data (i32.const 8) "\\2a") (global $g (mut i64) (i64.const 5))

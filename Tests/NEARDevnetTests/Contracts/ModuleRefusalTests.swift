@@ -24,15 +24,10 @@ import Testing
         (#"(module (import "env" "global" (global i32)))"#, .instantiate),
         (#"(module (import "other" "input" (func (param i64))))"#, .instantiate),
         (#"(module (memory 1) (func (export "main") (result i32 i32) i32.const 0 i32.const 0))"#, .deserialization),
-        (
-            #"(module (memory 1) (func (export "main") (memory.fill (i32.const 0) (i32.const 0) (i32.const 1))))"#,
-            .deserialization
-        ),
-        (#"(module (table 1 externref))"#, .deserialization),
         (#"(module (func (export "main") (drop (v128.const i32x4 0 0 0 0))))"#, .deserialization),
-        (#"(module (memory 1) (data "passive"))"#, .deserialization),
         (#"(module (table 10001 funcref))"#, .tooManyTableElements),
-        (#"(module (func (export "main") (drop (ref.null func))))"#, .deserialization),
+        ("(module (table 1 funcref) (table 1 funcref))", .tooManyTables),
+        (#"(module (func (export "main") (i32.const 1) (block (param i32) (drop))))"#, .deserialization),
     ])
     func aModuleThatTheProtocolDoesNotTake(_ text: String, _ error: PrepareError) throws {
         #expect(refusal(try WAT.module(text)) == error)
@@ -46,6 +41,17 @@ import Testing
         "(module (global i32 (i32.const 0)) (func (global.set 0 (i32.const 1))))",
         "(module (func (if (result i32) (i32.const 1) (then (i32.const 1))) drop))",
         "(module (func (block (result i32) (br_table 0 1 (i32.const 1) (i32.const 1))) drop))",
+        "(module (func (memory.fill (i32.const 0) (i32.const 0) (i32.const 1))))",
+        "(module (memory 1) (func (memory.init 0 (i32.const 0) (i32.const 0) (i32.const 1))))",
+        "(module (memory 1) (data \"x\") (func (data.drop 1)))",
+        "(module (table 1 externref) (func $f) (elem (i32.const 0) $f))",
+        "(module (table 1 externref) (func (call_indirect (i32.const 0))))",
+        "(module (func $f) (func (drop (ref.func $f))))", "(module (func (drop (ref.is_null (i32.const 1)))))",
+        "(module (func (select (ref.null func) (ref.null func) (i32.const 1)) drop))",
+        "(module (func (table.set 0 (i32.const 0) (ref.null func))))",
+        "(module (table 1 funcref) (func (table.set 0 (i32.const 0) (ref.null extern))))",
+        "(module (func (param externref) (drop (i32.eqz (local.get 0)))))",
+        "(module (table 1 funcref) (elem externref) (func (table.init 0 (i32.const 0) (i32.const 0) (i32.const 0))))",
     ])
     func aModuleThatIsNotValid(_ text: String) throws {
         #expect(refusal(try WAT.module(text, ["--no-check"])) == .deserialization)

@@ -6,12 +6,11 @@ import Testing
 
 @testable import NEARDevnet
 
-/// A contract that Rust has compiled, where `NEAR_CONNECT_RUSTC` names a compiler for `wasm32-unknown-unknown` of the time
-/// before bulk memory was on by default (1.86 at most, as on NEAR itself).
+/// A contract that Rust has compiled, where `NEAR_CONNECT_RUSTC` names a compiler for `wasm32-unknown-unknown`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["NEAR_CONNECT_RUSTC"] != nil))
 struct RustContractTests {
     private func build() throws -> [UInt8] {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "counter.rs")
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Source/counter.rs")
         let binary = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).wasm")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -76,7 +76,8 @@ final class ContractMachine {
         host.gas = gas
         let failure = execute(instance, method, module, host)
         if let memory = instance.findMemory(),
-            instance.clear(memory, initialByteCount: parameters.limits.initialMemoryPages * 65_536)
+            instance.clear(memory, initialByteCount: parameters.limits.initialMemoryPages * 65_536),
+            !module.isForOneCall
         {
             keep(instance, call.code.hash)
         }
@@ -140,6 +141,7 @@ final class ContractMachine {
     private static func trap(_ text: String) -> WasmTrap {
         let traps: [(String, WasmTrap)] = [
             ("Unreachable code", .unreachable), ("Out of bounds memory", .memoryOutOfBounds),
+            ("Out of bounds table", .memoryOutOfBounds), ("table access", .memoryOutOfBounds),
             ("Out of bounds call_indirect", .callIndirectOutOfBounds), ("null table entry", .indirectCallToNull),
             ("signature that does not match", .incorrectCallIndirectSignature),
             ("Division by zero", .illegalArithmetic), ("Integer division", .illegalArithmetic),

@@ -41,6 +41,8 @@ struct MeteredModule: Sendable {
     let originalByteCount: Int
     /// The functions that it exports, by their names.
     let methods: [String: Method]
+    /// Whether an instance is good for one call only: `prepare` doesn't set everything back that the code changes.
+    let isForOneCall: Bool
     /// What is put into the memory before a call.
     let data: [(offset: Int, bytes: ArraySlice<UInt8>)]
     let hasStart: Bool
@@ -69,15 +71,19 @@ struct MeteredModule: Sendable {
         self.methods = methods
         originalByteCount = code.count
         hasStart = module.start != nil
-        data = module.data.map { (Int($0.offset), code[$0.range]) }
+        data = module.data.compactMap { segment in
+            guard case .active(let offset) = segment.mode else { return nil }
+            return (Int(offset), code[segment.range])
+        }
         let memoryByteCount = UInt64(parameters.limits.initialMemoryPages) * 65_536
         trapsAtStart =
-            module.data.contains { UInt64($0.offset) + UInt64($0.range.count) > memoryByteCount }
+            data.contains { UInt64($0.offset) + UInt64($0.bytes.count) > memoryByteCount }
             || module.elements.contains { elements in
-                UInt64(elements.offset) + UInt64(elements.functions.count) > UInt64(module.table?.initial ?? 0)
+                guard case .active(let offset) = elements.mode else { return false }
+                return UInt64(offset) + UInt64(elements.items.count) > UInt64(module.table?.initial ?? 0)
             }
         linkFault = Self.linkFault(of: module)
-        self.code = try MeteredModuleWriter(module, parameters).write()
+        (self.code, isForOneCall) = try MeteredModuleWriter(module, parameters).write()
     }
 
     /// The first of the imports that the host doesn't have, or has with another signature.

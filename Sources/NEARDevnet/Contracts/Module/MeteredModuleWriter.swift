@@ -5,7 +5,8 @@ import NEARPrimitives
 /// Writes a checked module again, with metering and the functions that lead to the host.
 struct MeteredModuleWriter {
     private let module: WasmModule
-    private let limits: ContractLimits
+    private let parameters: ContractParameters
+    private var limits: ContractLimits { parameters.limits }
     private let layout: WasmLayout
     /// The types that metering needs, behind those of the module.
     private let addedTypes: [WasmFunctionType]
@@ -15,21 +16,25 @@ struct MeteredModuleWriter {
     private static let half = WasmFunctionType(result: .i32)
     private static let prepare = WasmFunctionType([.f64])
     private static let gas = WasmFunctionType(result: .f64)
-    private static let grow = WasmFunctionType([.i32], result: .i32)
+    private static let unary = WasmFunctionType([.i32], result: .i32)
 
     init(_ module: WasmModule, _ parameters: ContractParameters) {
         self.module = module
-        limits = parameters.limits
+        self.parameters = parameters
         layout = WasmLayout(
             functionShift: MeteredModule.Import.allCases.count, gasGlobal: module.globals.count,
             stackGlobal: module.globals.count + 1,
             growFunction: MeteredModule.Import.allCases.count + module.functionCount + 3,
+            linearChargeFunction: MeteredModule.Import.allCases.count + module.functionCount + 4,
             operatorCost: Int64(parameters.regularOperatorCost))
-        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas, Self.grow]
+        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas, Self.unary]
     }
 
-    func write() throws(PrepareError) -> [UInt8] {
-        let code = try writeCode()
+    /// Writes the module.
+    ///
+    /// - Returns: The module, and whether its code changes more of an instance than is set back before a call.
+    func write() throws(PrepareError) -> (bytes: [UInt8], changesInstance: Bool) {
+        let (code, changesInstance) = try writeCode()
         var writer = WasmWriter()
         writer.append([0x00, 0x61, 0x73, 0x6D, 0x01, 0x00, 0x00, 0x00])
         writer.section(.type) { writer in
@@ -46,20 +51,26 @@ struct MeteredModuleWriter {
             }
         }
         writer.section(.function) { writer in
-            writer.u32(module.functionCount + 4)
+            writer.u32(module.functionCount + Self.addedFunctionCount)
             for entry in module.imports { writer.u32(entry.type) }
             for type in module.functions { writer.u32(type) }
             writer.u32(typeIndex(Self.prepare))
             writer.u32(typeIndex(Self.gas))
             writer.u32(typeIndex(Self.half))
-            writer.u32(typeIndex(Self.grow))
+            writer.u32(typeIndex(Self.unary))
+            writer.u32(typeIndex(Self.unary))
         }
         writeState(to: &writer)
         writer.section(.export) { writeExports(to: &$0) }
         if !module.elements.isEmpty { writer.section(.element) { writeElements(to: &$0) } }
+        if module.dataCount != nil { writer.section(.dataCount) { $0.u32(module.data.count) } }
         writer.append(code)
-        return writer.bytes
+        if module.dataCount != nil { writer.section(.data) { writeData(to: &$0) } }
+        return (writer.bytes, changesInstance)
     }
+
+    /// `prepare`, `gas`, `stack`, and what stands for operators.
+    private static let addedFunctionCount = 5
 
     private static func type(of entry: MeteredModule.Import) -> WasmFunctionType {
         switch entry {
@@ -77,9 +88,9 @@ struct MeteredModuleWriter {
     private func writeState(to writer: inout WasmWriter) {
         if let table = module.table {
             writer.section(.table) { writer in
-                writer.append([1, 0x70, table.maximum == nil ? 0 : 1])
+                writer.append([1, table.type.rawValue, 1])
                 writer.u32(table.initial)
-                if let maximum = table.maximum { writer.u32(maximum) }
+                writer.u32(min(table.maximum ?? .max, limits.maxTableElements))
             }
         }
         writer.section(.memory) { writer in
@@ -91,7 +102,8 @@ struct MeteredModuleWriter {
             writer.u32(module.globals.count + 2)
             for global in module.globals {
                 writer.append([global.type.rawValue, global.isMutable ? 1 : 0])
-                writer.append(module.bytes[global.initializer])
+                write(global.initializer, to: &writer)
+                writer.byte(WasmOpcode.end)
             }
             writer.append([WasmValueType.i64.rawValue, 1, WasmOpcode.i64Const, 0, WasmOpcode.end])
             writer.append([WasmValueType.i32.rawValue, 1, WasmOpcode.i32Const, 0, WasmOpcode.end])
@@ -115,25 +127,62 @@ struct MeteredModuleWriter {
         writer.export(MeteredModule.Export.memory, 2, 0)
     }
 
-    private func writeElements(to writer: inout WasmWriter) {
-        writer.u32(module.elements.count)
-        for elements in module.elements {
-            writer.append([0, WasmOpcode.i32Const])
-            writer.s64(Int64(Int32(bitPattern: elements.offset)))
-            writer.byte(WasmOpcode.end)
-            writer.u32(elements.functions.count)
-            for index in elements.functions { writer.u32(Int(index) + layout.functionShift) }
+    /// Writes a constant without its `end`.
+    private func write(_ constant: WasmConstant, to writer: inout WasmWriter) {
+        switch constant {
+        case .copied(let range):
+            writer.append(module.bytes[range])
+        case .function(let index):
+            writer.byte(WasmOpcode.refFunc)
+            writer.u32(Int(index) + layout.functionShift)
+        case .null(let type):
+            writer.append([WasmOpcode.refNull, type.rawValue])
         }
     }
 
-    private func writeCode() throws(PrepareError) -> [UInt8] {
+    private func writeElements(to writer: inout WasmWriter) {
+        writer.u32(module.elements.count)
+        for elements in module.elements {
+            // All as expressions, with the type named.
+            switch elements.mode {
+            case .active(let offset):
+                writer.append([6, 0, WasmOpcode.i32Const])
+                writer.s64(Int64(Int32(bitPattern: offset)))
+                writer.byte(WasmOpcode.end)
+            case .passive: writer.byte(5)
+            case .declarative: writer.byte(7)
+            }
+            writer.byte(elements.type.rawValue)
+            writer.u32(elements.items.count)
+            for item in elements.items {
+                write(item, to: &writer)
+                writer.byte(WasmOpcode.end)
+            }
+        }
+    }
+
+    /// Writes the data that code can name. What goes into the memory at first isn't there any more then, as the
+    /// specification has it; the engine puts it there.
+    private func writeData(to writer: inout WasmWriter) {
+        writer.u32(module.data.count)
+        for segment in module.data {
+            let range = segment.mode == .passive ? segment.range : 0..<0
+            writer.byte(1)
+            writer.u32(range.count)
+            writer.append(module.bytes[range])
+        }
+    }
+
+    private func writeCode() throws(PrepareError) -> (section: [UInt8], changesInstance: Bool) {
         var content = WasmWriter()
-        content.u32(module.functionCount + 4)
+        content.u32(module.functionCount + Self.addedFunctionCount)
+        var changesInstance = false
         for entry in module.imports { writeImport(entry, to: &content) }
         var localsLeft = limits.maxLocals
         for index in module.functions.indices {
             var body = try WasmFunctionBody(module, index, layout: layout, localsLeft: &localsLeft)
             try body.rewrite(to: &content)
+            if body.changesInstance { changesInstance = true }
         }
         content.block { writePrepare(to: &$0) }
         content.block { writer in
@@ -147,9 +196,10 @@ struct MeteredModuleWriter {
             writer.byte(WasmOpcode.end)
         }
         content.block { writeGrow(to: &$0) }
+        content.block { writeLinearCharge(to: &$0) }
         var section = WasmWriter()
         section.section(.code) { $0.append(content.bytes) }
-        return section.bytes
+        return (section.bytes, changesInstance)
     }
 
     /// The function that stands for an import.
@@ -231,6 +281,18 @@ struct MeteredModuleWriter {
         writer.append([WasmOpcode.localGet, 0, WasmOpcode.memoryGrow, 0, WasmOpcode.end])
     }
 
+    /// Charges for an operator whose last operand says how much it moves.
+    private func writeLinearCharge(to writer: inout WasmWriter) {
+        writer.byte(0)
+        writer.global(WasmOpcode.globalGet, layout.gasGlobal)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.i64ExtendI32U, WasmOpcode.i64Const])
+        writer.s64(Int64(parameters.linearOperatorUnit))
+        writer.append([WasmOpcode.i64Mul, WasmOpcode.i64Sub])
+        writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+        writer.charge(Int64(parameters.linearOperatorBase), layout)
+        writer.append([WasmOpcode.localGet, 0, WasmOpcode.end])
+    }
+
     /// The function that sets gas, stack and the module's globals to what they are before a call.
     private func writePrepare(to writer: inout WasmWriter) {
         writer.byte(0)
@@ -240,8 +302,7 @@ struct MeteredModuleWriter {
         writer.s64(Int64(limits.maxStackHeight))
         writer.global(WasmOpcode.globalSet, layout.stackGlobal)
         for (index, global) in module.globals.enumerated() where global.isMutable {
-            // The expression without its `end`.
-            writer.append(module.bytes[global.initializer].dropLast())
+            write(global.initializer, to: &writer)
             writer.global(WasmOpcode.globalSet, index)
         }
         writer.byte(WasmOpcode.end)

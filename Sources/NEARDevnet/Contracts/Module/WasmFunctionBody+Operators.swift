@@ -22,6 +22,12 @@ extension WasmFunctionBody {
                 writer.byte(WasmOpcode.call)
                 writer.u32(grow)
             }
+        case WasmOpcode.prefix:
+            try prefixed(from: start)
+        case WasmOpcode.typedSelect, WasmOpcode.tableGet, WasmOpcode.tableSet, WasmOpcode.refNull,
+            WasmOpcode.refIsNull, WasmOpcode.refFunc:
+            count()
+            try reference(opcode, from: start)
         default:
             count()
             try plain(opcode)
@@ -127,7 +133,8 @@ extension WasmFunctionBody {
                 writer.u32(shifted)
             }
         } else {
-            guard index < module.types.count, module.table != nil, try reader.byte() == 0 else {
+            // The table's number may be written longer than it has to be, as linkers do that fill it in later.
+            guard index < module.types.count, module.table?.type == .funcref, try reader.u32() == 0 else {
                 throw .deserialization
             }
             try pop(.i32)
@@ -154,7 +161,9 @@ extension WasmFunctionBody {
             try pop(.i32)
             let second = try pop()
             let first = try pop()
-            guard first == nil || second == nil || first == second else { throw .deserialization }
+            guard first == nil || second == nil || first == second, (first ?? second)?.isReference != true else {
+                throw .deserialization
+            }
             push(first ?? second)
         case WasmOpcode.localGet, WasmOpcode.localSet, WasmOpcode.localTee:
             let index = try reader.u32()
@@ -186,10 +195,6 @@ extension WasmFunctionBody {
         case WasmOpcode.f64Const:
             _ = try reader.range(8)
             push(.f64)
-        case WasmOpcode.saturatingPrefix:
-            guard let conversion = WasmOperators.saturating(try reader.u32()) else { throw .deserialization }
-            try pop(conversion.parameter)
-            push(conversion.result)
         default:
             guard let operation = WasmOperators.numeric(opcode) else { throw .deserialization }
             for _ in 0..<operation.count { try pop(operation.parameter) }

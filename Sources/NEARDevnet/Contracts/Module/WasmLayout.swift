@@ -10,6 +10,8 @@ struct WasmLayout: Sendable {
     let stackGlobal: Int
     /// The function that stands for `memory.grow`.
     let growFunction: Int
+    /// The function that charges for what takes longer the greater its last operand is, and gives that back.
+    let linearChargeFunction: Int
     /// Gas of one operator.
     let operatorCost: Int64
 }

@@ -9,7 +9,7 @@ extension WasmModule {
     mutating func parse(_ limits: ContractLimits) throws(PrepareError) {
         guard bytes.starts(with: Self.header) else { throw .deserialization }
         var reader = WasmReader(bytes, Self.header.count..<bytes.count)
-        var last: UInt8 = 0
+        var last = 0
         while !reader.isAtEnd {
             guard let section = WasmSection(rawValue: try reader.byte()) else { throw .deserialization }
             let range = try reader.range(reader.u32())
@@ -18,12 +18,14 @@ extension WasmModule {
                 _ = try content.name()
                 continue
             }
-            guard section.rawValue > last else { throw .deserialization }
-            last = section.rawValue
+            guard section.order > last else { throw .deserialization }
+            last = section.order
             try parse(section, &content, limits)
             guard content.isAtEnd else { throw .deserialization }
         }
-        guard functions.count == bodies.count else { throw .deserialization }
+        guard functions.count == bodies.count, dataCount ?? UInt32(data.count) == UInt32(data.count) else {
+            throw .deserialization
+        }
     }
 
     private mutating func parse(
@@ -42,11 +44,18 @@ extension WasmModule {
         case .element: try parseElements(&reader)
         case .code: try parseBodies(&reader, limits)
         case .data: try parseData(&reader)
+        case .dataCount: dataCount = try reader.u32()
         }
     }
 
     static func valueType(_ byte: UInt8) throws(PrepareError) -> WasmValueType {
         guard let type = WasmValueType(rawValue: byte) else { throw .deserialization }
+        return type
+    }
+
+    static func referenceType(_ byte: UInt8) throws(PrepareError) -> WasmValueType {
+        let type = try valueType(byte)
+        guard type.isReference else { throw .deserialization }
         return type
     }
 
@@ -79,7 +88,7 @@ extension WasmModule {
                 guard type < types.count else { throw .deserialization }
                 imports.append(WasmImport(name: name, type: type))
             case 1:
-                guard try reader.byte() == 0x70 else { throw .deserialization }
+                _ = try Self.referenceType(reader.byte())
                 _ = try Self.limits(&reader)
             case 2:
                 _ = try Self.memoryLimits(&reader)
@@ -110,12 +119,12 @@ extension WasmModule {
         _ reader: inout WasmReader, _ limits: ContractLimits
     ) throws(PrepareError) {
         let count = try reader.u32()
-        guard count <= 1 else { throw .deserialization }
+        guard count <= 1 else { throw .tooManyTables }
         guard count == 1 else { return }
-        guard try reader.byte() == 0x70 else { throw .deserialization }
-        let table = try Self.limits(&reader)
-        guard table.initial <= limits.maxTableElements else { throw .tooManyTableElements }
-        self.table = table
+        let type = try Self.referenceType(reader.byte())
+        let (initial, maximum) = try Self.limits(&reader)
+        guard initial <= limits.maxTableElements else { throw .tooManyTableElements }
+        table = WasmTable(type: type, initial: initial, maximum: maximum)
     }
 
     private mutating func parseMemories(_ reader: inout WasmReader) throws(PrepareError) {
@@ -149,24 +158,8 @@ extension WasmModule {
             let type = try Self.valueType(reader.byte())
             let mutability = try reader.byte()
             guard mutability <= 1 else { throw .deserialization }
-            let start = reader.offset
-            try Self.skipConstant(type, &reader)
-            globals.append(
-                WasmGlobal(type: type, isMutable: mutability == 1, initializer: start..<reader.offset))
+            let initializer = try constant(type, &reader)
+            globals.append(WasmGlobal(type: type, isMutable: mutability == 1, initializer: initializer))
         }
-    }
-
-    /// A constant expression. There are no imported globals, so that only constants are left.
-    private static func skipConstant(
-        _ type: WasmValueType, _ reader: inout WasmReader
-    ) throws(PrepareError) {
-        switch (try reader.byte(), type) {
-        case (0x41, .i32): _ = try reader.s32()
-        case (0x42, .i64): _ = try reader.s64()
-        case (0x43, .f32): _ = try reader.range(4)
-        case (0x44, .f64): _ = try reader.range(8)
-        default: throw .deserialization
-        }
-        guard try reader.byte() == 0x0B else { throw .deserialization }
     }
 }

@@ -4,16 +4,16 @@ import NEARPrimitives
 
 /// A module's parts, read and checked but for the bodies of its functions.
 ///
-/// What is accepted is what protocol version 83 accepts: WebAssembly 1.0 with sign extension and saturating conversions,
-/// without bulk memory, reference types, several results or several memories.
+/// What is accepted is what NEAR accepts: WebAssembly 1.0 with sign extension, saturating conversions, bulk memory and
+/// reference types, without several results, several memories or vectors. The last two are those of protocol version 84,
+/// which Rust's compilers write since 1.87; version 83 takes modules without them only.
 struct WasmModule: Sendable {
     let bytes: [UInt8]
     var types: [WasmFunctionType] = []
     var imports: [WasmImport] = []
     /// The type of each function that has a body.
     var functions: [Int] = []
-    /// The table's first and greatest number of elements.
-    var table: (initial: UInt32, maximum: UInt32?)?
+    var table: WasmTable?
     var hasMemory = false
     var globals: [WasmGlobal] = []
     var exports: [WasmExport] = []
@@ -22,6 +22,10 @@ struct WasmModule: Sendable {
     /// Where the body of each function is.
     var bodies: [Range<Int>] = []
     var data: [WasmData] = []
+    /// The number of data segments, where the module says it before its code.
+    var dataCount: UInt32?
+    /// Functions that code may make references to: they are named outside of it.
+    var referencedFunctions: Set<UInt32> = []
 
     /// Reads a module.
     ///

@@ -17,11 +17,14 @@ enum WasmOpcode {
     static let callIndirect: UInt8 = 0x11
     static let drop: UInt8 = 0x1A
     static let select: UInt8 = 0x1B
+    static let typedSelect: UInt8 = 0x1C
     static let localGet: UInt8 = 0x20
     static let localSet: UInt8 = 0x21
     static let localTee: UInt8 = 0x22
     static let globalGet: UInt8 = 0x23
     static let globalSet: UInt8 = 0x24
+    static let tableGet: UInt8 = 0x25
+    static let tableSet: UInt8 = 0x26
     static let memorySize: UInt8 = 0x3F
     static let memoryGrow: UInt8 = 0x40
     static let i32Const: UInt8 = 0x41
@@ -45,6 +48,10 @@ enum WasmOpcode {
     static let i64ExtendI32U: UInt8 = 0xAD
     static let i64TruncF64S: UInt8 = 0xB0
     static let f64ConvertI64S: UInt8 = 0xB9
-    static let saturatingPrefix: UInt8 = 0xFC
+    static let refNull: UInt8 = 0xD0
+    static let refIsNull: UInt8 = 0xD1
+    static let refFunc: UInt8 = 0xD2
+    /// In front of saturating conversions, and of what moves many bytes or elements.
+    static let prefix: UInt8 = 0xFC
     static let emptyBlockType: UInt8 = 0x40
 }

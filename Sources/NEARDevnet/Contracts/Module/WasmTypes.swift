@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A number type of WebAssembly.
+/// A type of WebAssembly: of numbers, or of references.
 enum WasmValueType: UInt8, Sendable, Hashable {
     case i32 = 0x7F
     case i64 = 0x7E
     case f32 = 0x7D
     case f64 = 0x7C
+    case funcref = 0x70
+    case externref = 0x6F
+
+    /// Whether values are references, to functions or to what the host gives.
+    var isReference: Bool { self == .funcref || self == .externref }
 
     /// Bytes that a value takes on the stack, as nearcore counts them.
     var byteCount: Int {
         switch self {
         case .i32, .f32: 4
-        case .i64, .f64: 8
+        case .i64, .f64, .funcref, .externref: 8
         }
     }
 
@@ -22,6 +27,8 @@ enum WasmValueType: UInt8, Sendable, Hashable {
         case .i64: "I64"
         case .f32: "F32"
         case .f64: "F64"
+        case .funcref: "FuncRef"
+        case .externref: "ExternRef"
         }
     }
 }
@@ -57,13 +64,41 @@ enum WasmSection: UInt8, Sendable {
     case element = 9
     case code = 10
     case data = 11
+    case dataCount = 12
+
+    /// The place among the sections: the number of data segments comes before the code.
+    var order: Int {
+        switch self {
+        case .code: 11
+        case .data: 12
+        case .dataCount: 10
+        default: Int(rawValue)
+        }
+    }
 }
 
-/// A global variable and the bytes of the expression that it begins with, which ends with `end`.
+/// What a global variable or an element begins with.
+enum WasmConstant: Sendable, Hashable {
+    /// An operator as it is in the module, without `end`.
+    case copied(Range<Int>)
+    /// A reference to a function.
+    case function(UInt32)
+    /// A reference to nothing, of a type.
+    case null(WasmValueType)
+}
+
+/// A table: what is in it, and its first and greatest number of elements.
+struct WasmTable: Sendable {
+    let type: WasmValueType
+    let initial: UInt32
+    let maximum: UInt32?
+}
+
+/// A global variable.
 struct WasmGlobal: Sendable {
     let type: WasmValueType
     let isMutable: Bool
-    let initializer: Range<Int>
+    let initializer: WasmConstant
 }
 
 /// A function that the module wants from its host.
@@ -81,14 +116,25 @@ struct WasmExport: Sendable {
     static let function: UInt8 = 0
 }
 
-/// Functions that go into the table when the module starts.
+/// References for the table.
 struct WasmElements: Sendable {
-    let offset: UInt32
-    let functions: [UInt32]
+    let type: WasmValueType
+    let mode: WasmSegmentMode
+    let items: [WasmConstant]
 }
 
-/// Bytes that go into the memory when the module starts.
+/// Bytes for the memory.
 struct WasmData: Sendable {
-    let offset: UInt32
+    let mode: WasmSegmentMode
     let range: Range<Int>
+}
+
+/// When a segment is put to its place.
+enum WasmSegmentMode: Sendable, Hashable {
+    /// When the module starts.
+    case active(offset: UInt32)
+    /// When an operator says so.
+    case passive
+    /// Never: it only names functions that references are made to.
+    case declarative
 }
