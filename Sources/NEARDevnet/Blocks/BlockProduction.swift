@@ -59,7 +59,8 @@ struct BlockProduction {
         let charged = try candidates.compactMap { try charge($0) }
         let header = try makeHeader(epoch, charged.map(\.transaction))
         let context = BlockContext(
-            height: height, hash: header.makeHash(), epochHeight: epoch.height, timestamp: header.timestamp,
+            chainId: settings.chainId, height: height, hash: header.makeHash(), epochHeight: epoch.height,
+            timestamp: header.timestamp,
             randomValue: header.randomValue, validatorId: settings.validatorId)
         for entry in charged {
             outcomes.append(outcome(of: entry, in: context))

@@ -34,6 +34,8 @@ struct ContractLimits: Sendable, Hashable {
     let yieldTimeoutInBlocks: UInt64
     /// Bytes that a yielded promise can be resumed with.
     let maxYieldPayload: UInt64
+    /// Bytes of the state that a call may make part of its proof.
+    let maxRecordedStorage: Int
 
     /// The limits of protocol version 83.
     static let version83 = ContractLimits(
@@ -41,5 +43,5 @@ struct ContractLimits: Sendable, Hashable {
         initialMemoryPages: 1_024, maxMemoryPages: 2_048, registersMemoryLimit: 1_073_741_824,
         maxRegisterSize: 104_857_600, maxRegisters: 100, maxLogs: 100, maxTotalLogLength: 16_384, maxPromises: 1_024,
         maxFunctions: 10_000, maxLocals: 1_000_000, maxTableElements: 10_000, yieldTimeoutInBlocks: 200,
-        maxYieldPayload: 1_024)
+        maxYieldPayload: 1_024, maxRecordedStorage: 4_000_000)
 }

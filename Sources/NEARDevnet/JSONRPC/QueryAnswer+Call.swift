@@ -17,7 +17,8 @@ extension QueryAnswer {
             code: code, accountId: id, predecessorId: id, signerId: id, signerPublicKey: .none, refundTo: id,
             gasPrice: settings.parameters.gasPrice, action: action, actionHash: block.hash, account: record,
             block: BlockContext(
-                height: block.height, hash: block.hash, epochHeight: header.epoch.height, timestamp: header.timestamp,
+                chainId: settings.chainId, height: block.height, hash: block.hash, epochHeight: header.epoch.height,
+                timestamp: header.timestamp,
                 randomValue: header.randomValue, validatorId: settings.validatorId),
             promiseResults: [], outputDataReceivers: [], isView: true,
             validator: state.validator(settings.validatorId))

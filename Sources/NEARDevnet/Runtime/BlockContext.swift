@@ -4,6 +4,7 @@ import NEARPrimitives
 
 /// What executing a receipt needs to know of the block it is in.
 struct BlockContext: Sendable {
+    let chainId: String
     let height: UInt64
     let hash: CryptoHash
     let epochHeight: UInt64

@@ -127,6 +127,36 @@ import Testing
         for _ in 0..<3 { #expect(try local.call("bob.root", "main").failure == nil) }
     }
 
+    /// What a call reads of what was there before it is bounded, all values together; what it writes itself isn't counted.
+    @Test func storageThatIsReadIsBounded() throws {
+        let text = """
+            (module
+              (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+              (import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
+              (memory 1)
+              (func $store (param i64 i64)
+                (i64.store (i32.const 0) (local.get 0))
+                (drop (call $write (i64.const 8) (i64.const 0) (local.get 1) (i64.const 16) (i64.const 0))))
+              (func $load (param i64)
+                (i64.store (i32.const 0) (local.get 0))
+                (drop (call $read (i64.const 8) (i64.const 0) (i64.const 0))))
+              (func (export "fill")
+                (call $store (i64.const 1) (i64.const 2000000)) (call $store (i64.const 2) (i64.const 1999000))
+                (call $store (i64.const 3) (i64.const 1000)))
+              (func (export "most")
+                (call $load (i64.const 1)) (call $load (i64.const 2)) (call $load (i64.const 2))
+                (call $store (i64.const 4) (i64.const 1000000)) (call $load (i64.const 4)))
+              (func (export "more") (call $load (i64.const 1)) (call $load (i64.const 2)) (call $load (i64.const 3))))
+            """
+        var local = try LocalChain()
+        try local.deploy(WAT.module(text), to: "bob.root")
+        #expect(try local.call("bob.root", "fill", gas: .tera(500)).failure == nil)
+        #expect(try local.call("bob.root", "most", gas: .tera(500)).failure == nil)
+        #expect(
+            try local.call("bob.root", "more", gas: .tera(500)).executionError
+                == "Size of the recorded trie storage proof has exceeded the allowed limit (4.0 MB)")
+    }
+
     @Test func logsHaveLimits() async throws {
         let flood = """
             (module (import "env" "log_utf8" (func $log (param i64 i64))) (memory 1)

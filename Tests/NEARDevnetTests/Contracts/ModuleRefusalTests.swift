@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import NEARPrimitives
 import Testing
 
@@ -80,10 +81,32 @@ import Testing
     /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
     /// JavaScriptCore too, which would say otherwise.
     @Test func tenThousandBrokenModules() async throws {
+        let before = try residentByteCount()
         let (taken, refusals) = try await onThread { try breakModules() }
         #expect(taken > 0)
         #expect(refusals.isEmpty, "JavaScriptCore refused what was taken")
+        #expect(try residentByteCount() - before < 1_000_000_000)
     }
+
+    /// Every kind of section, and operators that few modules have.
+    private static let everything = """
+        (module (type $t (func (result i32))) (import "env" "input" (func $input (param i64))) (memory 1)
+          (table 4 funcref) (global $g (mut i64) (i64.const 5)) (global $f funcref (ref.func $one)) (start $begin)
+          (elem (i32.const 0) $one) (elem $passive funcref (ref.func $one) (ref.null func)) (data (i32.const 3) "abc")
+          (data $d "xyz") (func $one (type $t) (i32.const 1)) (func $begin (global.set $g (i64.const 7)))
+          (func (export "add_message") (local externref f32)
+            (memory.init $d (i32.const 0) (i32.const 0) (i32.const 3)) (data.drop $d)
+            (table.init $passive (i32.const 1) (i32.const 0) (i32.const 2)) (elem.drop $passive)
+            (table.set 0 (i32.const 3) (table.get 0 (i32.const 1)))
+            (drop (table.grow 0 (ref.null func) (i32.const 2)))
+            (table.fill 0 (i32.const 2) (global.get $f) (i32.const 1))
+            (drop (call_indirect (type $t) (i32.const 0)))
+            (drop (i64.extend8_s (global.get $g))) (drop (i32.trunc_sat_f32_s (local.get 1)))
+            (block (br_table 0 0 0 (memory.size))) (drop (memory.grow (i32.const 1)))
+            (drop (select (result externref) (local.get 0) (ref.null extern) (ref.is_null (local.get 0))))
+            (memory.copy (i32.const 8) (i32.const 0) (i32.const 8))
+            (memory.fill (i32.const 9) (i32.const 1) (i32.const 4))))
+        """
 
     private func breakModules() throws -> (taken: Int, refusals: [CompilationError]) {
         var refusals: [CompilationError] = []
@@ -91,6 +114,10 @@ import Testing
         let samples = [
             try SampleContract.guestBook.code(),
             try SampleContract.fungibleToken(owner: AccountId("a.near"), totalSupply: "1").code(),
+            try CContract.build(
+                CContract.root.appending(path: "Tests/NEARDevnetTests/Contracts/Source/sdk_patterns.c"),
+                processor: "generic", ["-Os", "-Wl,--strip-all"]),
+            try WAT.module(Self.everything),
         ]
         var taken = 0
         var local = try LocalChain()
@@ -100,11 +127,19 @@ import Testing
                 code = (0..<Int.random(in: 0...600, using: &random)).map { _ in .random(in: 0...255, using: &random) }
                 if round % 8 == 0 { code = [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0] + code }
             } else {
-                code = samples[round % 2]
+                code = samples[(round / 4) % samples.count]
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
                     code[Int.random(in: code.indices, using: &random)] = .random(in: 0...255, using: &random)
                 }
                 if round % 16 == 1 { code.removeLast(Int.random(in: 1..<code.count, using: &random)) }
+                if round % 16 == 2 {
+                    // A piece of a module in the middle of another.
+                    let other = samples[Int.random(in: samples.indices, using: &random)]
+                    let start = Int.random(in: other.indices, using: &random)
+                    code.insert(
+                        contentsOf: other[start..<min(start + 40, other.count)],
+                        at: Int.random(in: code.indices, using: &random))
+                }
             }
             guard refusal(code) == nil else { continue }
             taken += 1

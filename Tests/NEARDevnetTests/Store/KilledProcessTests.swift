@@ -2,7 +2,6 @@
 
 import Foundation
 import FoundationNetworking
-import Glibc
 import NEARPrimitives
 import Testing
 
@@ -16,7 +15,7 @@ import Testing
             var sent: UInt64 = 0
             var answered: [CryptoHash] = []
             for round in 0..<8 {
-                let program = try await Program(state: folder)
+                let program = try await DevnetProgram(state: folder)
                 // Some moment after so many answers, however long they take: mostly in the middle of the next one.
                 let goal = round == 0 ? 0 : Int.random(in: 3...20, using: &random)
                 let (reached, signal) = AsyncStream.makeStream(of: Void.self)
@@ -68,55 +67,5 @@ import Testing
         } catch is URLError {
             return answered
         }
-    }
-}
-
-/// The program, running a devnet.
-private struct Program {
-    let url: URL
-    private let process: Process
-
-    /// Starts the program and waits until it says where it is.
-    init(state: URL) async throws {
-        let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let process = Process()
-        process.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "near-connect")
-        process.arguments = ["devnet", "--state", state.path]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
-        url = try await Self.address(output.fileHandleForReading)
-    }
-
-    func kill(once reached: AsyncStream<Void>, after delay: Duration) async throws {
-        for await _ in reached {}
-        try await Task.sleep(for: delay)
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    private static func address(_ output: FileHandle) async throws -> URL {
-        let bytes = AsyncStream<Data> { continuation in
-            output.readabilityHandler = { handle in
-                let data = handle.availableData
-                if data.isEmpty { continuation.finish() } else { continuation.yield(data) }
-            }
-        }
-        defer { output.readabilityHandler = nil }
-        var text = ""
-        for await data in bytes {
-            text += String(decoding: data, as: UTF8.self)
-            for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            where line.hasPrefix("RPC") {
-                return try #require(URL(string: line.dropFirst(3).trimmingCharacters(in: .whitespaces)))
-            }
-        }
-        throw NoAddress(text: text)
-    }
-
-    struct NoAddress: Error {
-        let text: String
     }
 }

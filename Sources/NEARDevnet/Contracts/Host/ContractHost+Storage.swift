@@ -2,7 +2,10 @@
 
 import NEARPrimitives
 
-/// The contract's storage. There is no trie here, so that nothing is charged for touching its nodes.
+/// The contract's storage.
+///
+/// There is no trie here: what nearcore charges for each node on the way to a key that is written or removed isn't charged, as
+/// it depends on every other key of a shard. Reading is free of that charge there too, by flat storage.
 extension ContractHost {
     private var nativeLimits: ProtocolLimits { parameters.native.limits }
 
@@ -40,6 +43,7 @@ extension ContractHost {
         try gas.pay(.storageWriteValueByte, per: value.count)
         let old = update.state.value(call.accountId, key: key)
         if let old { try gas.pay(.storageWriteEvictedByte, per: old.count) }
+        try record(key)
         update.setValue(call.accountId, key: key, value)
         guard let old else {
             let record = value.count + key.count + Int(parameters.native.extraBytesPerRecord)
@@ -62,6 +66,7 @@ extension ContractHost {
             try gas.pay(.storageLargeReadOverheadBase)
             try gas.pay(.storageLargeReadOverheadByte, per: value.count)
         }
+        try record(key)
         try setRegister(register, value)
         return 1
     }
@@ -74,6 +79,7 @@ extension ContractHost {
         try gas.pay(.storageRemoveKeyByte, per: key.count)
         guard let value = update.state.value(call.accountId, key: key) else { return 0 }
         try gas.pay(.storageRemoveRetValueByte, per: value.count)
+        try record(key)
         update.removeValue(call.accountId, key: key)
         let record = value.count + key.count + Int(parameters.native.extraBytesPerRecord)
         try changeUsage(adding: 0, removing: record)

@@ -16,6 +16,11 @@ final class ContractHost {
     /// The contract's account: its balance falls with what promises carry.
     var account: AccountRecord
 
+    /// The keys whose values the call has read from what was there before it, and the bytes of those.
+    private var recordedKeys: Set<[UInt8]> = []
+    private var recordedByteCount = 0
+    private let stateBefore: LedgerState
+
     var registers: [UInt64: [UInt8]] = [:]
     var registersByteCount: UInt64 = 0
     var logs: [String] = []
@@ -35,6 +40,7 @@ final class ContractHost {
         self.call = call
         self.parameters = parameters
         self.update = update
+        stateBefore = update.state
         self.memory = memory
         account = call.account
         gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
@@ -43,6 +49,17 @@ final class ContractHost {
     /// Refuses what a view call may not do.
     func refuseInView(_ function: String) throws(HostFault) {
         if call.isView { throw .prohibitedInView(function) }
+    }
+
+    /// Notes that a value was read, for the limit of what a call may record. nearcore counts the trie's nodes as well; here
+    /// are none. What the call itself has written isn't recorded, and queries record nothing.
+    func record(_ key: [UInt8]) throws(HostFault) {
+        guard !call.isView, !recordedKeys.contains(key), let value = stateBefore.value(call.accountId, key: key) else {
+            return
+        }
+        recordedKeys.insert(key)
+        recordedByteCount += key.count + value.count
+        guard recordedByteCount <= parameters.limits.maxRecordedStorage else { throw .recordedStorageExceeded }
     }
 
     /// Bytes of memory, paid for.

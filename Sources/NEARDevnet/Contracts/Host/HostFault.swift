@@ -35,6 +35,10 @@ struct HostFault: Error, Sendable, Hashable {
     static let contractCodeHashMalformed = HostFault(
         "contract code hash is malformed", "ContractCodeHashMalformed")
 
+    static let recordedStorageExceeded = HostFault(
+        "Size of the recorded trie storage proof has exceeded the allowed limit (4.0 MB)",
+        "RecordedStorageExceeded { limit: 4.0 MB }")
+
     static func guestPanic(_ message: String) -> HostFault {
         HostFault("Smart contract panicked: \(message)", "GuestPanic { panic_msg: \(message.rustDebugText) }")
     }

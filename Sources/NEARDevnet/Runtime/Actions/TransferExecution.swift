@@ -40,9 +40,12 @@ extension ReceiptRun {
                 amount: deposit,
                 storageUsage: parameters.bytesPerAccount + parameters.storageUsage(of: accessKey, publicKey))
             update.setAccessKey(accountId, publicKey, accessKey)
-        case .ethImplicit, .nearDeterministic, .named, .universal:
-            // nearcore gives an Ethereum account its wallet contract here. There is no engine to run it yet, so the
-            // account holds tokens and nothing else.
+        case .ethImplicit:
+            let contract = AccountContract.global(WalletContract.hash(chainId: block.chainId))
+            account = AccountRecord(
+                amount: deposit, contract: contract,
+                storageUsage: parameters.bytesPerAccount + contract.identifierStorageUsage)
+        case .nearDeterministic, .named, .universal:
             account = AccountRecord(amount: deposit, storageUsage: parameters.bytesPerAccount)
         }
     }
