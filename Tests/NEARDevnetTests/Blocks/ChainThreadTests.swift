@@ -42,7 +42,8 @@ import Testing
                             try await Task.sleep(for: .milliseconds(1))
                             answers += 1
                         }
-                        #expect(answers == 10, "the contracts were over, or nothing else could run")
+                        // How many there are until the contracts are over depends on what else the machine does.
+                        #expect(answers >= 2, "nobody was answered while the contracts ran")
                         try await group.waitForAll()
                     }
                 }

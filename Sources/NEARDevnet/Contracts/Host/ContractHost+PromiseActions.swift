@@ -39,11 +39,13 @@ extension ContractHost {
         return name
     }
 
-    /// A public key in Borsh. That it is none is said only where it is used, as nearcore does.
+    /// A public key in Borsh, of a kind that the protocol version knows. That it is none is said only where it is used, as
+    /// nearcore does.
     private func publicKey(_ slice: Slice) throws(HostFault) -> PublicKey? {
         let bytes = try bytes(slice.pointer, slice.count)
         do {
-            return try PublicKey(borsh: bytes)
+            let key = try PublicKey(borsh: bytes)
+            return key.keyType == .mldsa65 ? nil : key
         } catch {
             return nil
         }
