@@ -65,6 +65,11 @@ package struct SignalEmission {
         Int(g_value_get_enum(value(index)))
     }
 
+    /// The flags parameter at `index`, as its bits.
+    package func flags(_ index: Int) -> UInt32 {
+        g_value_get_flags(value(index))
+    }
+
     /// The signed integer parameter at `index`.
     package func integer(_ index: Int) -> Int {
         Int(g_value_get_int(value(index)))

@@ -17,6 +17,12 @@ public final class WebContext: GObjectOwner {
         case persistent(data: URL, cache: URL)
     }
 
+    /// Called when a page of this context wanted to keep a file, with a check whether a view shows that page. Nothing is kept: WebKit by
+    /// itself would write whatever a page likes into the person's folder, under a name that the page chooses, and ask nobody.
+    public var onRefusedFile: (((WebView) -> Bool) -> Void)?
+
+    private var downloads: SignalConnection?
+
     /// Where this context keeps websites' data.
     public let storage: Storage
 
@@ -49,6 +55,13 @@ public final class WebContext: GObjectOwner {
                 data.appendingPathComponent("cookies.sqlite").path, WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE)
         }
         webkit_web_context_set_sandbox_enabled(cast(), sandbox ? 1 : 0)
+        downloads = connect("download-started") { [weak self] emission in
+            guard let object = emission.object(0) else { return }
+            let download = object.assumingMemoryBound(to: WebKitDownload.self)
+            webkit_download_cancel(download)
+            let asker = webkit_download_get_web_view(download).map { UnsafeMutableRawPointer($0) }
+            self?.onRefusedFile? { $0.pointer == asker }
+        }
     }
 
     /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill themselves. Cookies,

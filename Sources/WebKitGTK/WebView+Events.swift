@@ -27,6 +27,10 @@ extension WebView {
                 guard emission.enumeration(0) == Int(WEBKIT_LOAD_FINISHED.rawValue) else { return }
                 self.delegate?.webViewDidFinishLoading(self)
             },
+            connect("grab-focus") { [weak self] _ in
+                guard let self else { return }
+                self.delegate?.webViewWantsAttention(self)
+            },
             connect("notify::uri") { [weak self] _ in self?.noteUpdate() },
             connect("notify::title") { [weak self] _ in self?.noteUpdate() },
             connect("notify::estimated-load-progress") { [weak self] _ in self?.noteUpdate() },
@@ -92,7 +96,23 @@ extension WebView {
         let request = webkit_response_policy_decision_get_request(response)
         guard let uri = webkit_uri_request_get_uri(request) else { return nil }
         let isMainFrame = webkit_response_policy_decision_is_main_frame_main_resource(response) != 0
-        return NavigationRequest(kind: .response(isMainFrame: isMainFrame), uri: String(cString: uri))
+        let isFile =
+            webkit_response_policy_decision_is_mime_type_supported(response) == 0
+            || isAttachment(webkit_response_policy_decision_get_response(response))
+        return NavigationRequest(kind: .response(isMainFrame: isMainFrame), uri: String(cString: uri), isFile: isFile)
+    }
+
+    /// Whether a server has said that its answer isn't to be shown as a page of its own. Who shows it all the same runs what strangers have
+    /// put there in the server's name.
+    private static func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?) -> Bool {
+        guard let headers = webkit_uri_response_get_http_headers(response) else { return false }
+        var disposition: UnsafeMutablePointer<CChar>?
+        guard soup_message_headers_get_content_disposition(headers, &disposition, nil) != 0, let disposition else {
+            return false
+        }
+        defer { g_free(disposition) }
+        // Whatever isn't "inline" is to be kept (RFC 6266, 4.2).
+        return g_ascii_strcasecmp(disposition, "inline") != 0
     }
 
     private func createPopup(_ emission: SignalEmission) {

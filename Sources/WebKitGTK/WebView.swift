@@ -47,7 +47,7 @@ public final class WebView: GObjectOwner {
         count(as: .webView)
         applyHardenedSettings()
         keepHiddenTimersRunning()
-        connections = connectEvents() + connectQuestions()
+        connections = connectEvents() + connectQuestions() + connectRefusals() + connectFailures()
     }
 
     isolated deinit {
@@ -108,7 +108,8 @@ public final class WebView: GObjectOwner {
             webkit_web_view_get_settings(cast()), WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
-    /// Web pages get what wallets need and no more: no access to files, no developer tools.
+    /// Web pages get what wallets need and no more: no access to files, no developer tools, no clipboard but what a person pastes, no
+    /// connections that tell this machine's addresses, and no screen without the bar that says whose page it is.
     private func applyHardenedSettings() {
         let settings = webkit_web_view_get_settings(cast())
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
@@ -116,5 +117,8 @@ public final class WebView: GObjectOwner {
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
         webkit_settings_set_enable_back_forward_navigation_gestures(settings, 0)
         webkit_settings_set_enable_developer_extras(settings, 0)
+        webkit_settings_set_enable_fullscreen(settings, 0)
+        webkit_settings_set_enable_webrtc(settings, 0)
+        webkit_settings_set_javascript_can_access_clipboard(settings, 0)
     }
 }

@@ -30,13 +30,16 @@ public struct NavigationRequest: Sendable, Equatable {
     public let isUserGesture: Bool
     /// Whether this follows a server's redirect.
     public let isRedirect: Bool
+    /// Whether the response is no page but a file to be kept: the server says so, or WebKit can't show it.
+    public let isFile: Bool
 
     /// A request as WebKit reported it, or as a test wants it.
-    public init(kind: Kind, uri: String, isUserGesture: Bool = false, isRedirect: Bool = false) {
+    public init(kind: Kind, uri: String, isUserGesture: Bool = false, isRedirect: Bool = false, isFile: Bool = false) {
         self.kind = kind
         self.uri = uri
         self.isUserGesture = isUserGesture
         self.isRedirect = isRedirect
+        self.isFile = isFile
     }
 }
 
@@ -59,6 +62,12 @@ public protocol WebViewDelegate: AnyObject {
     func webViewDidCommit(_ view: WebView)
     /// The main document has finished loading.
     func webViewDidFinishLoading(_ view: WebView)
+    /// The main document didn't come; the view shows what it showed before.
+    func webView(_ view: WebView, failed failure: LoadFailure)
+    /// The page wants to be seen: it, or its opener, called `focus()`.
+    func webViewWantsAttention(_ view: WebView)
+    /// A file that the page wanted to be kept on this machine was refused.
+    func webViewWasRefusedFile(_ view: WebView)
     /// The view's web process is gone; pending calls fail by themselves.
     func webView(_ view: WebView, processEnded reason: WebProcessEnd)
 }

@@ -22,6 +22,9 @@ final class ConnectorPageDelegate: WebViewDelegate {
         page?.close(view)
     }
 
+    func webView(_ view: WebView, failed failure: LoadFailure) {}
+    func webViewWantsAttention(_ view: WebView) {}
+    func webViewWasRefusedFile(_ view: WebView) {}
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         page?.fail("the web process ended: \(reason)")
     }

@@ -7,19 +7,22 @@ internal import WebKitGTK
 struct Asker {
     /// The view whose page asks.
     let view: WebView
-    /// The popup's window; `nil` for the bridge view, whose window the presenter knows.
-    let window: WidgetHandle?
+    /// The popup that shows it; `nil` for the bridge view, whose window the presenter knows.
+    let popup: PopupWindow?
     /// Whether it is the bridge view. The bridge page itself asks nothing: a wallet's frame in it does, and WebKit doesn't say which.
     let isBridge: Bool
     /// The origin of the document that asks, not of the one that has been asked for in the meantime.
     let origin: String
 
-    init(view: WebView, window: WidgetHandle?, isBridge: Bool) {
+    init(view: WebView, popup: PopupWindow?, isBridge: Bool) {
         self.view = view
-        self.window = window
+        self.popup = popup
         self.isBridge = isBridge
         origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin"
     }
+
+    /// The popup's window.
+    var window: WidgetHandle? { popup?.handle }
 
     /// Who asks, as the beginning of a sentence.
     var name: String { isBridge ? "A wallet inside \(origin)" : origin }

@@ -82,7 +82,8 @@ final class BridgeCoordinator: WebViewDelegate {
     private var isReady = false
     private var hostLoad = HostLoad.none
     private var crashes: [Duration] = []
-    private var scriptDialogs: [Asked] = []
+    /// The dialogs of pages' scripts that somebody still keeps.
+    var scriptDialogs: [Asked] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
     init(
@@ -105,6 +106,10 @@ final class BridgeCoordinator: WebViewDelegate {
         content.onMessage("nearConnect", world: Self.world) { [weak self] in self?.receive($0) }
         content.addScript(
             try BridgePage.read("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
+        context.onRefusedFile = { [weak self] isShown in
+            guard let self, let popup = self.popups.first(where: { isShown($0.view) }) else { return }
+            self.webViewWasRefusedFile(popup.view)
+        }
         popupSet.onChange = { [weak self] in self?.events?(.popupsChanged) }
         popupSet.onCancel = { [weak self] in self?.events?(.cancelled) }
         popupSet.onLastClosed = { [weak self] in self?.events?(.lastPopupClosed(by: $0)) }
@@ -216,7 +221,7 @@ final class BridgeCoordinator: WebViewDelegate {
     }
 
     /// A dialog of a page's script, for as long as somebody keeps it.
-    private struct Asked {
+    struct Asked {
         weak var dialog: ScriptDialog?
     }
 
@@ -255,7 +260,7 @@ final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    private func offerLink(_ uri: String, of wallet: LinkWallet?, mayRemember: Bool) {
+    func offerLink(_ uri: String, of wallet: LinkWallet?, mayRemember: Bool) {
         guard let presenter else {
             logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(uri))"])
             return
@@ -263,7 +268,7 @@ final class BridgeCoordinator: WebViewDelegate {
         presenter.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: mayRemember))
     }
 
-    private func source(of view: WebView) -> NavigationPolicy.Source {
+    func source(of view: WebView) -> NavigationPolicy.Source {
         view === self.view ? .bridge : .popup
     }
 
@@ -288,63 +293,14 @@ final class BridgeCoordinator: WebViewDelegate {
         case .block(let reason):
             logger.warning(
                 "navigation refused", metadata: ["uri": "\(Redaction.address(request.uri))", "reason": "\(reason)"])
+            if request.isFile { webViewWasRefusedFile(view) }
             return false
-        }
-    }
-
-    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
-        let asked = NavigationRequest(kind: .newWindow, uri: request.uri, isUserGesture: request.isUserGesture)
-        switch policy.decide(asked, from: source(of: view)) {
-        case .popup, .allow:
-            guard let popup = popupSet.open(from: view, parent: presenter?.parentWindow) else {
-                logger.warning("popup refused", metadata: ["reason": "there are too many"])
-                return nil
-            }
-            popup.view.delegate = self
-            return popup.view
-        case .external(let mayRemember):
-            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
-            return nil
-        case .returned:
-            events?(.returned(request.uri))
-            return nil
-        case .block(let reason):
-            logger.warning(
-                "popup refused", metadata: ["uri": "\(Redaction.address(request.uri))", "reason": "\(reason)"])
-            return nil
-        }
-    }
-
-    func webViewIsReadyToShow(_ view: WebView) {
-        popupSet.present(view)
-    }
-
-    func webViewWantsToClose(_ view: WebView) {
-        popupSet.popup(of: view)?.close(by: .page)
-    }
-
-    func webView(_ view: WebView, asks question: PageQuestion) {
-        let popup = popupSet.popup(of: view)
-        popup?.bringForward()
-        if case .dialog(let dialog) = question {
-            scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
-        }
-        let asker = Asker(view: view, window: popup?.handle, isBridge: view === self.view)
-        switch QuestionPolicy.decide(question, of: asker, isWalletSite: isWalletSite) {
-        case .ask:
-            // Without anybody to ask, dropping the question refuses it.
-            presenter?.show(question, of: asker)
-        case .accept:
-            question.accept()
-        case .refuse(let wish):
-            logger.notice("a page's wish was refused", metadata: ["origin": "\(asker.origin)", "wish": "\(wish)"])
-            question.refuse()
         }
     }
 
     func webViewDidCommit(_ view: WebView) {
         presenter?.dismiss(of: view)
-        guard view === self.view else { return }
+        guard view === self.view else { return popupSet.popup(of: view)?.hideNotice() ?? () }
         if hostLoad == .allowed, view.committedURI == policy.origin.baseURI {
             hostLoad = .none
         } else {
@@ -352,14 +308,6 @@ final class BridgeCoordinator: WebViewDelegate {
             logger.error("the bridge page was replaced")
             lose(.bridgeReloaded, what: "it was replaced")
         }
-    }
-
-    func webViewDidUpdate(_ view: WebView) {
-        popupSet.popup(of: view)?.update()
-    }
-
-    func webViewDidFinishLoading(_ view: WebView) {
-        popupSet.popup(of: view)?.update()
     }
 
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {

@@ -47,6 +47,8 @@ struct NavigationPolicy: Sendable {
         _ request: NavigationRequest, from source: Source, permissions: AllowsOpen? = nil, isHostLoad: Bool = false
     ) -> Verdict {
         let target = Target(request.uri, returnScheme: returnScheme)
+        // Of frames too: a file that the server doesn't want shown is no page, whoever embeds it.
+        if request.isFile { return .block(reason: "pages keep no files on this machine") }
         if case .internalScheme = target { return .block(reason: "nobody navigates to the internal scheme") }
         switch (source, request.kind) {
         case (.walletFrame, _):

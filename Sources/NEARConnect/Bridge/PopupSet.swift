@@ -19,6 +19,8 @@ final class PopupSet {
     private(set) var popups: [PopupWindow] = []
     private let placement: PopupPlacement
     private var waiting: String?
+    private var attention = DialogFloodGuard()
+    private let clock = ContinuousClock()
 
     init(placement: PopupPlacement) {
         self.placement = placement
@@ -38,7 +40,9 @@ final class PopupSet {
     /// - Returns: `nil` when there are too many.
     func open(from opener: WebView, parent: WidgetHandle?) -> PopupWindow? {
         guard popups.count < Self.limit else { return nil }
-        let popup = PopupWindow(opener: opener, parent: parent, host: placement == .overBridge ? host : nil)
+        let popup = PopupWindow(
+            opener: opener, openerWindow: self.popup(of: opener), parent: parent,
+            host: placement == .overBridge ? host : nil)
         popup.show(waiting: waiting)
         popup.onClose = { [weak self, weak popup] closer in
             guard let self, let popup else { return }
@@ -66,6 +70,13 @@ final class PopupSet {
         guard let popup = popups.last(where: \.isPresented) else { return false }
         popup.bringForward()
         return true
+    }
+
+    /// Brings the popup of `view` forward because its page wants the person's attention, unless it wants that all the time.
+    func attend(to view: WebView) {
+        guard let popup = popup(of: view), popup.isPresented, !popup.isInFront else { return }
+        let origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? ""
+        if attention.judge(origin, at: clock.now) == .ask { popup.bringForward() }
     }
 
     /// Says in each popup what is waited for, `nil` for nothing.

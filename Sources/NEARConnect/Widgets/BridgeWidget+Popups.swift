@@ -11,6 +11,8 @@ extension BridgeWidget: PopupHost {
         refresh()
     }
 
+    func shows(popup: WidgetHandle) -> Bool { popups.last === popup }
+
     func remove(popup: WidgetHandle) {
         popups.removeAll { $0 === popup }
         removePopupPage(popup)

@@ -12,22 +12,36 @@ enum PopupGeometry {
         var height: Int32
     }
 
+    /// What a popup's window has besides the page.
+    struct Bars: Equatable {
+        /// The height of the bar above, which GTK doesn't count as the window's own.
+        var title: Int32 = 0
+        /// The height of what stands above and below the page inside of the window.
+        var inside: Int32 = 0
+        /// Borders and shadow, on both sides together.
+        var frame: Int32 = 0
+    }
+
     /// What a popup gets that asked for nothing: a wallet's usual shape.
     nonisolated static let standard = Size(width: 440, height: 700)
     /// The least that a page gets, so that its window can't be overlooked.
     nonisolated static let least = Size(width: 320, height: 320)
 
-    /// What the page asked for, but neither hidden nor larger than the screen.
+    /// The size for GTK that gives the page what it asked for, but neither hides it nor makes its window larger than the screen.
     ///
-    /// - Parameter available: The part of the screen that programs may use; `nil` when it isn't known.
-    nonisolated static func size(of features: WindowFeatures, within available: Size?) -> Size {
-        let asked = Size(
-            width: features.width.flatMap { Int32(exactly: $0) } ?? standard.width,
-            height: features.height.flatMap { Int32(exactly: $0) } ?? standard.height)
+    /// - Parameters:
+    ///   - available: The part of the screen that programs may use; `nil` when it isn't known.
+    ///   - bars: What the window has besides the page.
+    nonisolated static func size(of features: WindowFeatures, within available: Size?, bars: Bars = Bars()) -> Size {
         let limit = available ?? Size(width: .max, height: .max)
+        func fit(_ asked: Int?, _ standard: Int32, _ least: Int32, _ limit: Int32) -> Int32 {
+            min(max(asked.flatMap { Int32(exactly: $0) } ?? standard, least), max(limit, least))
+        }
         return Size(
-            width: min(max(asked.width, least.width), max(limit.width, least.width)),
-            height: min(max(asked.height, least.height), max(limit.height, least.height)))
+            width: fit(features.width, standard.width, least.width, limit.width - bars.frame),
+            height: fit(
+                features.height, standard.height, least.height,
+                limit.height - bars.title - bars.inside - bars.frame) + bars.inside)
     }
 
     /// What programs may use of the monitor that shows `widget`, or of the first one.

@@ -15,12 +15,19 @@ struct PopupSite: Equatable {
     ///   - uri: The address of the page that is seen.
     ///   - isLoading: Whether another one is on its way.
     ///   - isSecure: Whether it came over TLS without errors.
-    init(uri: String?, isLoading: Bool, isSecure: Bool) {
+    ///   - hasFailed: Whether the last page that was asked for didn't come.
+    init(uri: String?, isLoading: Bool, isSecure: Bool, hasFailed: Bool = false) {
         guard let uri, let origin = BridgeOrigin.origin(of: uri) else {
-            name = isLoading ? "Opening…" : "Page without an address"
             self.isSecure = false
             isInsecure = false
-            explanation = isLoading ? "The page has not arrived yet." : "A wallet\u{2019}s page has written this one."
+            (name, explanation) =
+                if isLoading {
+                    ("Opening…", "The page has not arrived yet.")
+                } else if hasFailed {
+                    ("Nothing was loaded", "The page did not come.")
+                } else {
+                    ("Page without an address", "A wallet\u{2019}s page has written this one.")
+                }
             return
         }
         self.isSecure = isSecure && origin.hasPrefix("https://")
@@ -30,6 +37,14 @@ struct PopupSite: Equatable {
             self.isSecure
             ? "The connection to \(name) is private, and \(name) has shown who it is."
             : "The connection to \(name) is not protected. Others can read and change what you see."
+    }
+
+    /// The name for where there is little room: its end, since that says who owns it, while everything before is whatever he likes.
+    var shortName: String { Self.end(of: name) }
+
+    /// The last characters of an origin; `…` stands for what is left out.
+    static func end(of origin: String, limit: Int = 40) -> String {
+        origin.count > limit ? "…\(origin.suffix(limit))" : origin
     }
 
     /// Whether there is an address that a browser could open.

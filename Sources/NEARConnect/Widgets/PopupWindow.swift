@@ -22,6 +22,8 @@ final class PopupWindow {
     let view: WebView
     /// Called once, when the popup has been closed.
     var onClose: ((Closer) -> Void)?
+    /// How a page is opened in the browser.
+    var links = LinkOpener()
     /// Called when the person presses Cancel: he gives up what the wallet was asked for, not only this window.
     var onCancel: (() -> Void)?
 
@@ -33,30 +35,36 @@ final class PopupWindow {
     /// Who shows the popup when it has no window.
     private weak var host: (any PopupHost)?
     private let parent: WidgetHandle?
+    /// The popup whose page opened this one.
+    private weak var opener: PopupWindow?
+    /// The address that didn't come, until another page does.
+    private var failed: String?
     private let header = HeaderBar(title: "")
-    private let back = Button(icon: "go-previous-symbolic", name: "Back")
-    private let reload = Button(icon: "view-refresh-symbolic", name: "Reload")
-    private let browser = Button(icon: "web-browser-symbolic", name: "Open in browser")
+    let back = Button(icon: "go-previous-symbolic", name: "Back")
+    let reload = Button(icon: "view-refresh-symbolic", name: "Reload")
+    let browser = Button(icon: "web-browser-symbolic", name: "Open in browser")
     private lazy var closing = Button(icon: "window-close-symbolic", name: "Close")
     private let lock = Icon("channel-insecure-symbolic")
-    private let origin = Label().shortening().styled("near-connect-strong")
+    let origin = Label().keepingEnd().styled("near-connect-strong")
     private let title = Label().shortening(to: 40).styled("dim-label", "near-connect-small")
-    private let progress = ProgressBar().styled("near-connect-progress").accessible("Loading progress")
-    private let strip = WaitingStrip()
+    let progress = ProgressBar().styled("near-connect-progress").accessible("Loading progress")
+    let strip = WaitingStrip()
     private let body = Box(.down)
     private(set) var isPresented = false
-    private lazy var notice = InfoBar(.error) {}
+    private(set) lazy var notice = InfoBar(.error) {}
     private var isClosed = false
 
     /// - Parameters:
     ///   - opener: The view whose page opened the popup.
+    ///   - openerWindow: The popup that shows it, if it is one.
     ///   - parent: The widget above whose window the popup stands.
     ///   - host: Who shows the popup in place of a window of its own.
-    init(opener: WebView, parent: WidgetHandle?, host: (any PopupHost)? = nil) {
+    init(opener: WebView, openerWindow: PopupWindow?, parent: WidgetHandle?, host: (any PopupHost)?) {
         view = WebView(relatedTo: opener)
         let size = PopupGeometry.standard
         window = host == nil ? Window(title: "Wallet", width: size.width, height: size.height) : nil
         self.parent = parent
+        self.opener = openerWindow
         self.host = host
         build()
         update()
@@ -110,15 +118,31 @@ final class PopupWindow {
     /// Shows the popup: a window in its requested size.
     func present() {
         guard !isClosed else { return }
-        isPresented = true
         update()
-        defer { view.focus() }
-        guard let window else { return host?.show(popup: body) ?? () }
-        let size = PopupGeometry.size(of: view.windowFeatures, within: PopupGeometry.workArea(around: parent))
-        window.resize(width: size.width, height: size.height)
-        window.setTransient(for: parent, isModal: false)
-        window.present()
+        if let window {
+            let width = PopupGeometry.least.width
+            let bars = PopupGeometry.Bars(
+                title: header.height(forWidth: width),
+                inside: progress.height(forWidth: width) + strip.height(forWidth: width), frame: Self.frame)
+            let size = PopupGeometry.size(
+                of: view.windowFeatures, within: PopupGeometry.workArea(around: parent), bars: bars)
+            window.resize(width: size.width, height: size.height)
+            let above = opener.flatMap { $0.isClosed ? nil : $0.window } ?? parent
+            window.setTransient(for: above, isModal: false)
+            window.present()
+        } else {
+            host?.show(popup: body)
+        }
+        view.focus()
+        // From now on the page is heard when it wants to be seen.
+        isPresented = true
     }
+
+    /// Pixels of a window's borders: more than GTK's themes draw where no shadow is.
+    private static let frame: Int32 = 12
+
+    /// Whether the popup is what the person works with.
+    var isInFront: Bool { window?.isActive ?? (host?.shows(popup: body) != false) }
 
     /// Brings a popup that is shown before everything else: its page wants the person's attention.
     func bringForward() {
@@ -129,7 +153,8 @@ final class PopupWindow {
     /// Shows the page's origin, title and progress as they are now.
     func update() {
         guard !isClosed else { return }
-        let site = PopupSite(uri: view.committedURI, isLoading: view.isLoading, isSecure: view.isSecure)
+        let site = PopupSite(
+            uri: view.committedURI, isLoading: view.isLoading, isSecure: view.isSecure, hasFailed: failed != nil)
         origin.text = site.name
         origin.setTooltip(site.explanation)
         lock.show(site.isSecure ? "channel-secure-symbolic" : "channel-insecure-symbolic")
@@ -138,12 +163,30 @@ final class PopupWindow {
         lock.setStyle("near-connect-insecure", site.isInsecure)
         title.text = view.title ?? ""
         title.isVisible = !(view.title ?? "").isEmpty
-        window?.setTitle("\(site.name) — Wallet")
+        window?.setTitle("\(site.shortName) — Wallet")
         back.isSensitive = view.canGoBack
         browser.isSensitive = site.isWebPage
         let isLoading = view.isLoading
         // It keeps its two pixels, so that the page doesn't jump.
         progress.fraction = isLoading ? view.loadProgress : 0
+    }
+
+    /// Says that a page didn't come, and why. What was there before is still seen, under its own address.
+    func show(_ failure: LoadFailure) {
+        failed = failure.uri
+        notice.show(PopupNotice.text(of: failure))
+        update()
+    }
+
+    /// Says that a file was not kept.
+    func showRefusedFile() {
+        notice.show(PopupNotice.refusedFile)
+    }
+
+    /// Takes what was said away: another page is there.
+    func hideNotice() {
+        failed = nil
+        notice.hide()
     }
 
     /// Closes the popup; the opener sees `closed`.
@@ -158,14 +201,17 @@ final class PopupWindow {
     }
 
     private func reloadOrStop() {
-        if view.isLoading { view.stopLoading() } else { view.reload() }
+        if view.isLoading { return view.stopLoading() }
+        // Where nothing has come yet, there is nothing to reload.
+        if let failed, view.committedURI.flatMap(BridgeOrigin.origin(of:)) == nil { return view.load(uri: failed) }
+        view.reload()
     }
 
     private func openInBrowser() {
         guard let uri = view.committedURI else { return }
-        Task { [weak self] in
+        Task { [weak self, links] in
             do {
-                try await LinkOpener().open(ExternalLink(uri))
+                try await links.open(ExternalLink(uri))
             } catch {
                 self?.notice.show("\(error)")
             }

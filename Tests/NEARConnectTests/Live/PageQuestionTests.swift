@@ -11,63 +11,11 @@ import XCTest
 
 /// What pages ask people for, and that nobody says yes for a person.
 final class PageQuestionTests: MainLoopTestCase {
-    /// A bridge in a window, with a popup that shows a page of a site with TLS.
-    @MainActor
-    private final class Scene {
-        let environment: WalletTestEnvironment
-        let window: ConnectWindow?
-        let site: LoopbackSite
-        let popup: PopupWindow
-        var coordinator: BridgeCoordinator
-        var page: WebView { popup.view }
-        var questions: PageQuestions? { window?.bridge.dialogs.pages }
-        /// The question on the screen.
-        var question: (any QuestionView)? { questions?.shown.first }
-
-        static let host = "wallet.localhost"
-
-        init(isShown: Bool = true, _ answer: @escaping @MainActor (LoopbackSite.Request) -> LoopbackSite.Reply)
-            async throws
-        {
-            environment = try await WalletTestEnvironment.start()
-            let manager = environment.manager
-            try await manager.ready()
-            coordinator = try XCTUnwrap(manager.coordinator)
-            window = isShown ? ConnectWindow(manager: manager) : nil
-            window?.present()
-            site = try LoopbackSite(answer)
-            site.trust(in: coordinator.context, for: Self.host, "other.localhost")
-            popup = try await Self.open(site.url(Self.host), in: coordinator)
-        }
-
-        static func open(_ url: String, in coordinator: BridgeCoordinator) async throws -> PopupWindow {
-            let count = coordinator.popups.count
-            _ = try await coordinator.view.call("window.open(url); return ''", arguments: ["url": url])
-            await waitUntil("the popup") { coordinator.popups.count == count + 1 }
-            return try XCTUnwrap(coordinator.popups.last)
-        }
-
-        func loaded() async {
-            await waitUntil("the page") { page.committedURI?.hasPrefix("https://") == true && !page.isLoading }
-        }
-
-        func asked<View>(_: View.Type) async throws -> View {
-            await waitUntil("the question") { question != nil }
-            return try XCTUnwrap(question as? View)
-        }
-
-        func end() async throws {
-            window?.close()
-            site.stop()
-            try await environment.stop()
-        }
-    }
-
     private static let page = "<!DOCTYPE html><title>Wallet</title><input type=file>"
 
     func testAQuestionStandsAboveTheWindowThatAsksAndGoesWithIt() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()
             let answer = Task { try await scene.page.call("return String(confirm('Go on?'))") }
             let question = try await scene.asked(ScriptQuestion.self)
@@ -82,7 +30,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAPromptGetsWhatWasWritten() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()
             let answer = Task { try await scene.page.call("return prompt('Name?', 'nobody')") }
             let question = try await scene.asked(ScriptQuestion.self)
@@ -97,7 +45,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAPageGetsTheChosenFileAndNoOther() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")
             try Data("chosen".utf8).write(to: file)
@@ -110,7 +58,7 @@ final class PageQuestionTests: MainLoopTestCase {
                 """
             let chosen = Task { try await scene.page.call(ask) }
             let question = try await scene.asked(FileQuestion.self)
-            XCTAssertEqual(question.title, "A file for \(scene.site.origin(Scene.host))")
+            XCTAssertEqual(question.title, "A file for \(scene.site.origin(PopupScene.host))")
             question.finish(with: [file, URL(fileURLWithPath: "/etc/passwd")])
             let text = try await chosen.value
             XCTAssertEqual(text, "chosen")
@@ -127,7 +75,7 @@ final class PageQuestionTests: MainLoopTestCase {
         try run {
             let right = "Basic " + Data("me:secret".utf8).base64EncodedString()
             let wrong = "Basic " + Data("me:wrong".utf8).base64EncodedString()
-            let scene = try await Scene { request in
+            let scene = try await PopupScene { request in
                 if request.authorization == right { return .init(Self.page) }
                 return .init("no", status: 401, headers: [("WWW-Authenticate", "Basic realm=\"the vault\"")])
             }
@@ -150,8 +98,8 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAnotherSitesPictureAsksForNoPassword() throws {
         try run {
-            let scene = try await Scene { request in
-                guard request.host != Scene.host else { return .init(Self.page) }
+            let scene = try await PopupScene { request in
+                guard request.host != PopupScene.host else { return .init(Self.page) }
                 return .init("no", status: 401, headers: [("WWW-Authenticate", "Basic realm=\"Wallet\"")])
             }
             await scene.loaded()
@@ -169,7 +117,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testTheCameraIsAskedForAndEverythingElseIsDenied() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             scene.page.useMockCaptureDevices()
             await scene.loaded()
             let camera: StaticString = """
@@ -206,7 +154,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAPageThatFloodsIsCutOffWhateverItAsksFor() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()
             let answers = Task {
                 try await scene.page.call(
@@ -232,7 +180,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testWithoutAWindowEverythingIsRefusedAtOnce() throws {
         try run {
-            let scene = try await Scene(isShown: false) { request in
+            let scene = try await PopupScene(isShown: false) { request in
                 guard request.path == "/locked" else { return .init(Self.page) }
                 return .init("no", status: 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
             }
@@ -255,7 +203,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAWalletsPageMayAskBeforeItIsLeft() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()
             _ = try await scene.page.call(
                 "window.onbeforeunload = (event) => { event.preventDefault(); return 'stay'; }; return ''")
@@ -272,7 +220,7 @@ final class PageQuestionTests: MainLoopTestCase {
 
     func testAFrameCanNotHoldTheBridgesOwnReload() throws {
         try run {
-            let scene = try await Scene { _ in .init(Self.page) }
+            let scene = try await PopupScene { _ in .init(Self.page) }
             let manager = scene.environment.manager
             _ = try await scene.coordinator.view.call(
                 "window.onbeforeunload = (event) => { event.preventDefault(); return 'stay'; }; return ''")

@@ -100,6 +100,20 @@ import WebKitGTK
         #expect(try outcome("https://app.example/", .response(isMainFrame: true), .popup) == .block)
     }
 
+    @Test func aFileIsShownToNobody() throws {
+        let policy = NavigationPolicy(origin: .standard)
+        for source in NavigationPolicy.Source.allCases {
+            for isMainFrame in [true, false] {
+                let file = NavigationRequest(
+                    kind: .response(isMainFrame: isMainFrame), uri: "https://wallet.example/x", isFile: true)
+                guard case .block = policy.decide(file, from: source, isHostLoad: true) else {
+                    Issue.record("\(source) gets a file")
+                    continue
+                }
+            }
+        }
+    }
+
     @Test func originsAreCheckedWhenTheyAreMade() throws {
         for text in [
             "http://app.example", "https://", "https://app.example/path", "https://u@app.example", "near:x",

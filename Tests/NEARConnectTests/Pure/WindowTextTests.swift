@@ -43,6 +43,51 @@ import WebKitGTK
             PopupGeometry.size(of: features, within: screen) == PopupGeometry.Size(width: width, height: height))
     }
 
+    @Test func thePageGetsItsSizeAndItsBarsFitTheScreenToo() {
+        let screen = PopupGeometry.Size(width: 1280, height: 960)
+        let bars = PopupGeometry.Bars(title: 46, inside: 54, frame: 12)
+        let small = PopupGeometry.size(of: WindowFeatures(width: 500, height: 600), within: screen, bars: bars)
+        #expect(small == PopupGeometry.Size(width: 500, height: 654))
+        let large = PopupGeometry.size(of: WindowFeatures(width: 9999, height: 9999), within: screen, bars: bars)
+        #expect(large.width + bars.frame == screen.width)
+        #expect(large.height + bars.title + bars.frame == screen.height)
+    }
+
+    @Test func ofALongOriginTheEndIsShownSinceItSaysWhoseItIs() {
+        let host = "accounts.meteorwallet.app." + String(repeating: "a", count: 60) + ".evil.example"
+        let site = PopupSite(uri: "https://\(host)/", isLoading: false, isSecure: true)
+        #expect(site.name == host)
+        #expect(site.shortName.hasPrefix("…a"))
+        #expect(site.shortName.hasSuffix("a.evil.example"))
+        #expect(PopupSite(uri: "https://a.example/", isLoading: false, isSecure: true).shortName == "a.example")
+    }
+
+    @Test(
+        arguments: [
+            "https://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/", "https://meteorw\u{430}llet.app/",
+            "https://wallet\u{2024}example/", "https://\u{202E}elpmaxe.tellaw/",
+        ])
+    func noNameIsShownInLettersThatLookLikeOthers(uri: String) {
+        let name = PopupSite(uri: uri, isLoading: false, isSecure: true).name
+        #expect(name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "\(name)")
+    }
+
+    @Test(arguments: ["data:text/html,x", "blob:https://wallet.example/1", "about:srcdoc", "near-connect://bridge/x"])
+    func whatIsNoPageOfTheWebHasNoNameOfTheWeb(uri: String) {
+        let site = PopupSite(uri: uri, isLoading: false, isSecure: true)
+        #expect(site.name == "Page without an address")
+        #expect(!site.isSecure)
+        #expect(!site.isWebPage)
+    }
+
+    @Test(arguments: LoadFailure.CertificateFault.allCases)
+    func aBadCertificateIsSaidInWords(fault: LoadFailure.CertificateFault) {
+        let text = PopupNotice.text(
+            of: LoadFailure(uri: "https://wallet.example/secret?x=1", reason: .certificate([fault])))
+        #expect(text.hasPrefix("wallet.example has not shown that it is what it says: its certificate "))
+        #expect(!text.contains("secret"))
+    }
+
     @Test func theFormSaysWhatIsWrong() throws {
         let available = try NEARToken("2 NEAR")
         func input(_ receiver: String, _ amount: String) -> SendInput {

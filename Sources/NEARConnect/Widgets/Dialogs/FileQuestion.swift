@@ -19,7 +19,7 @@ final class FileQuestion: GObjectOwner, QuestionView {
 
     init(_ request: FileChooserRequest, asker: Asker, parent: WidgetHandle) {
         self.request = request
-        title = "\(request.takesSeveral ? "Files" : "A file") for \(asker.origin)"
+        title = "\(request.takesSeveral ? "Files" : "A file") for \(PopupSite.end(of: asker.origin))"
         let chooser = gtk_file_chooser_native_new(
             VisibleText.line(title), Window.window(of: asker.window ?? parent), GTK_FILE_CHOOSER_ACTION_OPEN,
             "_Give to the page", "_Cancel")

@@ -37,6 +37,8 @@ final class PageQuestions {
             if shown.wantsBlock { self.guardian.block(asker.origin) }
             self.open.removeAll { $0.question === shown }
         }
+        // Only now: a page must not come forward by asking for what it isn't given.
+        asker.popup?.bringForward()
         shown.present()
     }
 

@@ -85,5 +85,8 @@ final class InfoBar: WidgetHandle {
         gtk_info_bar_set_revealed(cast(), 0)
     }
 
+    /// What is said, `nil` while nothing is.
+    var text: String? { isRevealed ? label.text : nil }
+
     var isRevealed: Bool { gtk_info_bar_get_revealed(cast()) != 0 }
 }

@@ -41,6 +41,13 @@ final class Label: WidgetHandle {
         return self
     }
 
+    /// Shortens at the beginning: of an origin, the end says whose it is.
+    @discardableResult
+    func keepingEnd() -> Self {
+        gtk_label_set_ellipsize(cast(), PANGO_ELLIPSIZE_START)
+        return self
+    }
+
     @discardableResult
     func centered() -> Self {
         gtk_label_set_xalign(cast(), 0.5)

@@ -114,6 +114,9 @@ class Window: WidgetHandle {
         gtk_window_present(cast())
     }
 
+    /// Whether the window has the keyboard.
+    var isActive: Bool { gtk_window_is_active(cast()) != 0 }
+
     /// Ends the window and every widget in it. Calling it again does nothing.
     func destroy() {
         guard !isDestroyed else { return }

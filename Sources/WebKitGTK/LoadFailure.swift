@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+public import GLibRuntime
+
+/// Why a page could not be shown. The view goes on showing what it showed before.
+public struct LoadFailure: Sendable, Hashable {
+    /// What went wrong.
+    public enum Reason: Sendable, Hashable {
+        /// The server has not shown that it is who it says it is. There is no way around it.
+        case certificate([CertificateFault])
+        /// The page didn't come; the network's own words.
+        case network(GLibError)
+    }
+
+    /// What is wrong with a server's certificate.
+    public enum CertificateFault: Sendable, Hashable, CaseIterable {
+        /// Nobody who is trusted vouches for it.
+        case unknownAuthority
+        /// It is another server's.
+        case otherName
+        /// It isn't valid yet.
+        case notYetValid
+        /// It isn't valid any more.
+        case expired
+        /// It was taken back.
+        case revoked
+        /// It is made in a way that isn't safe any more.
+        case insecure
+        /// Anything else.
+        case other
+    }
+
+    /// The address that was asked for.
+    public let uri: String
+    /// What went wrong.
+    public let reason: Reason
+
+    /// A failure as WebKit reported it, or as a test wants it.
+    public init(uri: String, reason: Reason) {
+        self.uri = uri
+        self.reason = reason
+    }
+}
+
+extension LoadFailure.CertificateFault {
+    /// The faults among GIO's flags.
+    static func faults(in flags: UInt32) -> [LoadFailure.CertificateFault] {
+        let known: [(GTlsCertificateFlags, LoadFailure.CertificateFault)] = [
+            (G_TLS_CERTIFICATE_UNKNOWN_CA, .unknownAuthority), (G_TLS_CERTIFICATE_BAD_IDENTITY, .otherName),
+            (G_TLS_CERTIFICATE_NOT_ACTIVATED, .notYetValid), (G_TLS_CERTIFICATE_EXPIRED, .expired),
+            (G_TLS_CERTIFICATE_REVOKED, .revoked), (G_TLS_CERTIFICATE_INSECURE, .insecure),
+        ]
+        let found = known.filter { flags & $0.0.rawValue != 0 }.map(\.1)
+        return found.isEmpty ? [.other] : found
+    }
+}
