@@ -71,3 +71,10 @@ public protocol WebViewDelegate: AnyObject {
     /// The view's web process is gone; pending calls fail by themselves.
     func webView(_ view: WebView, processEnded reason: WebProcessEnd)
 }
+
+/// What only windows with a bar of their own need to say.
+extension WebViewDelegate {
+    public func webView(_ view: WebView, failed failure: LoadFailure) {}
+    public func webViewWantsAttention(_ view: WebView) {}
+    public func webViewWasRefusedFile(_ view: WebView) {}
+}

@@ -22,9 +22,6 @@ final class ConnectorPageDelegate: WebViewDelegate {
         page?.close(view)
     }
 
-    func webView(_ view: WebView, failed failure: LoadFailure) {}
-    func webViewWantsAttention(_ view: WebView) {}
-    func webViewWasRefusedFile(_ view: WebView) {}
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         page?.fail("the web process ended: \(reason)")
     }

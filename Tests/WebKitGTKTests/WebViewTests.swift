@@ -22,9 +22,6 @@ final class WebViewTests: MainLoopTestCase {
         func webViewDidUpdate(_ view: WebView) {}
         func webViewDidCommit(_ view: WebView) {}
         func webViewDidFinishLoading(_ view: WebView) { isLoaded = true }
-        func webView(_ view: WebView, failed failure: LoadFailure) {}
-        func webViewWantsAttention(_ view: WebView) {}
-        func webViewWasRefusedFile(_ view: WebView) {}
         func webView(_ view: WebView, processEnded reason: WebProcessEnd) { ended = reason }
     }
 

@@ -87,9 +87,6 @@ final class TopFrameTests: MainLoopTestCase {
         func webViewDidUpdate(_ view: WebView) {}
         func webViewDidCommit(_ view: WebView) { commits.append(view.committedURI) }
         func webViewDidFinishLoading(_ view: WebView) {}
-        func webView(_ view: WebView, failed failure: LoadFailure) {}
-        func webViewWantsAttention(_ view: WebView) {}
-        func webViewWasRefusedFile(_ view: WebView) {}
         func webView(_ view: WebView, processEnded reason: WebProcessEnd) {}
     }
 
