@@ -40,12 +40,13 @@ extension ReturnLinkRefusal: LocalizedError {
         case .notAReturnLink, .tooLong:
             "A link was opened with this program that no wallet makes. It was ignored."
         case .unknownNonce:
-            "A wallet came back to a request that this program did not make. If you have just signed something, look at the account before "
-                + "sending anything again."
+            "A wallet came back to a request that this program does not know, perhaps one from before it was started again. Its answer was not "
+                + "taken. What was sent is being looked up on the chain: look into the history before you send anything again."
         case .replayed:
             "A wallet came back a second time with the same link. It was ignored."
         case .requestEnded:
-            "A wallet came back after its request had ended. Look at the account before sending anything again."
+            "A wallet came back after its request had ended, so its answer was not taken. What was sent is being looked up on the chain: look "
+                + "into the history before you send anything again."
         case .otherNetwork:
             "A wallet came back with an answer for another network. It was ignored."
         case .notExpected:

@@ -20,6 +20,9 @@ extension NEARWalletManager {
     /// of a pending request, and each nonce is good for one link; the executor's answer is then verified as any other.
     ///
     /// - Parameter uri: The link as the desktop gave it.
+    /// A link of a request that has ended, or of an earlier run, completes nothing: nobody is left to whom the answer could be given. What was
+    /// sent is looked up on the chain then (``reconcile()``).
+    ///
     /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
     ///   operation was started is put into ``lastError``.
     public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {
@@ -36,6 +39,8 @@ extension NEARWalletManager {
             if !hasShownRefusedLink {
                 hasShownRefusedLink = true
                 lastError = error.errorDescription
+                // The person has just been at a wallet: what he signed there may have been sent. Forged links don't get this far again.
+                if [.unknownNonce, .requestEnded].contains(error) { reconcileInBackground() }
             }
             throw error
         }

@@ -6,6 +6,7 @@ import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import NEARRPC
 import WebKitGTK
 import XCTest
 
@@ -21,7 +22,9 @@ final class ComingBackTests: MainLoopTestCase {
         logger: Logger? = nil, _ body: (WalletTestEnvironment, RecordingPresenter) async throws -> Void
     ) async throws {
         let step: JSONValue = ["do": "viaApp", "url": .string(url)]
-        let environment = try await WalletTestEnvironment.start(script: ["signMessage": [step]]) {
+        let environment = try await WalletTestEnvironment.start(
+            script: ["signMessage": [step], "signAndSendTransaction": [step]]
+        ) {
             $0.returnScheme = .shell
             if let logger { $0.logger = logger }
         }
@@ -30,6 +33,20 @@ final class ComingBackTests: MainLoopTestCase {
         environment.manager.coordinator?.presenter = person
         try await body(environment, person)
         try await environment.stop()
+    }
+
+    /// Sends NEAR of `account`, as a wallet's app does.
+    @MainActor
+    private static func send(
+        _ amount: NEARToken, from account: DevnetAccount, to receiver: AccountId, _ client: NEARRPCClient
+    ) async throws {
+        let view = try await client.viewAccessKey(account.publicKey, of: account.id)
+        let transaction = Transaction.v0(
+            TransactionV0(
+                signerId: account.id, publicKey: account.publicKey, nonce: view.value.nonce + 1, receiverId: receiver,
+                blockHash: view.blockHash, actions: [.transfer(TransferAction(deposit: amount))]))
+        _ = try await client.sendTransaction(
+            try SignedTransaction.sign(transaction, with: account.secretKey), waitUntil: .final)
     }
 
     @MainActor
@@ -79,6 +96,29 @@ final class ComingBackTests: MainLoopTestCase {
                 let text = log.entries.map { "\($0.message) \($0.metadata)" }.joined(separator: "\n")
                 XCTAssertFalse(text.contains("secretword") || text.contains(nonce), "the log holds none of the links")
                 XCTAssertTrue(text.contains("unknown-nonce") && text.contains("request-ended"))
+            }
+        }
+    }
+
+    func testALinkThatComesTooLateHasTheChainAskedWhatWasSent() throws {
+        try run {
+            try await Self.start { environment, person in
+                let manager = environment.manager
+                let (sender, receiver) = (environment.accounts[0], environment.accounts[1])
+                let payment = Task { try await manager.sendNEAR(to: receiver.id, amount: .near(1)) }
+                let back = try await Self.returnAddress(person)
+                XCTAssertTrue(manager.cancelPendingOperation())
+                _ = await payment.result
+                // What the wallet asks for is known by now not to be there.
+                await manager.reconciliation?.value
+                var entries = try await manager.reconcile()
+                XCTAssertEqual(entries.count, 1)
+                XCTAssertNotEqual(entries.first?.state.code, "confirmed")
+                try await Self.send(.near(1), from: sender, to: receiver.id, manager.client())
+                XCTAssertEqual(Self.refusal(manager, back), .requestEnded)
+                await manager.reconciliation?.value
+                entries = try await manager.history()
+                XCTAssertEqual(entries.first?.state.code, "confirmed")
             }
         }
     }

@@ -69,6 +69,10 @@ final class ExplorerPage: Container, WebViewDelegate {
     func webViewDidCommit(_ view: WebView) { problem.hide() }
     func webViewDidFinishLoading(_ view: WebView) {}
 
+    func webView(_ view: WebView, failed failure: LoadFailure) {
+        problem.show(PopupNotice.text(of: failure))
+    }
+
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         problem.show("The explorer\u{2019}s page has ended unexpectedly. Open it again from the menu.")
     }
