@@ -74,7 +74,10 @@ public protocol WebViewDelegate: AnyObject {
 
 /// What only windows with a bar of their own need to say.
 extension WebViewDelegate {
+    /// Says nothing.
     public func webView(_ view: WebView, failed failure: LoadFailure) {}
+    /// Stays where it is.
     public func webViewWantsAttention(_ view: WebView) {}
+    /// Says nothing.
     public func webViewWasRefusedFile(_ view: WebView) {}
 }
