@@ -95,10 +95,17 @@ export class Frames {
     return frame;
   }
 
-  /** There is no spare. If that is because one call follows the other without a rest, there will be more of them after this. */
+  /**
+   * There is no spare. If that is because one call follows the other without a rest, there will be more of them after this, and a second frame
+   * is made along with this call's: each waits for another process while the other one is worked on.
+   */
   #makeInHaste(wallet) {
-    if (this.#clock.now() - this.#ended < restTime) this.#wanted = Math.min(this.#wanted * 2, mostSpares(wallet.code));
-    return this.#make(wallet);
+    const frame = this.#make(wallet);
+    if (this.#clock.now() - this.#ended < restTime) {
+      this.#wanted = Math.min(this.#wanted * 2, mostSpares(wallet.code));
+      this.#spares.push(this.#make(wallet));
+    }
+    return frame;
   }
 
   /**
