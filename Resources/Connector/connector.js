@@ -8,6 +8,7 @@ import { withPlugins } from "./plugins.js";
 import { CodeStore } from "./sandbox/code-store.js";
 import { Frames } from "./sandbox/frames.js";
 import { LocalStorage } from "./storage.js";
+import { noteUse } from "./ui/recent.js";
 import { setLanguage, setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
 import { withGasAllowance } from "./wallets/defaults.js";
@@ -252,6 +253,7 @@ export class NearConnector {
       throw new ConnectorError("walletUnavailable", "Failed to sign in");
     }
     throwIfAborted(signal);
+    noteUse(wallet.manifest.id);
     if (signMessageParams) this.events.emit("wallet:signInAndSignMessage", { wallet, accounts, success: true });
     this.events.emit("wallet:signIn", { wallet, accounts, success: true, source });
     return wallet;

@@ -10,6 +10,9 @@ enum NetworkChoice {
         switch (name, rpcURLs.isEmpty) {
         case ("mainnet", true): return .mainnet
         case ("testnet", true): return .testnet
+        case ("mainnet", false), ("testnet", false):
+            throw ValidationError(
+                "--rpc-url is for another chain: give that an id of its own, for example --network localnet.")
         case (_, true): throw ValidationError("Name the chain's address with --rpc-url, or use mainnet or testnet.")
         default:
             let urls = try rpcURLs.map { text in

@@ -51,10 +51,7 @@ struct WalletsCommand: ParsableCommand {
         }
 
         func status(_ id: String) throws -> WalletLibrary.Status {
-            guard let status = try library().statuses().first(where: { $0.id == id }) else {
-                throw WalletError.unknown(id: id)
-            }
-            return status
+            try library().status(of: id)
         }
     }
 
@@ -115,7 +112,10 @@ struct WalletsCommand: ParsableCommand {
 
         func run() throws {
             let library = try options.library()
-            let updates = try MainActor.assumeIsolated { try MainLoop.run { try await library.update(ids) } }
+            let (refused, updates) = try MainActor.assumeIsolated {
+                try MainLoop.run { (try await library.refresh(), try await library.update(ids, refreshing: false)) }
+            }
+            for fault in refused { say(fault) }
             var code = ExitCode.success
             for update in updates {
                 options.write(Self.lines(update), Self.json(update))
@@ -128,6 +128,16 @@ struct WalletsCommand: ParsableCommand {
             }
             if updates.isEmpty && !options.json { print("The list is up to date. No wallet was agreed to yet.") }
             if code != .success { throw code }
+        }
+
+        /// An entry of the list that can't be used. It is nobody's fault here, so the exit code doesn't tell.
+        private func say(_ fault: WalletManifestFault) {
+            options.write(
+                ["The list has an entry that is not offered. \(fault)"],
+                [
+                    "id": .string(fault.wallet), "outcome": "refused", "field": .string(fault.field),
+                    "message": .string(fault.description),
+                ])
         }
 
         private static func lines(_ update: WalletLibrary.Update) -> [String] {

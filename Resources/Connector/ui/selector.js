@@ -5,7 +5,7 @@ import { userRejected } from "../errors.js";
 import { Dialog } from "./dialog.js";
 import { element, walletIcon } from "./dom.js";
 import { hintFor } from "./hints.js";
-import { noteUse, recentFirst } from "./recent.js";
+import { recentFirst } from "./recent.js";
 import { text } from "./texts.js";
 
 /** How far Page Up and Page Down go. */
@@ -36,15 +36,11 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
       list.remove();
       settle(value);
     };
-    const choose = (id) => {
-      noteUse(id);
-      end(resolve, id);
-    };
     const abort = () => end(reject, signal.reason);
     const list = new WalletList({
       hints: connector.hints, title: connector.appName ? text("connectTo", { name: connector.appName }) : text("chooseWallet"),
       branding: connector.footerBranding,
-      onChoose: choose, onVisible, onDismiss: () => end(reject, userRejected()),
+      onChoose: (id) => end(resolve, id), onVisible, onDismiss: () => end(reject, userRejected()),
     });
     const refill = () => list.fill(recentFirst(wallets()));
     signal?.addEventListener("abort", abort, { once: true });
@@ -134,7 +130,8 @@ class WalletList {
   #entry(wallet, index) {
     const id = `near-connect-wallet-${index}`;
     const words = element("span.nc-entry-text", {},
-      element("span.nc-name", { id: `${id}-name`, title: wallet.name }, element("bdi", {}, wallet.name)),
+      // A name that doesn't fit is cut at its own end, whichever way the page reads.
+      element("span.nc-name", { id: `${id}-name`, title: wallet.name, dir: "auto" }, wallet.name),
       wallet.description ? element("span.nc-description", { id: `${id}-text` }, element("bdi", {}, String(wallet.description))) : null);
     const hint = hintFor(wallet, Object.hasOwn(this.#hints, wallet.id) ? this.#hints[wallet.id] : undefined);
     const button = element("button.nc-entry", {

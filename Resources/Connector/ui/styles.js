@@ -86,7 +86,7 @@ sheet.replaceSync(`
 .nc-entry { align-items: center; appearance: none; background: transparent; border: 0; border-radius: 10px; color: inherit; cursor: pointer; display: flex; font: inherit; gap: 12px; min-height: 60px; padding: 8px; text-align: start; width: 100%; }
 .nc-entry:hover { background: var(--nc-raised); }
 .nc-entry-text { display: block; flex: 1; min-width: 0; }
-.nc-name { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.nc-name { display: block; font-weight: 500; overflow: hidden; text-align: match-parent; text-overflow: ellipsis; white-space: nowrap; }
 .nc-description { -webkit-box-orient: vertical; -webkit-line-clamp: 2; color: var(--nc-quiet); display: -webkit-box; font-size: 13px; overflow: hidden; }
 .nc-hint { color: var(--nc-quiet); flex: none; font-size: 13px; }
 .nc-empty { color: var(--nc-quiet); flex: 1 1 auto; margin: 0; padding: 32px 32px; text-align: center; }

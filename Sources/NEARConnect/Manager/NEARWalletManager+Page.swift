@@ -32,6 +32,8 @@ extension NEARWalletManager {
             readyDeadline?.cancel()
             logger.info("bridge ready")
             isBridgeReady = true
+            // The window may have become dark while the page was loading.
+            tellTheme()
             let requests = waiting
             waiting = []
             for request in requests { send(request) }

@@ -99,9 +99,12 @@ public final class NEARWalletManager {
     /// Light or dark, as the window around the bridge is. The page follows at once.
     @ObservationIgnored public var theme = Theme.light {
         didSet {
-            guard theme != oldValue else { return }
-            coordinator?.configure(JSONValue.object(["theme": .string(theme.rawValue)]).text)
+            if theme != oldValue { tellTheme() }
         }
+    }
+
+    func tellTheme() {
+        coordinator?.configure(JSONValue.object(["theme": .string(theme.rawValue)]).text)
     }
 
     /// How the bridge page looks.

@@ -37,6 +37,18 @@ struct AtomicFile {
         try afterStep(.directoryCreated)
         let folder = url.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
+        do {
+            try write(content, by: temporary)
+        } catch let failure as Failure {
+            // On a full disk it would only take room.
+            unlink(temporary.path)
+            throw failure
+        }
+        try Self.sync(folder: folder)
+        try afterStep(.directorySynced)
+    }
+
+    private func write(_ content: Data, by temporary: URL) throws {
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Failure(call: "open", path: temporary.path, errno: errno) }
         do {
@@ -51,8 +63,6 @@ struct AtomicFile {
             throw Failure(call: "rename", path: temporary.path, errno: errno)
         }
         try afterStep(.renamed)
-        try Self.sync(folder: folder)
-        try afterStep(.directorySynced)
     }
 
     /// Creates the file's folder, mode 0700, where it isn't there.

@@ -6,6 +6,12 @@ public import Foundation
 public enum WalletError: Error, Sendable, Hashable {
     /// No list names a wallet of this id.
     case unknown(id: String)
+    /// No wallet has this id, and one that has a similar one, or this name, may be meant.
+    case misnamed(id: String, meant: String)
+    /// A wallet that ships with the program: nobody agrees to it, and it can't be removed.
+    case packaged(id: String)
+    /// A wallet that was never agreed to can't be removed.
+    case notAgreedTo(id: String)
     /// A wallet's code could not be fetched.
     case codeUnavailable(wallet: String, reason: String)
     /// A wallet's code is not what its manifest says it is.
@@ -34,7 +40,9 @@ public enum WalletError: Error, Sendable, Hashable {
     /// A name for programs. It doesn't change between versions.
     public var code: String {
         switch self {
-        case .unknown: "unknown-wallet"
+        case .unknown, .misnamed: "unknown-wallet"
+        case .packaged: "packaged"
+        case .notAgreedTo: "not-agreed-to"
         case .codeUnavailable: "code-unavailable"
         case .codeUnexpected: "code-unexpected"
         case .altered: "altered"
@@ -59,14 +67,20 @@ extension WalletError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .unknown(let id):
-            "No wallet list names \u{201C}\(id)\u{201D}. `near-connect wallets update` fetches the lists anew."
+            "No wallet list names \u{201C}\(VisibleText.line(id))\u{201D}. `near-connect wallets update` fetches the lists anew."
+        case .misnamed(let id, let meant):
+            "No wallet has the id \u{201C}\(VisibleText.line(id))\u{201D}. Did you mean \u{201C}\(meant)\u{201D}?"
+        case .packaged(let id):
+            "\u{201C}\(id)\u{201D} ships with this program: nobody has to agree to it, and it can't be removed."
+        case .notAgreedTo(let id):
+            "\u{201C}\(id)\u{201D} was not agreed to in this profile, so there is nothing to remove."
         case .codeUnavailable(let wallet, let reason):
             "The code of \(wallet) could not be fetched: \(reason)."
         case .codeUnexpected(let wallet):
             "The code that came for \(wallet) is not the one that its manifest names. It was not kept."
         case .altered(let wallet, let reason):
-            "The kept code of \(wallet) is not used: \(reason). "
-                + "`near-connect wallets remove` and then `near-connect wallets update` with its id fetch it again."
+            "The kept code of \(wallet) is not used: \(reason). `near-connect wallets update` fetches it again where its server still has "
+                + "it; otherwise `near-connect wallets remove` and then `near-connect wallets trust` with its id agree to what it has now."
         case .notTrusted(let wallet):
             "\(wallet) was not agreed to in this profile: `near-connect wallets trust` with its id does that."
         case .replaced(let wallet):
@@ -79,10 +93,10 @@ extension WalletError: CustomStringConvertible, LocalizedError {
         case .nothingOffered(let wallet):
             "There is nothing new of \(wallet) to agree to."
         case .listUnavailable(let reasons):
-            "No wallet list could be fetched: \(reasons.joined(separator: "; "))."
+            "No wallet list could be fetched: \(reasons.joined(separator: "; ")). What was agreed to goes on running without it."
         case .lockCorrupt(let path, let reason):
             "The wallet lock could not be understood and was set aside as \(path) (\(reason)). "
-                + "Wallets of the web have to be agreed to anew."
+                + "Wallets of the web have to be agreed to anew: by connecting with them, or with `near-connect wallets trust`."
         case .busy(let path):
             "Another program has held \(path) for ten seconds. Try again when it is done."
         case .storage(let reason):

@@ -63,18 +63,20 @@ extension WalletLibrary {
 
     /// Compares what runs with what the web has now. Nothing that runs changes; what is new becomes an offer.
     ///
-    /// - Parameter ids: The wallets to look at, and to agree to where they weren't yet; without any, all that were agreed to.
+    /// - Parameters:
+    ///   - ids: The wallets to look at, and to agree to where they weren't yet; without any, all that were agreed to.
+    ///   - refreshing: Whether the list is fetched first; ``refresh()`` by itself says what of it was refused.
     /// - Returns: One result a wallet, in the order of `ids`, else by id.
     /// - Throws: ``WalletError`` when the list or the lock can't be had at all.
-    public func update(_ ids: [String] = []) async throws(WalletError) -> [Update] {
-        try await refresh()
+    public func update(_ ids: [String] = [], refreshing: Bool = true) async throws(WalletError) -> [Update] {
+        if refreshing { try await refresh() }
         let listed = listing()
         let known = try lock().wallets.filter { $0.value.accepted.source != WalletLock.localSource }
         var updates: [Update] = []
         for id in ids.isEmpty ? known.keys.sorted() : ids {
             do throws(WalletError) {
                 guard let manifest = listed.wallets.first(where: { $0.id == id }) else {
-                    if known[id] == nil { throw WalletError.unknown(id: id) }
+                    if known[id] == nil { throw unknown(id) }
                     throw WalletError.codeUnavailable(wallet: id, reason: "the list doesn't name it any more")
                 }
                 updates.append(Update(id: id, outcome: try await update(manifest, listed.source, known[id]?.accepted)))
@@ -97,7 +99,7 @@ extension WalletLibrary {
         let code = try await fetchCode(of: manifest)
         let fresh = Self.pin(manifest, code, source: source)
         guard !fresh.isSameVersion(as: accepted) else {
-            try await withdrawOffer(of: manifest.id, accepted)
+            try await confirm(manifest, code, accepted)
             try await keepIcon(of: manifest.id)
             return .unchanged
         }
@@ -121,10 +123,18 @@ extension WalletLibrary {
         return .offered(offer, WalletDifference(from: old, accepted.executor, to: manifest, offer.executor))
     }
 
-    /// The web has again what runs: what was offered is offered no more.
-    private func withdrawOffer(of id: String, _ accepted: WalletLock.Pin) async throws(WalletError) {
+    /// The web has what runs, or has it again: what was offered is offered no more, and what was kept and damaged is put right. These are the bytes
+    /// that were agreed to.
+    private func confirm(
+        _ manifest: WalletManifest, _ code: [UInt8], _ accepted: WalletLock.Pin
+    ) async throws(WalletError) {
+        let id = manifest.id
+        let isWhole =
+            objects.has(accepted.executor.sha256, limit: ExecutorRules.sizeLimit)
+            && objects.has(accepted.manifestSHA256, limit: WalletManifestList.sizeLimit)
         try await file.update { lock throws(WalletError) in
             guard lock.wallets[id]?.accepted.isSameVersion(as: accepted) == true else { return }
+            if !isWhole { try keep(manifest, code) }
             lock.wallets[id]?.offered = nil
             lock.wallets[id]?.isDeclined = nil
         }
@@ -156,9 +166,10 @@ extension WalletLibrary {
         _ id: String, allowsDowngrade: Bool = false, expecting expected: WalletLock.Pin? = nil
     ) async throws(WalletError) -> WalletLock.Pin {
         guard let wallet = try lock().wallets[id] else {
+            if case .packaged(let id) = unknown(id) { throw .packaged(id: id) }
             try await refresh()
             let listed = listing()
-            guard let manifest = listed.wallets.first(where: { $0.id == id }) else { throw .unknown(id: id) }
+            guard let manifest = listed.wallets.first(where: { $0.id == id }) else { throw unknown(id) }
             let pin = try await pin(manifest, source: listed.source)
             try await keepIcon(of: id)
             return try lock().wallets[id]?.accepted ?? pin
@@ -183,10 +194,12 @@ extension WalletLibrary {
 
     /// Forgets a wallet: its code is removed, and it is agreed to anew or not at all.
     ///
-    /// - Throws: ``WalletError/unknown(id:)`` for a wallet that wasn't agreed to.
+    /// - Throws: ``WalletError/notAgreedTo(id:)`` for a wallet that is listed only, ``WalletError/unknown(id:)`` for one that isn't either.
     public func remove(_ id: String) async throws(WalletError) {
         try await file.update { lock throws(WalletError) in
-            guard lock.wallets.removeValue(forKey: id) != nil else { throw .unknown(id: id) }
+            guard lock.wallets.removeValue(forKey: id) != nil else {
+                throw listing().wallets.contains { $0.id == id } ? .notAgreedTo(id: id) : unknown(id)
+            }
             try objects.clean(keeping: lock)
         }
     }

@@ -61,6 +61,31 @@ extension WalletLibrary {
         return result
     }
 
+    /// One wallet of the profile; nothing is fetched.
+    ///
+    /// - Throws: ``WalletError``: for an id that no wallet has, one that says which may be meant.
+    public func status(of id: String) throws(WalletError) -> Status {
+        guard let status = try statuses().first(where: { $0.id == id }) else { throw unknown(id) }
+        return status
+    }
+
+    /// What to say of an id that can't be used. People write names, and ids in other cases.
+    func unknown(_ id: String) -> WalletError {
+        let all: [Status]
+        do {
+            all = try statuses()
+        } catch {
+            return error
+        }
+        if all.contains(where: { $0.id == id && $0.state == .packaged }) { return .packaged(id: id) }
+        let wanted = id.lowercased()
+        guard
+            let meant = all.first(where: { $0.id.lowercased() == wanted || $0.manifest?.name.lowercased() == wanted })
+                ?? all.first(where: { $0.manifest?.name.lowercased().hasPrefix(wanted) == true })
+        else { return .unknown(id: id) }
+        return .misnamed(id: id, meant: meant.id)
+    }
+
     private func status(_ id: String, _ wallet: WalletLock.Wallet) -> Status {
         do {
             let manifest = try manifest(of: wallet.accepted, id: id)

@@ -40,7 +40,7 @@ struct WalletListing: Sendable {
         do {
             try file.replace(with: Data(json.bytes))
         } catch {
-            throw .storage(reason: "\(file.url.path): \(error)")
+            throw .storage(reason: FileProblem.words(error, at: file.url.path))
         }
     }
 }

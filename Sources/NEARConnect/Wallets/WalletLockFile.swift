@@ -24,7 +24,7 @@ struct WalletLockFile: Sendable {
             guard FileManager.default.fileExists(atPath: url.path) else { return WalletLock() }
             data = try Data(contentsOf: url)
         } catch {
-            throw .storage(reason: "\(url.path): \(error)")
+            throw .storage(reason: FileProblem.words(error, at: url.path))
         }
         let reason: String
         do {
@@ -34,14 +34,28 @@ struct WalletLockFile: Sendable {
             guard let fault = lock.fault else { return lock }
             reason = fault
         } catch {
-            reason = "it is no wallet lock: \(error)"
+            reason = Self.words(error)
         }
         do {
             throw WalletError.lockCorrupt(keptAt: try CorruptFile.setAside(url, now: now()).path, reason: reason)
         } catch let error as WalletError {
             throw error
         } catch {
-            throw .storage(reason: "\(url.path) can't be set aside: \(error)")
+            throw .storage(reason: "it can't be set aside: \(FileProblem.words(error, at: url.path))")
+        }
+    }
+
+    /// What is wrong with the file, without the names that it has in Swift.
+    private static func words(_ error: any Error) -> String {
+        func place(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+        return switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            "\u{201C}\(place(context.codingPath + [key]))\u{201D} is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "\u{201C}\(place(context.codingPath))\u{201D} is of a wrong kind"
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\u{201C}\(place(context.codingPath))\u{201D} can't be read"
+        default: "it is not JSON"
         }
     }
 
@@ -67,7 +81,7 @@ struct WalletLockFile: Sendable {
         } catch FileLock.Failure.held {
             throw .busy(path: url.path)
         } catch {
-            throw .storage(reason: "\(url.path): \(error)")
+            throw .storage(reason: FileProblem.words(error, at: url.path))
         }
     }
 

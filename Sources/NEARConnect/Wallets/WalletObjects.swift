@@ -32,7 +32,7 @@ struct WalletObjects: Sendable {
             // A file of this name that was altered is put right.
             try AtomicFile(url: file(name)).replace(with: Data(content))
         } catch {
-            throw .storage(reason: "\(file(name).path): \(error)")
+            throw .storage(reason: FileProblem.words(error, at: file(name).path))
         }
         return name
     }
@@ -56,6 +56,16 @@ struct WalletObjects: Sendable {
         return bytes
     }
 
+    /// Whether what was kept under `sha256` is there as it was.
+    func has(_ sha256: String, limit: Int) -> Bool {
+        do {
+            _ = try content(sha256, limit: limit)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Removes what `lock` doesn't name.
     func clean(keeping lock: WalletLock) throws(WalletError) {
         do {
@@ -65,7 +75,7 @@ struct WalletObjects: Sendable {
                 try FileManager.default.removeItem(at: file(name))
             }
         } catch {
-            throw .storage(reason: "\(folder.path): \(error)")
+            throw .storage(reason: FileProblem.words(error, at: folder.path))
         }
     }
 }

@@ -76,7 +76,16 @@ final class WalletsCommandTests: XCTestCase {
         XCTAssertEqual(try Self.run(["remove", "example-wallet"], site, root).status, 0)
         let again = try Self.run(["remove", "example-wallet"], site, root)
         XCTAssertEqual(again.status, 1)
-        XCTAssertTrue(again.errors.contains("example-wallet"), again.errors)
+        XCTAssertTrue(again.errors.contains("nothing to remove"), again.errors)
+        let named = try Self.run(["show", "Example Wallet"], site, root)
+        XCTAssertTrue(named.errors.contains("Did you mean \u{201C}example-wallet\u{201D}?"), named.errors)
+
+        try site.serve(manifest: [entry(site, ["executor": "http://wallet.example/code.js"])])
+        let faulty = try Self.run(["update"], site, root)
+        XCTAssertEqual(faulty.status, 0, faulty.errors)
+        XCTAssertTrue(faulty.output.contains("example-wallet: \u{201C}executor\u{201D} has to be"), faulty.output)
+        let told = try Self.run(["update", "--json"], site, root).json()
+        XCTAssertEqual(told.map { $0["outcome"] }, ["refused"])
 
         site.stop()
         let offline = try Self.run(["update", "--json"], site, root)

@@ -6,6 +6,7 @@ import NEARConnectResources
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
@@ -71,6 +72,9 @@ final class WebWalletTests: MainLoopTestCase {
             XCTAssertTrue(try Self.library(environment).lock().wallets.isEmpty, "offering is not agreeing")
             let account = try await environment.manager.signIn(walletId: Self.id)
             XCTAssertEqual(account.walletId, Self.id)
+            let recent = try await environment.manager.coordinator?.view.call(
+                "return localStorage.getItem('near-connect-recent-wallets')")
+            XCTAssertEqual(recent, #"["web-wallet"]"#)
             let pin = try XCTUnwrap(try Self.library(environment).lock().wallets[Self.id]?.accepted)
             XCTAssertEqual(pin.executor.url, "\(site.origin)/code.js")
             site.stop()
@@ -148,6 +152,9 @@ final class WebWalletTests: MainLoopTestCase {
                 XCTAssertTrue((error.errorDescription ?? "").contains("in place of code"), "\(error)")
             }
             XCTAssertTrue(try Self.library(environment).lock().wallets.isEmpty)
+            let recent = try await environment.manager.coordinator?.view.call(
+                "return String(localStorage.getItem('near-connect-recent-wallets'))")
+            XCTAssertEqual(recent, "null", "what could not be used was not used")
             try await environment.stop()
         }
     }

@@ -155,6 +155,24 @@ final class WindowTests: MainLoopTestCase {
         }
     }
 
+    func testThePageFollowsAThemeThatCameWhileItWasLoading() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            environment.manager.theme = .dark
+            try await environment.manager.ready()
+            _ = try await environment.manager.wallets()
+            let themes = try await environment.manager.coordinator?.view.call(
+                """
+                const { dataset } = document.documentElement;
+                for (let turn = 0; turn < 500 && dataset.nearConnectTheme !== "dark"; turn++)
+                    await new Promise((resolve) => setTimeout(resolve, 10));
+                return `${dataset.theme} ${dataset.nearConnectTheme}`;
+                """)
+            XCTAssertEqual(themes, "dark dark")
+            try await environment.stop()
+        }
+    }
+
     func testKeysGoOnWhereTheWalletWasLeft() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()

@@ -75,6 +75,65 @@ import Testing
         #expect(json["wallets"]?[id]?["accepted"]?["executor"]?["sha256"] == .string(pin.executor.sha256))
     }
 
+    @Test func whatWasDamagedIsFetchedAgainWhereTheWebHasIt() async throws {
+        let pin = try await library().trust(id)
+        for hash in [pin.executor.sha256, pin.manifestSHA256] {
+            try Data("damaged".utf8).write(to: try library().objects.folder.appendingPathComponent(hash))
+            #expect(try library().status(of: id).state == .altered)
+            _ = try await update()
+            #expect(try library().status(of: id).state == .trusted)
+        }
+        #expect(try library().executor(of: id, sha256: pin.executor.sha256) == [UInt8](code.utf8))
+    }
+
+    @Test func anIdThatIsWrongIsAnsweredWithTheRightOne() async throws {
+        try await library().refresh()
+        for wrong in ["EXAMPLE-wallet", "Example Wallet", "exam"] {
+            #expect(throws: WalletError.misnamed(id: wrong, meant: id)) { try library().status(of: wrong) }
+            await #expect(throws: WalletError.misnamed(id: wrong, meant: id)) { try await library().trust(wrong) }
+        }
+        await #expect(throws: WalletError.notAgreedTo(id: id)) { try await library().remove(id) }
+        await #expect(throws: WalletError.unknown(id: "nobody")) { try await library().remove("nobody") }
+        let packaged = KeystoreService.walletId
+        await #expect(throws: WalletError.packaged(id: packaged)) { try await library().remove(packaged) }
+        await #expect(throws: WalletError.packaged(id: packaged)) { try await library().trust(packaged) }
+    }
+
+    @Test func aFileThatCannotBeWrittenIsSaidWithoutFoundationsWords() async throws {
+        let nowhere = WalletLibrary(
+            folders: ProfileFolders(root: URL(fileURLWithPath: "/proc/nowhere")),
+            lists: [try site.url("manifest.json")], environment: site.environment)
+        do throws(WalletError) {
+            try await nowhere.trust(id)
+            Issue.record("it was written")
+        } catch {
+            #expect(error.description.contains("No such file or directory."), "\(error)")
+            #expect(!error.description.contains("Error Domain"), "\(error)")
+        }
+        let full = AtomicFile.Failure(call: "write", path: "/x", errno: ENOSPC)
+        #expect(
+            FileProblem.words(full, at: "/x") == "/x: No space left on device. Make room on the disk and try again.")
+    }
+
+    @Test(arguments: [
+        ("{", "it is not JSON"), (#"{"wallets":{}}"#, "\u{201C}schema\u{201D} is missing"),
+        (
+            #"{"schema":1,"wallets":{"a":{"accepted":{"version":1}}}}"#,
+            "\u{201C}wallets.a.accepted.manifestSHA256\u{201D} is missing"
+        ),
+        (#"{"schema":1,"wallets":[]}"#, "\u{201C}wallets\u{201D} is of a wrong kind"),
+    ]) func aLockThatCannotBeUnderstoodIsSaidInWords(_ text: String, _ reason: String) throws {
+        let file = folders.data.appendingPathComponent("wallets.lock")
+        try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        let error = #expect(throws: WalletError.self) { try library().lock() }
+        guard case .lockCorrupt(_, let said) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(said == reason)
+    }
+
     @Test func withoutAChangeNothingIsOffered() async throws {
         try await library().trust(id)
         guard case .unchanged = try await update() else {
@@ -301,7 +360,7 @@ import Testing
             try library().executor(of: id, sha256: pin.executor.sha256)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: library().objects.folder.path).isEmpty)
-        await #expect(throws: WalletError.unknown(id: id)) { try await library().remove(id) }
+        await #expect(throws: WalletError.notAgreedTo(id: id)) { try await library().remove(id) }
     }
 
     @Test func aWalletThatNoListNamesIsSaidSo() async throws {
