@@ -6,10 +6,20 @@ internal import Logging
 /// Finds out, once a machine, whether pages are painted at all, and goes down the ladder where they aren't.
 @MainActor
 final class GraphicsWatch {
+    /// What was seen of a page.
+    enum Sight: Sendable {
+        /// Something was painted.
+        case painted
+        /// It was on the screen long enough, and of one colour.
+        case blank
+        /// It went from the screen before anything was painted, which says nothing about how pages are painted.
+        case hidden
+    }
+
     /// What looks at a page, and what changes how it is drawn.
     struct Eyes {
-        /// Whether anything was painted, after a while at most.
-        let isPainted: @MainActor () async -> Bool
+        /// Looks until something was painted, for a while at most.
+        let look: @MainActor () async -> Sight
         /// Draws without the graphics card from now on.
         let disableAcceleration: @MainActor () -> Void
         /// The program is to start itself anew; `false` when nobody can.
@@ -34,15 +44,19 @@ final class GraphicsWatch {
     /// Whether views are to be drawn without the graphics card.
     var disablesAcceleration: Bool { ladder.rung == .withoutAcceleration }
 
-    /// Looks at a page that is on the screen, unless it is known already how pages are painted here.
+    /// Looks at a page that is on the screen, unless it is known already how pages are painted here. A page that is hidden meanwhile, by a
+    /// popup over it or because its window is closed, is looked at again when it is shown again.
     func look(_ eyes: Eyes) async {
         guard !ladder.isSettled, !isLooking else { return }
         isLooking = true
         defer { isLooking = false }
         while !ladder.isSettled {
-            if await eyes.isPainted() {
+            switch await eyes.look() {
+            case .painted:
                 ladder.notePainted()
                 return keep(ladder.rung, paints: true)
+            case .hidden: return
+            case .blank: break
             }
             logger.warning("a page stayed blank", metadata: ["graphics": "\(ladder.rung.rawValue)"])
             switch ladder.noteBlank() {

@@ -22,12 +22,12 @@ extension NEARWalletManager {
         guard let graphics, !graphics.ladder.isSettled, let view = coordinator?.view else { return }
         let clock = configuration.clock
         let eyes = GraphicsWatch.Eyes(
-            isPainted: { [weak self] in
+            look: { [weak self] in
                 // A page may have nothing to show yet: it is given a mark for the time of the look.
                 self?.mark(true)
-                let isPainted = await PaintProbe.isPainted(view, clock: clock)
+                let sight = await PaintProbe.look(at: view, clock: clock)
                 self?.mark(false)
-                return isPainted
+                return sight
             },
             disableAcceleration: { view.disableAcceleration() },
             relaunch: { [weak self] environment in

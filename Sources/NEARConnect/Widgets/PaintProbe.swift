@@ -15,21 +15,39 @@ enum PaintProbe {
     static let limit = Duration.seconds(8)
     private static let pause = Duration.milliseconds(50)
 
-    /// Waits until the view isn't of one colour any more.
+    /// Waits until the view isn't of one colour any more, or has left the screen.
     ///
-    /// - Returns: `false` when it still is at the end of `limit`, as `clock` counts it.
-    static func isPainted(_ view: WebView, within limit: Duration = limit, clock: any Clock<Duration>) async -> Bool {
+    /// - Parameter limit: How long it may be of one colour, as `clock` counts it.
+    static func look(
+        at view: WebView, within limit: Duration = limit, clock: any Clock<Duration>
+    ) async -> GraphicsWatch.Sight {
         let time = DeadlineTime(clock)
-        let end = time.now + limit
+        var end = time.now + limit
         while isUniform(view) {
-            guard time.now < end else { return false }
+            guard isOnScreen(view) else { return .hidden }
+            // A view that was put there just now gets its size a moment later.
+            if !hasSize(view) { end = time.now + limit }
+            guard time.now < end else { return .blank }
             do {
                 try await time.sleep(until: time.now + pause)
             } catch {
-                return true  // Nobody waits for the answer any more.
+                return .hidden  // Nobody waits for the answer any more.
             }
         }
-        return true
+        return .painted
+    }
+
+    /// Whether the view has its place in a window that isn't minimised.
+    static func isOnScreen(_ view: WebView) -> Bool {
+        let widget: UnsafeMutablePointer<GtkWidget> = view.cast()
+        guard gtk_widget_get_mapped(widget) != 0, let top = gtk_widget_get_toplevel(widget),
+            let window = gtk_widget_get_window(top)
+        else { return false }
+        return gdk_window_get_state(window).rawValue & GDK_WINDOW_STATE_ICONIFIED.rawValue == 0
+    }
+
+    private static func hasSize(_ view: WebView) -> Bool {
+        gtk_widget_get_allocated_width(view.cast()) > 1 && gtk_widget_get_allocated_height(view.cast()) > 1
     }
 
     /// Whether every pixel of what the widget draws is the same.

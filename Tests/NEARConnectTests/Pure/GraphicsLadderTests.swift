@@ -81,9 +81,9 @@ import Testing
         var (looks, told): (Int, [String]) = (0, [])
         var isAccelerated = true
         let eyes = GraphicsWatch.Eyes(
-            isPainted: {
+            look: {
                 looks += 1
-                return !isAccelerated
+                return isAccelerated ? .blank : .painted
             }, disableAcceleration: { isAccelerated = false }, relaunch: { _ in false }, tell: { told.append($0) })
         await watch().look(eyes)
         #expect(looks == 2)
@@ -96,13 +96,32 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func whatWasHiddenIsNoVerdictAndIsLookedAtAgain() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let memory = GraphicsMemory(file: folder.appendingPathComponent("graphics.json"))
+        let watch = GraphicsWatch(machine: Self.intel, environment: [:], memory: memory, logger: Logger(label: "test"))
+        var sights: [GraphicsWatch.Sight] = [.hidden, .painted]
+        let eyes = GraphicsWatch.Eyes(
+            look: { sights.removeFirst() }, disableAcceleration: { Issue.record("nothing was wrong") },
+            relaunch: { _ in
+                Issue.record("nothing was wrong")
+                return true
+            }, tell: { Issue.record("\($0)") })
+        await watch.look(eyes)
+        #expect(memory.verdict() == nil)
+        #expect(!watch.ladder.isSettled && watch.ladder.rung == .standard)
+        await watch.look(eyes)
+        #expect(memory.verdict() == GraphicsVerdict(machine: Self.intel.key, rung: .standard, paints: true))
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func whereNobodyCanStartAnewThePersonIsTold() async {
         let memory = GraphicsMemory(file: URL(fileURLWithPath: "/nonexistent/graphics.json"))
         let watch = GraphicsWatch(machine: Self.nvidia, environment: [:], memory: memory, logger: Logger(label: "test"))
         var told: [String] = []
         await watch.look(
             GraphicsWatch.Eyes(
-                isPainted: { false }, disableAcceleration: {}, relaunch: { _ in false }, tell: { told.append($0) }))
+                look: { .blank }, disableAcceleration: {}, relaunch: { _ in false }, tell: { told.append($0) }))
         #expect(told.count == 1)
         #expect(told.first?.contains("__NV_DISABLE_EXPLICIT_SYNC=1") == true)
     }
