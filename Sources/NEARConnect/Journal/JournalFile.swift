@@ -43,30 +43,62 @@ struct JournalFile: Sendable {
     /// Appends `records` and returns when they are on disk.
     ///
     /// - Parameter compacted: What is to be kept of the records when the file has become too large.
-    func append(_ records: [JournalRecord], compacted: ([JournalRecord], _ keptBytes: Int) -> [JournalRecord]) throws {
+    /// - Returns: Why the file, which has become too large, could not be written anew. The records are on disk all the same.
+    @discardableResult
+    func append(
+        _ records: [JournalRecord], compacted: ([JournalRecord], _ keptBytes: Int) -> [JournalRecord]
+    ) throws -> (any Error)? {
         try AtomicFile(url: url).createFolder()
-        try lock.hold(.exclusive) {
-            let size = try write(records)
-            if size > Self.compactionSize { try compact(compacted) }
+        return try lock.hold(.exclusive) {
+            guard try write(records) > Self.compactionSize else { return nil }
+            do {
+                try compact(compacted)
+                return nil
+            } catch {
+                return error
+            }
         }
     }
 
     // MARK: Under the lock
 
     private func contents() throws -> JournalReader.Content {
-        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
-        guard size <= Self.largestSize else {
-            throw Fault(description: "it has \(size) bytes, more than this program ever writes; move it away")
+        // A pipe in its place must hold nobody up, and a link could lead anywhere.
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure("open") }
+        defer { close(descriptor) }
+        try check(descriptor)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read") }
+            guard count > 0 else { return JournalReader.read(bytes) }
+            bytes += chunk[..<count]
         }
-        return JournalReader.read([UInt8](try Data(contentsOf: url)))
+    }
+
+    /// Makes sure that an open file is one that this program wrote, and that nobody else can read it.
+    private func check(_ descriptor: CInt) throws {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw failure("fstat") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw Fault(description: "it is no ordinary file; move it away")
+        }
+        guard facts.st_size <= Self.largestSize else {
+            throw Fault(description: "it has \(facts.st_size) bytes, more than this program ever writes; move it away")
+        }
+        // A copy that was put back may be open to others. Who can't change that is not the owner.
+        if facts.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     }
 
     /// - Returns: The file's size afterwards, in bytes.
     private func write(_ records: [JournalRecord]) throws -> Int {
-        let isNew = !FileManager.default.fileExists(atPath: url.path)
-        let descriptor = open(url.path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(url.path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
+        try check(descriptor)
         let before = lseek(descriptor, 0, SEEK_END)
         guard before >= 0 else { throw failure("lseek") }
         // What a crash has cut off becomes a line of its own.
@@ -75,7 +107,8 @@ struct JournalFile: Sendable {
         do {
             try AtomicFile.write(Data(bytes), to: descriptor, path: url.path)
             guard fdatasync(descriptor) == 0 else { throw failure("fdatasync") }
-            if isNew { try AtomicFile.sync(folder: folder) }
+            // Also where somebody made the file and died before its name was on disk.
+            if before == 0 { try AtomicFile.sync(folder: folder) }
         } catch {
             // What is refused must not be found later; where even this fails, the line stays, and says less than was done.
             _ = ftruncate(descriptor, before)

@@ -80,7 +80,9 @@ public actor TransactionJournal {
             return
         }
         do {
-            try file.append(records, compacted: JournalLedger.compacted)
+            if let trouble = try file.append(records, compacted: JournalLedger.compacted) {
+                logger.warning("the journal could not be made smaller", metadata: ["error": "\(trouble)"])
+            }
         } catch {
             throw .journal(reason: "\(file.url.path): \(error)")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import Logging
 import NEARPrimitives
 import Testing
@@ -130,11 +131,53 @@ import Testing
         #expect(try Data(contentsOf: victim) == Data("kept".utf8))
     }
 
+    @Test func aLinkOrAPipeInItsPlaceIsNotReadAndHoldsNobodyUp() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: URL(fileURLWithPath: "/dev/zero"))
+        #expect(throws: AtomicFile.Failure.self) { try file.read() }
+        try FileManager.default.removeItem(at: file.url)
+        #expect(mkfifo(file.url.path, 0o600) == 0)
+        #expect(throws: JournalFile.Fault.self) { try file.read() }
+        #expect(throws: JournalFile.Fault.self) { try append(try JournalBuilders.settled("a")) }
+    }
+
+    @Test func aCopyThatOthersCanReadIsClosedToThem() throws {
+        for look in [{ _ = try self.file.read() }, { try self.append(try JournalBuilders.settled("b")) }] {
+            try append(try JournalBuilders.settled("a"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.url.path)
+            try look()
+            let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    /// A file that can't be written anew goes on being appended to. Here the new file's name would be too long for the kernel.
+    @Test func whereItCannotBeMadeSmallerItGrowsAndNothingIsRefused() throws {
+        var deep = folder
+        while deep.path.utf8.count < 3_900 { deep.appendPathComponent(String(repeating: "d", count: 100)) }
+        deep.appendPathComponent(String(repeating: "e", count: 4_050 - deep.path.utf8.count - 1))
+        let file = JournalFile(folder: deep)
+        var trouble: (any Error)?
+        var last = 0
+        while trouble == nil, last < 2_000 {
+            let numbers = last + 1...last + 20
+            last = numbers.upperBound
+            trouble = try file.append(
+                try numbers.flatMap { try JournalBuilders.settled("s\($0)") }, compacted: JournalLedger.compacted)
+        }
+        #expect((trouble as? AtomicFile.Failure)?.errno == ENAMETOOLONG)
+        let ids = Set(try file.read().records.map(\.id))
+        #expect(ids.contains("s1") && ids.contains("s\(last)"))
+    }
+
     @Test func aFileThatThisProgramNeverWroteIsNotRead() throws {
         try append(try JournalBuilders.settled("a"))
         let handle = try FileHandle(forWritingTo: file.url)
         try handle.truncate(atOffset: UInt64(JournalFile.largestSize) + 1)
         try handle.close()
         #expect(throws: JournalFile.Fault.self) { try file.read() }
+        #expect(throws: JournalFile.Fault.self, "what nobody can read isn't added to") {
+            try append(try JournalBuilders.settled("b"))
+        }
     }
 }
