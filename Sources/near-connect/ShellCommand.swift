@@ -75,13 +75,6 @@ struct ShellCommand: ParsableCommand {
                 window.present()
                 if let instance { window.answer(instance, family: ShellInstance.family) }
                 if let link { take(link, manager) }
-                if manager.isSignedIn {
-                    do {
-                        try await manager.checkSession()
-                    } catch {
-                        // The window shows it: the manager has put it into `lastError`.
-                    }
-                }
                 await window.closed()
                 manager.close()
             }

@@ -38,6 +38,7 @@ extension NEARWalletManager {
             waiting = []
             for request in requests { send(request) }
             reconcileInBackground()
+            compareSessionInBackground()
             followWalletSites()
             refreshWallets()
             Task { [weak self] in await self?.readWalletUpdates() }

@@ -22,7 +22,14 @@ extension NEARWalletManager {
 
     /// Says in each window of a wallet, and in ``waitingText``, what is waited for.
     func showWaiting() {
-        let text = isBusy ? "Waiting for \(actingWallet.map { VisibleText.line($0.name) } ?? "the wallet")…" : nil
+        let text: String? =
+            if !isBusy {
+                nil
+            } else if table.isChecking {
+                "Checking the wallet's answer with the chain…"
+            } else {
+                "Waiting for \(actingWallet.map { VisibleText.line($0.name) } ?? "the wallet")…"
+            }
         if waitingText != text { waitingText = text }
         coordinator?.popupSet.show(waiting: text)
     }

@@ -183,8 +183,8 @@ extension NEARWalletManager {
 
     func updateBusy() {
         if table.count > 0 { coordinator?.watch() }
-        guard isBusy != table.isBusy else { return }
-        isBusy = table.isBusy
-        showWaiting()
+        let changes = isBusy != table.isBusy
+        if changes { isBusy = table.isBusy }
+        if changes || table.isChecking { showWaiting() }
     }
 }

@@ -6,18 +6,41 @@ internal import NEARPrimitives
 internal import NEARRPC
 
 extension NEARWalletManager {
-    /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain. Call it again whenever the
-    /// truth may have changed, for example when the network is back.
+    /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain. The manager does so by
+    /// itself when the page is ready and the account comes from disk. Call it again whenever the truth may have changed, for example when
+    /// the network is back.
     ///
     /// - Returns: What ``session`` is now. The stored account itself is not changed: a person may sign in again or sign out.
     /// - Throws: ``NEARError`` when the bridge can't be asked; then ``session`` stays what it was.
     @discardableResult
     public func checkSession() async throws -> SessionState {
-        guard let account = currentAccount else {
+        guard currentAccount != nil else {
             session = .signedOut
             return session
         }
-        let reply = try await perform(.accounts, .object([:])) { $0 }
+        do {
+            return try await compareSession()
+        } catch {
+            throw note(error)
+        }
+    }
+
+    /// Does ``checkSession()`` for an account that was read from disk. Nobody has asked for it, so that a failure is the log's only.
+    func compareSessionInBackground() {
+        guard session == .stored else { return }
+        Task { [weak self] in
+            do {
+                _ = try await self?.compareSession()
+            } catch {
+                self?.logger.notice("the stored account was not compared", metadata: Redaction.error(error))
+            }
+        }
+    }
+
+    private func compareSession() async throws -> SessionState {
+        guard let account = currentAccount else { return session }
+        guard !Task.isCancelled else { throw NEARError.taskCancelled }
+        let reply = try await ending(try start(.accounts, .object([:]))) { $0 }
         guard case .accountList(let accounts, let walletId) = reply else { throw Self.unexpected(reply) }
         var state: SessionState
         if walletId != account.walletId {

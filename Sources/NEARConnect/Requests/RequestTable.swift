@@ -45,6 +45,9 @@ final class RequestTable {
     /// Whether an interactive request is open, or its reply is still being checked.
     var isBusy: Bool { !checking.isEmpty || interactive != nil }
 
+    /// Whether the wallet has answered, and only the check of what it said is still to come.
+    var isChecking: Bool { !checking.isEmpty && interactive == nil }
+
     /// How many requests are open.
     var count: Int { slots.count }
 

@@ -60,6 +60,64 @@ final class SessionTests: MainLoopTestCase {
         }
     }
 
+    func testAnAccountThatIsGoneFromTheChainIsRevoked() throws {
+        try run {
+            let (environment, manager, _) = try await Self.withKey(.fullAccess)
+            let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
+            _ = try await environment.manager.signAndSendTransaction(
+                receiverId: alice, actions: [.deleteAccount(DeleteAccountAction(beneficiaryId: bob))])
+            let state = try await manager.checkSession()
+            XCTAssertEqual(state, .revoked)
+            manager.close()
+            try await environment.stop()
+        }
+    }
+
+    func testTheAccountOfTheLastStartIsComparedWithoutBeingAskedTo() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let account = try await environment.manager.signIn(walletId: Self.keystore)
+            environment.restartManager()
+            XCTAssertEqual(environment.manager.session, .stored)
+            await waitUntil("the comparison") { environment.manager.session == .restored(isVerified: true) }
+            // The key is removed while the program doesn't run.
+            let alice = environment.accounts[0]
+            _ = try await environment.manager.signAndSendTransaction(
+                receiverId: alice.id, actions: [.deleteKey(DeleteKeyAction(publicKey: alice.publicKey))])
+            environment.restartManager()
+            await waitUntil("the comparison") { environment.manager.session == .revoked }
+            XCTAssertEqual(environment.manager.currentAccount, account)
+            // No node at the start: the wallet's word has to do, and nobody is shown an error for what he didn't ask for.
+            await environment.devnet.stop()
+            environment.restartManager()
+            await waitUntil("the comparison") { environment.manager.session == .restored(isVerified: false) }
+            XCTAssertNil(environment.manager.lastError)
+            try await environment.stop()
+        }
+    }
+
+    func testAWalletThatRefusesOrBreaksKeepsNobodySignedIn() throws {
+        try run {
+            for step: JSONValue in [["do": "reject", "message": "no"], "crash"] {
+                let environment = try await WalletTestEnvironment.start(script: ["signOut": [step]])
+                let manager = environment.manager
+                _ = try await manager.signIn(walletId: ScriptedWallet.id)
+                // Whether the connector passes on what the wallet says makes no difference.
+                do {
+                    try await manager.signOut()
+                } catch let error as NEARError {
+                    XCTAssertTrue(["wallet-rejected", "wallet-error"].contains(error.code), "\(error)")
+                }
+                XCTAssertNil(manager.currentAccount)
+                XCTAssertEqual(manager.session, .signedOut)
+                guard case .folders(let folders) = environment.configuration.profile else { return XCTFail("folders") }
+                XCTAssertEqual(try AccountStore(folder: folders.data).load(network: "devnet"), .nothing)
+                XCTAssertFalse(manager.isBusy)
+                try await environment.stop()
+            }
+        }
+    }
+
     func testANodeThatDoesNotAnswerRevokesNothing() throws {
         try run {
             let environment = try await WalletTestEnvironment.start { $0.deadlines.read = .seconds(10) }
