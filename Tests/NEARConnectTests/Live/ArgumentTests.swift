@@ -100,7 +100,7 @@ final class ArgumentTests: MainLoopTestCase {
     }
 
     func testARefusingNodeIsATypedError() throws {
-        try run {
+        try run(timeout: 120) {
             let environment = try await Self.signedIn()
             let manager = environment.manager
             do {

@@ -111,7 +111,10 @@ final class JournalTests: MainLoopTestCase {
     private static func sendingWithAWalletThatHangs() async throws -> (
         WalletTestEnvironment, Task<FinalExecutionOutcome, any Error>
     ) {
-        let environment = try await WalletTestEnvironment.start(script: ["signAndSendTransaction": ["show", "hang"]])
+        // Time stands still: however slow this machine is, the node is in time to say what the signer's keys are.
+        let environment = try await WalletTestEnvironment.start(script: ["signAndSendTransaction": ["show", "hang"]]) {
+            $0.clock = ManualClock()
+        }
         let manager = environment.manager
         _ = try await manager.signIn(walletId: ScriptedWallet.id)
         let bob = environment.accounts[1].id

@@ -137,7 +137,7 @@ final class RecoveryTests: MainLoopTestCase {
     }
 
     func testAThousandRequestsLeaveNothingBehind() throws {
-        try run {
+        try run(timeout: 240) {
             let environment = try await WalletTestEnvironment.start(script: [:])
             let manager = environment.manager
             _ = try await manager.signIn(walletId: ScriptedWallet.id)
