@@ -13,6 +13,8 @@ struct JournalFile: Sendable {
     static let compactionSize = 512 * 1024
     /// How many bytes of settled entries a compaction keeps at most.
     static let keptBytes = 128 * 1024
+    /// How long another process that writes is waited for. Nobody but the journal's queue waits, and on a slow disk each line takes its time.
+    static let patience = Duration.seconds(10)
     /// What is larger than this was not written by this program, and is not read, in bytes.
     static let largestSize = 64 * 1024 * 1024
 
@@ -34,7 +36,7 @@ struct JournalFile: Sendable {
     func read() throws -> JournalReader.Content {
         guard FileManager.default.fileExists(atPath: url.path) else { return JournalReader.Content() }
         do {
-            return try lock.hold(.shared) { try contents() }
+            return try lock.hold(.shared, patience: Self.patience) { try contents() }
         } catch let failure as FileLock.Failure where failure.isReadOnly {
             return try contents()
         }
@@ -49,7 +51,7 @@ struct JournalFile: Sendable {
         _ records: [JournalRecord], compacted: ([JournalRecord], _ keptBytes: Int) -> [JournalRecord]
     ) throws -> (any Error)? {
         try AtomicFile(url: url).createFolder()
-        return try lock.hold(.exclusive) {
+        return try lock.hold(.exclusive, patience: Self.patience) {
             guard try write(records) > Self.compactionSize else { return nil }
             do {
                 try compact(compacted)

@@ -58,7 +58,8 @@ extension NEARWalletManager {
     /// - Throws: ``NEARError/signatureInvalid(reason:)``.
     func confirm(_ key: PublicKey, of accountId: AccountId) async throws(NEARError) {
         do {
-            let found = try await client().viewAccessKey(key, of: accountId, deadline: lookUpPatience)
+            // A wallet may have made the account, or added the key, a moment ago: that isn't in a final block yet.
+            let found = try await client().viewAccessKey(key, of: accountId, at: .optimistic, deadline: lookUpPatience)
             guard found.value.permission.isFullAccess else {
                 throw NEARError.signatureInvalid(
                     reason: "\(key) is a function-call key of \(accountId); it signs no messages")

@@ -78,6 +78,7 @@ extension NEARWalletManager {
         let hash = outcome.transactionHash
         let time = DeadlineTime(configuration.clock)
         var wait = Duration.milliseconds(100)
+        var isUnknown = false
         while true {
             do throws(RPCError) {
                 guard let rpc else { return outcome }
@@ -91,10 +92,13 @@ extension NEARWalletManager {
                 guard case .unknownTransaction = node.cause, time.now + wait < lookUpPatience else {
                     throw .transactionUnknown(hash: hash)
                 }
+                isUnknown = true
             } catch .cancelled {
                 throw .transactionUnknown(hash: hash)
             } catch {
                 logger.notice("a wallet's transaction could not be looked up", metadata: Redaction.error(error))
+                // Once a node has said that it doesn't know it, silence is no word for the wallet any more.
+                if isUnknown { throw .transactionUnknown(hash: hash) }
                 return outcome
             }
             do {

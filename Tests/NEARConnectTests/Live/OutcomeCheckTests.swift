@@ -112,7 +112,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             let forged = try JSONValue.parse(
                 real.json.text.replacing(real.transactionHash.description, with: invented.description))
             let liar = try await Self.liar(environment, "signAndSendTransaction", forged) {
-                $0.deadlines.read = .milliseconds(500)
+                $0.deadlines.read = .seconds(5)
             }
             do {
                 _ = try await liar.sendNEAR(to: bob, amount: .near(1))
@@ -134,6 +134,36 @@ final class OutcomeCheckTests: MainLoopTestCase {
                 XCTAssertEqual(code, "transaction-failed")
                 liar.close()
             }
+            try await environment.stop()
+        }
+    }
+
+    func testAnOutcomeThatANodeDidNotKnowIsNotTakenWhenTheNodeFallsSilent() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let bob = environment.accounts[1].id
+            _ = try await environment.manager.signIn(walletId: "near-connect-keystore")
+            let real = try await environment.manager.sendNEAR(to: bob, amount: .near(1))
+            let invented = CryptoHash.sha256([7])
+            let forged = try JSONValue.parse(
+                real.json.text.replacing(real.transactionHash.description, with: invented.description))
+            let node = try ForgetfulNode(
+                method: "tx",
+                error: """
+                    {"name":"HANDLER_ERROR","cause":{"name":"UNKNOWN_TRANSACTION","info":{"requested_transaction_hash":"\(invented)"}},
+                    "code":-32000,"message":"Server error","data":"Transaction \(invented) doesn't exist"}
+                    """)
+            let network = NEARWalletManager.Network.custom(
+                try NEARWalletManager.CustomNetwork(id: environment.devnet.chainId, rpcURLs: [node.url]))
+            let liar = try await Self.liar(environment, "signAndSendTransaction", forged) { $0.network = network }
+            do {
+                _ = try await liar.sendNEAR(to: bob, amount: .near(1))
+                XCTFail("the forged outcome was taken")
+            } catch NEARError.transactionUnknown(let hash) {
+                XCTAssertEqual(hash, invented)
+            }
+            XCTAssertTrue(node.hasAnswered)
+            liar.close()
             try await environment.stop()
         }
     }

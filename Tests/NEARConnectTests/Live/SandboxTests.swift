@@ -26,10 +26,13 @@ final class SandboxTests: MainLoopTestCase {
         ProcessTree.descendants(named: "WebKitWebProces")
     }
 
-    /// What a process sees of the file system; `nil` of one that has ended, as those of an earlier test may just now.
-    private static func mountNamespace(of process: pid_t) -> String? {
+    /// Which file systems, processes and networks a process sees; `nil` of one that has ended, as those of an earlier test may just now.
+    private static func namespaces(of process: pid_t) -> [String: String]? {
         do {
-            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/mnt")
+            return Dictionary(
+                uniqueKeysWithValues: try ["mnt", "pid", "net"].map {
+                    ($0, try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/\($0)"))
+                })
         } catch {
             return nil
         }
@@ -56,18 +59,20 @@ final class SandboxTests: MainLoopTestCase {
             let environment = try await Self.started()
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)
             let folders = try XCTUnwrap(try environment.configuration.folders())
-            let mine = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/mnt")
+            let mine = try XCTUnwrap(Self.namespaces(of: getpid()))
             let files = [folders.data.path + "/account.json", folders.data.path + "/web/cookies.sqlite"]
             await waitUntil("the profile's files") { files.allSatisfy(FileManager.default.fileExists(atPath:)) }
             var looked = 0
             for process in Self.webProcesses() {
-                guard let theirs = Self.mountNamespace(of: process) else { continue }
-                XCTAssertNotEqual(theirs, mine)
+                guard let theirs = Self.namespaces(of: process) else { continue }
+                for (name, their) in theirs {
+                    XCTAssertNotEqual(their, mine[name], "the \(name) namespace of a web process")
+                }
                 let root = "/proc/\(process)/root"
                 // Something is seen there, so that what isn't is hidden.
                 guard FileManager.default.fileExists(atPath: root + "/usr") else { continue }
                 for file in files { XCTAssertFalse(FileManager.default.fileExists(atPath: root + file)) }
-                if Self.mountNamespace(of: process) == theirs { looked += 1 }
+                if Self.namespaces(of: process) == theirs { looked += 1 }
             }
             XCTAssertGreaterThan(looked, 0)
             try await environment.stop()

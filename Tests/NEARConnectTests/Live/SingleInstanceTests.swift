@@ -210,6 +210,8 @@ final class SingleInstanceTests: MainLoopTestCase {
     func testABusThatSaysNothingHoldsNobodyUp() throws {
         try run {
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(getpid())").path
+            // A test that was killed may have left one.
+            unlink(path)
             let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             defer {
                 close(listener)
