@@ -201,6 +201,7 @@ let package = Package(
         .testTarget(
             name: "NEARDevnetTests",
             dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
                 "NEARDevnet", "NEARPrimitives", "NEARRPC", "near-connect",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),

@@ -37,6 +37,8 @@ public struct DevnetConfiguration: Sendable {
     /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that only
     /// this configuration names are created.
     public var stateDirectory: URL?
+    /// Blocks between two checkpoints of a chain that is kept, at least.
+    var checkpointInterval: UInt64 = ChainStore.checkpointInterval
     /// How long a request waits for a transaction to come as far as it wants.
     public var waitLimit: Duration = .seconds(10)
 

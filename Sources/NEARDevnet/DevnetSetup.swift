@@ -14,7 +14,9 @@ struct DevnetSetup: Sendable {
     init(_ wanted: DevnetConfiguration) throws(DevnetError) {
         try Self.check(wanted)
         let seed = wanted.seed
-        let store = try wanted.stateDirectory.map { url throws(DevnetError) in try ChainStore(directory: url) }
+        let store = try wanted.stateDirectory.map { url throws(DevnetError) in
+            try ChainStore(directory: url, checkpointInterval: wanted.checkpointInterval)
+        }
         let stored = try store?.configuration()
         let configuration = try stored?.applied(to: wanted) ?? wanted
         root = try DevnetAccount(configuration.rootAccountId, seed: seed)

@@ -13,14 +13,18 @@ final class Block: Sendable {
     let transactions: [PendingTransaction]
     /// The receipts that came from the block before.
     let incomingReceipts: [Receipt]
+    /// The results that came from the block before.
+    let incomingData: [DataReceipt]
     /// What came of the transactions and receipts, in the order of execution.
     let outcomes: [OutcomeRecord]
     /// What changed in the state, in order.
     let changes: [StateChange]
     /// A hash that the state after the block has got by the changes so far.
     let stateRoot: CryptoHash
-    /// A hash over the outcomes.
-    let outcomeRoot: CryptoHash
+    /// The outcomes as leaves of their tree.
+    let outcomeLeaves: [CryptoHash]
+    /// The root of the outcomes' tree.
+    let chunkOutcomeRoot: CryptoHash
     /// Gas burnt in the block.
     let gasUsed: UInt64
     /// YoctoNEAR burnt in the block.
@@ -33,19 +37,42 @@ final class Block: Sendable {
 
     init(
         header: BlockHeader, hash: CryptoHash, transactions: [PendingTransaction], incomingReceipts: [Receipt],
-        outcomes: [OutcomeRecord], changes: [StateChange], burnt: UInt128, minted: UInt128 = 0
+        incomingData: [DataReceipt] = [], outcomes: [OutcomeRecord], changes: [StateChange], burnt: UInt128,
+        minted: UInt128 = 0
     ) {
         self.header = header
         self.hash = hash
         self.transactions = transactions
         self.incomingReceipts = incomingReceipts
+        self.incomingData = incomingData
         self.outcomes = outcomes
         self.changes = changes
         self.burnt = burnt
         self.minted = minted
         stateRoot = Self.stateRoot(after: header.prevStateRoot, changes)
-        outcomeRoot = HashDerivation.combine(outcomes.lazy.map(Self.hash(of:)))
+        outcomeLeaves = outcomes.map(\.merkleLeaf)
+        chunkOutcomeRoot = MerkleTree(outcomeLeaves).root
         gasUsed = outcomes.reduce(0) { $0.saturatingAdding($1.gasBurnt) }
+    }
+
+    /// A block of which only is known what the next one depends on.
+    init(
+        header: BlockHeader, hash: CryptoHash, stateRoot: CryptoHash, chunkOutcomeRoot: CryptoHash, burnt: UInt128,
+        minted: UInt128
+    ) {
+        self.header = header
+        self.hash = hash
+        self.stateRoot = stateRoot
+        self.chunkOutcomeRoot = chunkOutcomeRoot
+        self.burnt = burnt
+        self.minted = minted
+        transactions = []
+        incomingReceipts = []
+        incomingData = []
+        outcomes = []
+        outcomeLeaves = []
+        changes = []
+        gasUsed = 0
     }
 
     /// A hash over the last root and the changes. Not a Merkle root: nothing can be proven with it, but two chains have
@@ -55,28 +82,6 @@ final class Block: Sendable {
         var encoder = BorshEncoder(capacity: 32 + changes.count * 128)
         encoder.encode(root)
         for change in changes { encoder.encode(change.value) }
-        return .sha256(encoder.bytes)
-    }
-
-    private static func hash(of outcome: OutcomeRecord) -> CryptoHash {
-        var encoder = BorshEncoder(capacity: 256)
-        encoder.encode(outcome.id)
-        encoder.encode(outcome.executorId)
-        encoder.encode(outcome.gasBurnt)
-        encoder.encode(outcome.tokensBurnt)
-        encoder.encode(outcome.logs)
-        encoder.encode(outcome.receiptIds)
-        switch outcome.status {
-        case .successValue(let value):
-            encoder.encode(UInt8(0))
-            encoder.encode(value)
-        case .successReceiptId(let id):
-            encoder.encode(UInt8(1))
-            encoder.encode(id)
-        case .failure(let error):
-            encoder.encode(UInt8(2))
-            encoder.encode(error.view.text)
-        }
         return .sha256(encoder.bytes)
     }
 }

@@ -15,8 +15,8 @@ struct BlockHeader: Sendable, Hashable {
     let prevHash: CryptoHash
     /// The state after the block before.
     let prevStateRoot: CryptoHash
-    /// The outcomes of the block before.
-    let prevOutcomeRoot: CryptoHash
+    /// The root of the tree of the outcomes of the block before: of its one chunk.
+    let prevChunkOutcomeRoot: CryptoHash
     /// The transactions of this block.
     let transactionRoot: CryptoHash
     /// The receipts that this block executes.
@@ -33,24 +33,65 @@ struct BlockHeader: Sendable, Hashable {
     let randomValue: CryptoHash
     /// Which chain this is, so that two chains never have a block in common.
     let chainId: String
+    /// Who makes the blocks of the next epoch, as far as it is known.
+    let nextValidator: ValidatorStake
+    /// The root of the tree of all blocks before.
+    let blockMerkleRoot: CryptoHash
 
-    /// The hash that names the block.
-    func makeHash() -> CryptoHash {
-        var encoder = BorshEncoder(capacity: 384)
-        encoder.encode(chainId)
+    /// The root of the tree of the chunks' outcome roots. With one chunk that is the root's own hash.
+    var prevOutcomeRoot: CryptoHash { .sha256(prevChunkOutcomeRoot.bytes) }
+
+    /// The hash that names the block: of what light clients read, of the rest, and of the block before (nearcore:
+    /// `BlockHeader::compute_hash`).
+    func makeHash() -> CryptoHash { .combining(innerHash, prevHash) }
+
+    /// The hash of everything but the block before.
+    var innerHash: CryptoHash { .combining(innerLiteHash, innerRestHash) }
+
+    /// nearcore's `BlockHeaderInnerLite`, field by field.
+    private var innerLiteHash: CryptoHash {
+        var encoder = BorshEncoder(capacity: 208)
         encoder.encode(height)
-        encoder.encode(prevHeight)
-        encoder.encode(ordinal)
-        encoder.encode(prevHash)
+        encoder.encode(epoch.id)
+        encoder.encode(epoch.nextId)
         encoder.encode(prevStateRoot)
         encoder.encode(prevOutcomeRoot)
+        encoder.encode(timestamp)
+        encoder.encode(nextValidator.hash)
+        encoder.encode(blockMerkleRoot)
+        return .sha256(encoder.bytes)
+    }
+
+    /// What light clients know by its hash only. Its fields are this program's own.
+    var innerRestHash: CryptoHash {
+        var encoder = BorshEncoder(capacity: 256)
+        encoder.encode(chainId)
+        encoder.encode(prevHeight)
+        encoder.encode(ordinal)
         encoder.encode(transactionRoot)
         encoder.encode(receiptRoot)
-        encoder.encode(timestamp)
-        encoder.encode(epoch.id)
         encoder.encode(gasPrice)
         encoder.encode(totalSupply)
         encoder.encode(randomValue)
+        return .sha256(encoder.bytes)
+    }
+}
+
+/// A validator, and what it has staked (nearcore: `ValidatorStake`).
+struct ValidatorStake: Sendable, Hashable {
+    let accountId: AccountId
+    let publicKey: PublicKey
+    /// YoctoNEAR.
+    let stake: UInt128
+
+    /// The hash of a list of validators that has this one only (nearcore: `next_bp_hash`).
+    var hash: CryptoHash {
+        var encoder = BorshEncoder(capacity: 128)
+        encoder.encode(UInt32(1))
+        encoder.encode(UInt8(0))
+        encoder.encode(accountId)
+        encoder.encode(publicKey)
+        encoder.encode(stake)
         return .sha256(encoder.bytes)
     }
 }
@@ -65,6 +106,13 @@ struct Epoch: Sendable, Hashable {
     let id: CryptoHash
     /// The name of the next one.
     let nextId: CryptoHash
+
+    init(height: UInt64, startHeight: UInt64, id: CryptoHash, nextId: CryptoHash) {
+        self.height = height
+        self.startHeight = startHeight
+        self.id = id
+        self.nextId = nextId
+    }
 
     /// The epoch of a block.
     init(ofBlockAt height: UInt64, length: UInt64, chainId: String) {

@@ -12,6 +12,8 @@ struct BlockProduction {
     private let incoming: [Receipt]
     private let incomingData: [DataReceipt]
     private let patches: [StateChangeValue]
+    /// The root of the tree of all blocks before.
+    private let blockMerkleRoot: CryptoHash
 
     /// The state so far.
     private(set) var state: LedgerState
@@ -47,6 +49,7 @@ struct BlockProduction {
         incoming = chain.waitingReceipts
         incomingData = chain.waitingData
         patches = chain.patches
+        blockMerkleRoot = chain.blockTree.root
         state = chain.state
         stakeProposals = chain.stakeProposals
     }
@@ -82,7 +85,7 @@ struct BlockProduction {
         }
         return Block(
             header: header, hash: context.hash, transactions: charged.map(\.transaction), incomingReceipts: incoming,
-            outcomes: outcomes, changes: changes, burnt: burnt, minted: minted)
+            incomingData: incomingData, outcomes: outcomes, changes: changes, burnt: burnt, minted: minted)
     }
 
     /// Makes the changes that were asked for directly. Tokens that appear or vanish so are counted.
@@ -182,12 +185,13 @@ struct BlockProduction {
         let last = parent.header
         return BlockHeader(
             height: height, prevHeight: last.height, ordinal: last.ordinal + 1, prevHash: parent.hash,
-            prevStateRoot: parent.stateRoot, prevOutcomeRoot: parent.outcomeRoot,
+            prevStateRoot: parent.stateRoot, prevChunkOutcomeRoot: parent.chunkOutcomeRoot,
             transactionRoot: HashDerivation.combine(transactions.lazy.map(\.hash)),
             receiptRoot: HashDerivation.combine(incoming.lazy.map(\.receiptId)),
             timestamp: timestamp, epoch: epoch, gasPrice: settings.parameters.gasPrice,
             totalSupply: try supply(),
-            randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId)
+            randomValue: HashDerivation.combine([last.randomValue, parent.hash]), chainId: settings.chainId,
+            nextValidator: settings.validator(in: state), blockMerkleRoot: blockMerkleRoot)
     }
 
     /// Gives back stake that was asked back three epochs ago, when nearcore does.

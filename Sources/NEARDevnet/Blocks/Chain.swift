@@ -26,6 +26,9 @@ struct Chain: Sendable {
     /// Stakes that accounts asked for and that are not in force yet.
     private(set) var stakeProposals: [StakeProposal] = []
 
+    /// The tree of the hashes of all blocks.
+    private(set) var blockTree = PartialMerkleTree()
+
     private var blocks: TreeDictionary<UInt64, Block>
     private var heights: TreeDictionary<CryptoHash, UInt64>
     private var states: TreeDictionary<UInt64, LedgerState>
@@ -36,6 +39,9 @@ struct Chain: Sendable {
     private var transactions: TreeDictionary<CryptoHash, PendingTransaction> = [:]
     private var outcomes: TreeDictionary<CryptoHash, OutcomeRecord> = [:]
     private var receipts: TreeDictionary<CryptoHash, Receipt> = [:]
+    private var dataReceipts: TreeDictionary<CryptoHash, DataReceipt> = [:]
+    /// The transaction that each receipt has come of.
+    private var origins: TreeDictionary<CryptoHash, CryptoHash> = [:]
     private var rejections: TreeDictionary<CryptoHash, InvalidTxError> = [:]
     /// The transactions that were left out of each block.
     private var rejected: TreeDictionary<UInt64, [CryptoHash]> = [:]
@@ -49,9 +55,24 @@ struct Chain: Sendable {
         self.genesis = block
         head = block
         self.state = state
+        blockTree.append(block.hash)
         blocks = [block.height: block]
         heights = [block.hash: block.height]
         states = [block.height: state]
+    }
+
+    /// Goes on from a checkpoint, in place of the chain's first block. What was before is forgotten.
+    mutating func resume(from checkpoint: Checkpoint) {
+        let block = checkpoint.block
+        head = block
+        state = checkpoint.state
+        waitingReceipts = checkpoint.waitingReceipts
+        waitingData = checkpoint.waitingData
+        stakeProposals = checkpoint.stakeProposals
+        blockTree = checkpoint.blockTree
+        states = [block.height: state]
+        oldestState = block.height
+        oldestBlock = block.height + 1
     }
 
     /// Whether something is left to be executed.
@@ -98,6 +119,23 @@ struct Chain: Sendable {
 
     /// A receipt that was made.
     func receipt(_ id: CryptoHash) -> Receipt? { receipts[id] }
+
+    /// A result on its way that was made.
+    func dataReceipt(_ id: CryptoHash) -> DataReceipt? { dataReceipts[id] }
+
+    /// The transaction that a receipt has come of.
+    func origin(ofReceipt id: CryptoHash) -> PendingTransaction? { origins[id].flatMap { transactions[$0] } }
+
+    /// The block after another.
+    func next(after block: Block) -> Block? {
+        if let next = blocks[block.height + 1] { return next }
+        var candidate: Block? = head
+        while let current = candidate, current.height > block.height {
+            if current.header.prevHash == block.hash { return current }
+            candidate = blocks[current.header.prevHeight]
+        }
+        return nil
+    }
 
     /// Takes a transaction for the next block, if it would be valid there.
     ///
@@ -178,10 +216,16 @@ struct Chain: Sendable {
         stakeProposals = production.stakeProposals
         blocks[block.height] = block
         heights[block.hash] = block.height
+        blockTree.append(block.hash)
         states[block.height] = state
         for transaction in block.transactions { transactions[transaction.hash] = transaction }
-        for outcome in block.outcomes { outcomes[outcome.id] = outcome }
+        for outcome in block.outcomes {
+            outcomes[outcome.id] = outcome
+            let origin = transactions[outcome.id] == nil ? origins[outcome.id] : outcome.id
+            for id in outcome.receiptIds + outcome.dataReceiptIds { origins[id] = origin }
+        }
         for receipt in production.created { receipts[receipt.receiptId] = receipt }
+        for receipt in production.outgoingData { dataReceipts[receipt.receiptId] = receipt }
         for (hash, error) in production.rejected { rejections[hash] = error }
         if !production.rejected.isEmpty { rejected[block.height] = production.rejected.map(\.0) }
         forget()
@@ -202,7 +246,14 @@ struct Chain: Sendable {
         for transaction in block.transactions { transactions[transaction.hash] = nil }
         for outcome in block.outcomes {
             outcomes[outcome.id] = nil
-            for id in outcome.receiptIds { receipts[id] = nil }
+            for id in outcome.receiptIds {
+                receipts[id] = nil
+                origins[id] = nil
+            }
+            for id in outcome.dataReceiptIds {
+                dataReceipts[id] = nil
+                origins[id] = nil
+            }
         }
         for hash in rejected.removeValue(forKey: block.height) ?? [] { rejections[hash] = nil }
     }

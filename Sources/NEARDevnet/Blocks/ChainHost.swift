@@ -17,7 +17,7 @@ actor ChainHost {
     private let thread = ThreadExecutor(name: "devnet-chain")
     private let production: BlockProductionMode
     /// Where the chain is kept, if it is.
-    private let store: ChainStore?
+    let store: ChainStore?
     private let logger: Logger
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
@@ -89,7 +89,7 @@ actor ChainHost {
         let before = draft
         let result = Result { try advance(make) }
         do {
-            try store.write(draft.blocks(above: before.head.height), above: before.head.height)
+            try store.write(draft.blocks(above: before.head.height), above: before.head.height, of: draft)
         } catch {
             draft = before
             draft.abandonPending()
@@ -131,7 +131,7 @@ actor ChainHost {
             }
             block = parent
         }
-        try store.write(missing.reversed(), above: block.height)
+        try store.write(missing.reversed(), above: block.height, of: snapshot)
     }
 
     /// Closes the store. The chain must not be changed afterwards.

@@ -20,4 +20,10 @@ struct ChainSettings: Sendable {
     let validatorId: AccountId
     /// The key that signs them.
     let validatorKey: SecretKey
+
+    /// The validator as it is after a state.
+    func validator(in state: LedgerState) -> ValidatorStake {
+        ValidatorStake(
+            accountId: validatorId, publicKey: validatorKey.publicKey, stake: state.account(validatorId)?.locked ?? 0)
+    }
 }

@@ -39,11 +39,11 @@ struct Genesis: Sendable {
         // As in nearcore, the first block's hash covers the state that the chain begins with.
         let header = BlockHeader(
             height: 0, prevHeight: 0, ordinal: 1, prevHash: .zero,
-            prevStateRoot: Block.stateRoot(after: .zero, changes), prevOutcomeRoot: .zero, transactionRoot: .zero,
+            prevStateRoot: Block.stateRoot(after: .zero, changes), prevChunkOutcomeRoot: .zero, transactionRoot: .zero,
             receiptRoot: .zero, timestamp: BlockClock.genesisTimestamp,
             epoch: Epoch(ofBlockAt: 0, length: settings.epochLength, chainId: settings.chainId),
             gasPrice: settings.parameters.gasPrice, totalSupply: try totalSupply(), randomValue: .zero,
-            chainId: settings.chainId)
+            chainId: settings.chainId, nextValidator: settings.validator(in: update.state), blockMerkleRoot: .zero)
         let block = Block(
             header: header, hash: header.makeHash(), transactions: [], incomingReceipts: [], outcomes: [],
             changes: changes, burnt: 0)

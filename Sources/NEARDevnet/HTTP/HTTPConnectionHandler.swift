@@ -18,6 +18,8 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     /// Since when the client is to say something, or to read; `nil` while an answer is made.
     private var waitingSince: NIODeadline?
     private var check: Scheduled<Void>?
+    /// Whether the client says nothing more.
+    private var isInputClosed = false
 
     init(_ routes: HTTPRoutes, patience: TimeAmount) {
         self.routes = routes
@@ -63,6 +65,15 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
+    /// The client has closed its side: it is answered what it has asked, and then the connection is closed.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed {
+            isInputClosed = true
+            if waitingSince != nil { context.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // The client is gone or speaks no HTTP; in the second case NIO has told it so.
         context.close(promise: nil)
@@ -87,6 +98,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private func write(_ answer: HTTPAnswer, keepAlive: Bool, _ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
+        let keepAlive = keepAlive && !isInputClosed
         waitingSince = .now()
         var headers = answer.headers
         if answer.status != .noContent { headers.add(name: "Content-Length", value: String(answer.body.count)) }

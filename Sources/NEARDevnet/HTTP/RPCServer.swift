@@ -35,6 +35,8 @@ struct RPCServer: Sendable {
             // With Nagle's algorithm a second write waits until the client has acknowledged the first, which Linux puts
             // off for 40 ms.
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            // A client that has said everything still wants to be answered.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     guard connections.add(channel) else { throw ChannelError.alreadyClosed }

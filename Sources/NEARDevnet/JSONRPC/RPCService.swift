@@ -81,6 +81,10 @@ struct RPCService: Sendable {
         case "EXPERIMENTAL_congestion_level": return try await congestionLevel(parameters)
         case "EXPERIMENTAL_protocol_config": return try await protocolConfig(parameters)
         case "EXPERIMENTAL_receipt": return try await receipt(parameters)
+        case "EXPERIMENTAL_receipt_to_tx": return try await receiptToTransaction(parameters)
+        case "light_client_proof", "EXPERIMENTAL_light_client_proof": return try await lightClientProof(parameters)
+        case "EXPERIMENTAL_light_client_block_proof": return try await lightClientBlockProof(parameters)
+        case "next_light_client_block": return try await nextLightClientBlock(parameters)
         case "EXPERIMENTAL_split_storage_info": return await splitStorageInfo()
         case "EXPERIMENTAL_validators_ordered": return try await validatorsOrdered(parameters)
         case "tx_status", "EXPERIMENTAL_tx_status":

@@ -20,12 +20,14 @@ struct TransactionStatus: Sendable {
     let receipts: [Receipt]
     /// Blocks are final at once, so only what is still to be executed counts.
     let progress: TxExecutionStatus
+    private let chain: Chain
 
     /// Looks a transaction up, or `nil` where no block has it.
     init?(_ hash: CryptoHash, in chain: Chain) {
         guard let transaction = chain.transaction(hash), let outcome = chain.outcome(hash) else { return nil }
         self.transaction = transaction
         self.outcome = outcome
+        self.chain = chain
         var outcomes: [OutcomeRecord] = []
         var receipts: [Receipt] = []
         var waiting: [Receipt] = []
@@ -63,10 +65,14 @@ struct TransactionStatus: Sendable {
     func view(withReceipts: Bool) -> JSONValue {
         var members: [String: JSONValue] = [
             "final_execution_status": .string(progress.rawValue), "status": finalStatus,
-            "transaction": transaction.view, "transaction_outcome": outcome.view(isTransaction: true),
-            "receipts_outcome": .array(receiptOutcomes.map { $0.view(isTransaction: false) }),
+            "transaction": transaction.view, "transaction_outcome": view(of: outcome, isTransaction: true),
+            "receipts_outcome": .array(receiptOutcomes.map { view(of: $0, isTransaction: false) }),
         ]
         if withReceipts { members["receipts"] = .array(receipts.map(\.view)) }
         return .object(members)
+    }
+
+    private func view(of outcome: OutcomeRecord, isTransaction: Bool) -> JSONValue {
+        outcome.view(isTransaction: isTransaction, proof: chain.proof(of: outcome))
     }
 }

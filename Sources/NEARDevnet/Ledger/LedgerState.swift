@@ -8,11 +8,11 @@ import NEARPrimitives
 /// A value made of persistent hash trees: a copy takes constant time and shares everything that doesn't change
 /// afterwards. Rolling a receipt back, viewing an old block and restoring a snapshot are all just keeping a copy.
 struct LedgerState: Sendable {
-    private var accounts: TreeDictionary<AccountId, AccountRecord> = [:]
-    private var accessKeys: TreeDictionary<AccountId, TreeDictionary<PublicKey, AccessKey>> = [:]
-    private var codes: TreeDictionary<AccountId, ContractCode> = [:]
-    private var storage: TreeDictionary<AccountId, TreeDictionary<[UInt8], [UInt8]>> = [:]
-    private var globalContracts: TreeDictionary<GlobalContractIdentifier, ContractCode> = [:]
+    private(set) var accounts: TreeDictionary<AccountId, AccountRecord> = [:]
+    private(set) var accessKeys: TreeDictionary<AccountId, TreeDictionary<PublicKey, AccessKey>> = [:]
+    private(set) var codes: TreeDictionary<AccountId, ContractCode> = [:]
+    private(set) var storage: TreeDictionary<AccountId, TreeDictionary<[UInt8], [UInt8]>> = [:]
+    private(set) var globalContracts: TreeDictionary<GlobalContractIdentifier, ContractCode> = [:]
     /// Receipts that wait for the results of others.
     var inbox = ReceiptInbox()
 

@@ -18,6 +18,8 @@ final class OutcomeRecord: Sendable {
     let logs: [String]
     /// The receipts that came of it.
     let receiptIds: [CryptoHash]
+    /// The results that came of it, which nearcore's outcomes don't name.
+    let dataReceiptIds: [CryptoHash]
     /// Gas burnt.
     let gasBurnt: UInt64
     /// YoctoNEAR burnt for the gas.
@@ -27,7 +29,8 @@ final class OutcomeRecord: Sendable {
 
     init(
         id: CryptoHash, blockHash: CryptoHash, executorId: AccountId, status: Status, logs: [String] = [],
-        receiptIds: [CryptoHash], gasBurnt: UInt64, tokensBurnt: UInt128, gasProfile: GasProfile = GasProfile()
+        receiptIds: [CryptoHash], dataReceiptIds: [CryptoHash] = [], gasBurnt: UInt64, tokensBurnt: UInt128,
+        gasProfile: GasProfile = GasProfile()
     ) {
         self.gasProfile = gasProfile
         self.id = id
@@ -36,6 +39,7 @@ final class OutcomeRecord: Sendable {
         self.status = status
         self.logs = logs
         self.receiptIds = receiptIds
+        self.dataReceiptIds = dataReceiptIds
         self.gasBurnt = gasBurnt
         self.tokensBurnt = tokensBurnt
     }

@@ -5,15 +5,15 @@ import NEARPrimitives
 
 /// Receipts that wait for data, and data that no receipt has taken yet. A part of the state.
 struct ReceiptInbox: Sendable {
-    private var postponed: TreeDictionary<CryptoHash, Receipt> = [:]
+    private(set) var postponed: TreeDictionary<CryptoHash, Receipt> = [:]
     /// The receipt that waits for each piece of data.
     private var waiting: TreeDictionary<DataKey, CryptoHash> = [:]
-    private var received: TreeDictionary<DataKey, Arrived> = [:]
+    var received: TreeDictionary<DataKey, Arrived> = [:]
     /// The heights at which yielded promises go on without data.
-    private var deadlines: TreeDictionary<DataKey, UInt64> = [:]
+    var deadlines: TreeDictionary<DataKey, UInt64> = [:]
 
     /// What came: a result, or word that there is none.
-    private struct Arrived: Sendable {
+    struct Arrived: Sendable {
         let data: [UInt8]?
     }
 
@@ -35,12 +35,17 @@ struct ReceiptInbox: Sendable {
     mutating func take(_ receipt: Receipt, yieldDeadline: UInt64) -> [[UInt8]?]? {
         let keys = keys(of: receipt)
         guard keys.contains(where: { received[$0] == nil }) else { return collect(keys) }
-        postponed[receipt.receiptId] = receipt
-        for key in keys where received[key] == nil {
-            waiting[key] = receipt.receiptId
-            if receipt.action.isPromiseYield { deadlines[key] = yieldDeadline }
+        if receipt.action.isPromiseYield {
+            for key in keys where received[key] == nil { deadlines[key] = yieldDeadline }
         }
+        postpone(receipt)
         return nil
+    }
+
+    /// Keeps a receipt until the data has come that it lacks.
+    mutating func postpone(_ receipt: Receipt) {
+        postponed[receipt.receiptId] = receipt
+        for key in keys(of: receipt) where received[key] == nil { waiting[key] = receipt.receiptId }
     }
 
     /// Takes data: gives the receipt that can be executed now, if there is one, and its results.

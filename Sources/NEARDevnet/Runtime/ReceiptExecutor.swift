@@ -65,7 +65,8 @@ struct ReceiptExecutor: Sendable {
         let outcome = OutcomeRecord(
             id: receipt.receiptId, blockHash: block.hash, executorId: receipt.receiverId,
             status: failure.map { .failure($0) } ?? status(run.returned, newReceipts), logs: run.logs,
-            receiptIds: newReceipts.map(\.receiptId), gasBurnt: run.gasBurnt, tokensBurnt: tokensBurnt,
+            receiptIds: newReceipts.map(\.receiptId), dataReceiptIds: newData.map(\.receiptId), gasBurnt: run.gasBurnt,
+            tokensBurnt: tokensBurnt,
             gasProfile: run.gasProfile)
         return Execution(
             state: reward.state, changes: changes, outcome: outcome, newReceipts: newReceipts, newData: newData,

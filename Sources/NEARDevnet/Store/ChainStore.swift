@@ -6,8 +6,9 @@ import NEARPrimitives
 
 /// A chain on disk, in an SQLite database.
 ///
-/// What is kept of a block is what went into it; opening makes the blocks again and compares their hashes. So there is no
-/// second form of the state that could say something else, and whatever the ledger learns to do is kept as well.
+/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that a
+/// checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is kept as
+/// well; what it keeps in the state has to be in `Checkpoint`.
 ///
 /// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one that
 /// was complete. Only one process at a time opens a database.
@@ -16,11 +17,14 @@ final class ChainStore: Sendable {
     static let fileName = "devnet.sqlite"
 
     private let database: DatabaseQueue
+    /// Blocks between two checkpoints, at least.
+    private let checkpointInterval: UInt64
 
     /// Opens the database of a folder, and makes both where they aren't there.
     ///
     /// - Throws: `DevnetError.stateUnusable` where it can't be read, or another process has it open.
-    init(directory: URL) throws(DevnetError) {
+    init(directory: URL, checkpointInterval: UInt64 = ChainStore.checkpointInterval) throws(DevnetError) {
+        self.checkpointInterval = checkpointInterval
         var configuration = Configuration()
         configuration.label = "near-connect.devnet"
         configuration.prepareDatabase { database in
@@ -55,6 +59,7 @@ final class ChainStore: Sendable {
                     height INTEGER NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (height, place)
                 ) STRICT, WITHOUT ROWID;
                 """)
+        try createCheckpointTable(database)
     }
 
     /// What the stored chain began with, or `nil` where there is none yet.
@@ -79,15 +84,20 @@ final class ChainStore: Sendable {
         }
     }
 
-    /// Makes all stored blocks again, on a chain that has none but its first.
+    /// Makes the stored blocks again, those after a checkpoint or all of them, on a chain that has none but its first.
     ///
     /// - Throws: `DevnetError.stateUnusable` where another block comes of what is stored.
     func replay(onto chain: inout Chain) throws(DevnetError) {
         do {
             var replayed = chain
             try database.read { database in
+                if let checkpoint = try Self.checkpoint(for: chain.settings, database) {
+                    replayed.resume(from: checkpoint)
+                }
                 let rows = try Row.fetchCursor(
-                    database, sql: "SELECT height, hash, state_root, timestamp FROM block ORDER BY height")
+                    database,
+                    sql: "SELECT height, hash, state_root, timestamp FROM block WHERE height > ? ORDER BY height",
+                    arguments: [Int64(clamping: replayed.head.height)])
                 while let row = try rows.next() { try replayed.replay(Self.block(row, database)) }
             }
             chain = replayed
@@ -98,12 +108,15 @@ final class ChainStore: Sendable {
 
     /// Makes the stored blocks those of a chain, which has others above some height.
     ///
-    /// - Parameter blocks: The chain's blocks above `height`.
-    func write(_ blocks: [Block], above height: UInt64) throws(DevnetError) {
+    /// - Parameters:
+    ///   - blocks: The chain's blocks above `height`.
+    ///   - chain: The chain as it is after them, of which a checkpoint may be kept.
+    func write(_ blocks: [Block], above height: UInt64, of chain: Chain) throws(DevnetError) {
         do {
             try database.write { database in
                 try Self.remove(above: height, database)
                 for block in blocks { try Self.insert(StoredBlock(block), database) }
+                try Self.keepCheckpoint(of: chain, every: checkpointInterval, database)
             }
         } catch {
             throw Self.unusable(error)
@@ -123,6 +136,12 @@ final class ChainStore: Sendable {
             throw Self.unusable(error)
         }
     }
+
+    /// Looks into the database.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value { try database.read(body) }
+
+    /// Changes the database, all or nothing.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value { try database.write(body) }
 
     /// Closes the database, so that it can be opened again at once.
     func close() throws(DevnetError) {
@@ -187,7 +206,7 @@ extension ChainStore {
     }
 
     private static func remove(above height: UInt64, _ database: Database) throws {
-        for table in ["block", "block_transaction", "block_patch"] {
+        for table in ["block", "block_transaction", "block_patch", "checkpoint"] {
             let statement = try database.cachedStatement(sql: "DELETE FROM \(table) WHERE height > ?")
             try statement.execute(arguments: [Int64(clamping: height)])
         }

@@ -26,9 +26,13 @@ import Testing
     struct Source {
         private let keys: [String: SecretKey]
         private let signature: Signature
+        /// Code to deploy: two contracts that work, and what is none.
+        private let codes: [[UInt8]]
 
         init(_ chain: LocalChain) throws {
             keys = try Dictionary(uniqueKeysWithValues: ConservationTests.names.map { ($0, try chain.key($0)) })
+            let token = SampleContract.fungibleToken(owner: try AccountId("root"), totalSupply: "1000")
+            codes = [try SampleContract.guestBook.code(), try token.code(), [UInt8](repeating: 1, count: 300)]
             signature = try Signature(keyType: .ed25519, bytes: [UInt8](repeating: 0, count: 64))
         }
 
@@ -37,6 +41,7 @@ import Testing
             let key = try key(signer)
             let signerId = try AccountId(signer)
             guard chain.state.accessKey(signerId, key.publicKey) != nil else { return try revive(signer, chain) }
+            if Int.random(in: 0..<40, using: &random) == 0 { return try initialize(signer, chain, &random) }
             let receiver = Bool.random(using: &random) ? signer : name(&random)
             let actions = try (0..<Int.random(in: 1...4, using: &random)).map { _ in try action(signer, &random) }
             guard Int.random(in: 0..<5, using: &random) == 0 else { return try make(signer, receiver, actions, chain) }
@@ -53,6 +58,17 @@ import Testing
             let parent = try AccountId(name).parent?.text ?? "root"
             let key = AddKeyAction(publicKey: try key(name).publicKey, accessKey: .fullAccess)
             return try make(parent, name, [.createAccount, .transfer(NEARToken.test(50)), .addKey(key)], chain)
+        }
+
+        /// Gives an account, whose id follows from it, its first state, and more than it needs.
+        private func initialize(
+            _ signer: String, _ chain: LocalChain, _ random: inout Generator
+        ) throws -> PendingTransaction {
+            let code = GlobalContractIdentifier.accountId(try AccountId(name(&random)))
+            let data: [[UInt8]: [UInt8]] = [[1]: [UInt8](repeating: 2, count: .random(in: 0...2_000, using: &random))]
+            let state = DeterministicAccountStateInit.v1(DeterministicAccountStateInitV1(code: code, data: data))
+            let action = DeterministicStateInitAction(stateInit: state, deposit: NEARToken.test(1))
+            return try make(signer, state.accountId.text, [.deterministicStateInit(action)], chain)
         }
 
         private func make(
@@ -77,15 +93,24 @@ import Testing
             case 2...4: return .createAccount
             case 5...8:
                 let gas = Gas.tera(UInt64.random(in: 1...300, using: &random))
-                return .functionCall("m", args: [1, 2], gas: gas, deposit: amount)
+                let method = Self.methods.randomElement(using: &random) ?? "m"
+                let arguments: JSONValue = [
+                    "owner_id": .id(other), "total_supply": "1000", "account_id": .id(other), "receiver_id": .id(other),
+                    "amount": "5", "msg": "hello", "text": "hello",
+                ]
+                let deposit = Bool.random(using: &random) ? NEARToken(yoctoNEAR: 1) : amount
+                return .functionCall(method, args: arguments.bytes, gas: gas, deposit: deposit)
             case 9...12: return .addKey(AddKeyAction(publicKey: publicKey, accessKey: .fullAccess))
-            case 13...15: return .deployContract(DeployContractAction(code: [UInt8](repeating: 1, count: 300)))
+            case 13...15:
+                return .deployContract(DeployContractAction(code: codes.randomElement(using: &random) ?? []))
             case 16...18: return .stake(StakeAction(stake: amount, publicKey: publicKey))
             case 19: return .deployGlobalContract(DeployGlobalContractAction(code: [1, 2, 3], deployMode: .accountId))
             case 20: return .useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(other)))
             default: return .transfer(amount)
             }
         }
+
+        private static let methods = ["m", "add_message", "new", "storage_deposit", "ft_transfer", "ft_transfer_call"]
 
         private func name(_ random: inout Generator) -> String {
             ConservationTests.names.randomElement(using: &random) ?? "root"
@@ -108,6 +133,7 @@ import Testing
         var tried = 0
         var accepted = 0
         var failed = 0
+        var succeeded: Set<String> = []
         while tried < 5_000 {
             let nonces = nonces(chain)
             for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -117,7 +143,7 @@ import Testing
             // Not always until nothing is left: transactions meet one another's receipts.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 try chain.chain.produceBlock()
-                failed += try check(chain)
+                failed += try check(chain, &succeeded)
             }
             for (key, nonce) in nonces {
                 guard let now = chain.state.accessKey(key.id, key.publicKey)?.nonce, now < nonce else { continue }
@@ -127,23 +153,33 @@ import Testing
         // Or else nothing was tested.
         #expect(accepted > 500)
         #expect(failed > 200)
+        // A first state needs code that somebody has deployed for everyone, which not every seed comes to.
+        #expect(succeeded.count >= SampleAction.names.count - 1, "\(succeeded)")
     }
 
     /// Holds the last block against the rules. Says how many of its receipts failed.
-    private func check(_ chain: LocalChain) throws -> Int {
+    private func check(_ chain: LocalChain, _ succeeded: inout Set<String>) throws -> Int {
         let block = chain.chain.head
         // Without #expect, which takes more time than all the rest.
         let (tokens, supply) = (try chain.countTokens(), block.header.totalSupply - block.burnt)
         if tokens != supply { Issue.record("Block \(block.height): there are \(tokens), and should be \(supply)") }
         var failed: Set<CryptoHash> = []
         for outcome in block.outcomes {
-            if case .failure = outcome.status { failed.insert(outcome.id) }
+            if case .failure = outcome.status {
+                failed.insert(outcome.id)
+            } else if let receipt = chain.chain.receipt(outcome.id), !receipt.isRefund {
+                for action in receipt.action.actions { succeeded.insert(Self.name(of: action)) }
+            }
         }
         for change in block.changes {
             guard case .receiptProcessing(let id) = change.cause, failed.contains(id) else { continue }
             Issue.record("Receipt \(id) failed and changed \(change.value)")
         }
         return failed.count
+    }
+
+    private static func name(of action: Action) -> String {
+        Mirror(reflecting: action).children.first?.label ?? "createAccount"
     }
 
     private func isAccepted(_ transaction: PendingTransaction, _ chain: inout LocalChain) -> Bool {

@@ -20,14 +20,21 @@ private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNEC
             let message = try await client.sign(
                 alice, to: book, [.functionCall("add_message", args: Array(#"{"text":"hello"}"#.utf8))])
             _ = try await client.result("broadcast_tx_commit", [.string(message.base64)])
+            try await sendTokens(devnet, to: book, client)
             let outcome = try await populate(devnet, client)
             let receipt = try #require(outcome["transaction_outcome"]?["outcome"]?["receipt_ids"]?[0]?.stringValue)
             let hash = try #require(outcome["transaction"]?["hash"]?.stringValue)
             let next = try await client.sign(alice, to: devnet.accounts[1].id, [.transfer(NEARToken.test(1))])
             while devnet.host.chain.head.height < 40 { try await devnet.produceBlock() }
+            let data = devnet.host.chain.blocks(above: 0).flatMap(\.incomingData).map(\.receiptId.description)
+            #expect(!data.isEmpty)
             try await run(
                 "check_jsonrpc_client.py",
-                [devnet.rpcURL.absoluteString, alice.id.text, alice.publicKey.description, hash, receipt, next.base64])
+                [
+                    devnet.rpcURL.absoluteString, alice.id.text, alice.publicKey.description, hash, receipt,
+                    next.base64,
+                    data.joined(separator: ","),
+                ])
         }
     }
 
@@ -42,6 +49,22 @@ private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNEC
                     devnet.rpcURL.absoluteString, alice.id.text, alice.secretKey.exposedText(), bob.id.text,
                     bob.secretKey.exposedText(), book.text,
                 ])
+        }
+    }
+
+    /// Sends tokens with a call, whose result comes as data.
+    private func sendTokens(_ devnet: Devnet, to receiver: AccountId, _ client: RawClient) async throws {
+        let alice = devnet.accounts[0]
+        let token = try AccountId("token.near")
+        try await devnet.deploy(.fungibleToken(owner: alice.id, totalSupply: "1000"), to: token)
+        let one = NEARToken(yoctoNEAR: 1)
+        for (method, arguments, deposit) in [
+            ("storage_deposit", #"{"account_id":"\#(receiver)"}"#, NEARToken.test(1)),
+            ("ft_transfer_call", #"{"receiver_id":"\#(receiver)","amount":"25","msg":"hello"}"#, one),
+        ] {
+            let call = Action.functionCall(method, args: Array(arguments.utf8), gas: .tera(100), deposit: deposit)
+            let signed = try await client.sign(alice, to: token, [call])
+            _ = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
         }
     }
 

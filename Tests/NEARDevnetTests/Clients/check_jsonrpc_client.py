@@ -3,7 +3,8 @@
 """Asks a devnet everything that near-jsonrpc-client knows how to ask.
 
 The client parses each answer into a typed model, so an answer of the wrong shape fails here.
-Arguments: the URL, an account, a hash of one of its transactions (with its sender), a receipt of it.
+Arguments: the URL, an account, a hash of one of its transactions (with its sender), a receipt of it, a transaction to send,
+data receipts.
 """
 import json
 import sys
@@ -13,7 +14,8 @@ from near_jsonrpc_client import NearClientSync
 from near_jsonrpc_client.errors import RpcError
 
 
-def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str, signed_tx: str) -> int:
+def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str, signed_tx: str,
+         data_receipts: str) -> int:
     client = NearClientSync(rpc_urls=url)
     failures = 0
 
@@ -111,6 +113,42 @@ def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str,
         lambda: client.experimental_receipt(
             params=params("RpcReceiptRequest", {"receipt_id": "11111111111111111111111111111111"})),
         "UNKNOWN_RECEIPT")
+    check(
+        "receipt to tx",
+        lambda: client.experimental_receipt_to_tx(params=params("RpcReceiptToTxRequest", {"receipt_id": receipt_id})))
+    check(
+        "unknown receipt to tx",
+        lambda: client.experimental_receipt_to_tx(
+            params=params("RpcReceiptToTxRequest", {"receipt_id": "11111111111111111111111111111111"})),
+        "UNKNOWN_RECEIPT")
+    for data_id in data_receipts.split(","):
+        check(
+            "data receipt",
+            lambda: client.experimental_receipt(params=params("RpcReceiptRequest", {"receipt_id": data_id})))
+    first = client.block(params=params("RpcBlockRequest", {"block_id": 0})).header.hash.root
+    last = client.block(params=params("RpcBlockRequest", final)).header.hash.root
+    check(
+        "next light client block",
+        lambda: client.next_light_client_block(
+            params=params("RpcLightClientNextBlockRequest", {"last_block_hash": first})))
+    check(
+        "no next light client block",
+        lambda: client.next_light_client_block(
+            params=params("RpcLightClientNextBlockRequest", {"last_block_hash": last})))
+    check(
+        "light client block proof",
+        lambda: client.experimental_light_client_block_proof(
+            params=params("RpcLightClientBlockProofRequest", {"block_hash": first, "light_client_head": last})))
+    proofs = (
+        {"type": "transaction", "transaction_hash": tx_hash, "sender_id": account, "light_client_head": last},
+        {"type": "receipt", "receipt_id": receipt_id, "receiver_id": account, "light_client_head": last},
+    )
+    for wanted in proofs:
+        for name in ("light_client_proof", "experimental_light_client_proof"):
+            check(
+                f"{name} of a {wanted['type']}",
+                lambda: getattr(client, name)(params=params("RpcLightClientExecutionProofRequest", wanted)))
+
     send = {"signed_tx_base64": signed_tx, "wait_until": "FINAL"}
     check("send_tx", lambda: client.send_tx(params=params("RpcSendTransactionRequest", send)))
     check("broadcast_tx_commit", lambda: client.broadcast_tx_commit(params=params("RpcSendTransactionRequest", send)))

@@ -136,4 +136,58 @@ import Testing
             #expect(try await client.result("status", [])["chain_id"] == "devnet")
         }
     }
+
+    /// JSON that is nothing but brackets is refused, however many there are.
+    @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
+    func deepJSONIsRefused(_ bracket: String) async throws {
+        try await withDevnet { _, client in
+            let depth = RPCServer.maxBodySize / 2 / bracket.utf8.count
+            let answer = try await client.send(body: Array(String(repeating: bracket, count: depth).utf8))
+            #expect(answer.status == 400)
+            #expect(try answer.json()["error"]?["cause"]?["name"] == "PARSE_ERROR")
+            let nested = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+            let body = #"{"jsonrpc":"2.0","id":1,"method":"query","params":\#(nested)}"#
+            #expect(try await client.send(body: Array(body.utf8)).status == 400)
+            #expect(try await client.result("status", [])["chain_id"] == "devnet")
+        }
+    }
+
+    /// Requests that come all at once, the last of them from a client that then says nothing more.
+    @Test(arguments: [false, true])
+    func requestsInOnePieceAreAnsweredInTheirOrder(_ closesItsSide: Bool) async throws {
+        try await withDevnet { devnet, _ in
+            let port = UInt16(try #require(devnet.rpcURL.port))
+            let count = 300
+            var requests = ""
+            for id in 0..<count {
+                let body = #"{"jsonrpc":"2.0","id":\#(id),"method":"status","params":[]}"#
+                let isLast = id == count - 1 && !closesItsSide
+                requests += "POST / HTTP/1.1\r\nHost: devnet\r\nContent-Length: \(body.utf8.count)\r\n"
+                requests += (isLast ? "Connection: close\r\n" : "") + "\r\n" + body
+            }
+            let text = requests
+            let answers = try await onThread {
+                let socket = try Socket(domain: AF_INET)
+                try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+                var rest = Data(text.utf8)
+                while !rest.isEmpty { rest = rest.dropFirst(try socket.write(rest)) }
+                if closesItsSide { Glibc.shutdown(socket.file.rawValue, Int32(SHUT_WR)) }
+                var bytes: [UInt8] = []
+                while let part = try Self.read(socket) { bytes += part }
+                try socket.close()
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            let ids = answers.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
+            #expect(ids == Array(0..<count))
+        }
+    }
+
+    /// What has come, or `nil` at the end.
+    private static func read(_ socket: Socket) throws -> [UInt8]? {
+        do {
+            return try socket.read(atMost: 65_536)
+        } catch SocketError.disconnected {
+            return nil
+        }
+    }
 }

@@ -41,6 +41,53 @@ import Testing
         }
     }
 
+    /// The same, where the program is about to write a checkpoint of some megabytes.
+    @Test func checkpointsAreWholeOrNotThere() async throws {
+        try await withFolder { folder in
+            var random = SystemRandomNumberGenerator()
+            var sent: UInt64 = 0
+            var answered: [CryptoHash] = []
+            for round in 0..<4 {
+                try await withDevnet {
+                    $0.stateDirectory = folder
+                } _: { devnet, client in
+                    if round == 0 {
+                        let code = JSONValue.bytes([UInt8](repeating: 1, count: 4_000_000))
+                        _ = try await client.result(
+                            "sandbox_patch_state",
+                            ["records": [["Contract": ["account_id": "bob.test.near", "code": code]]]])
+                    }
+                    // The next checkpoint comes with the third transfer or so.
+                    let wanted = try await devnet.host.lastCheckpointOrdinal() + ChainStore.checkpointInterval - 6
+                    while devnet.host.chain.head.header.ordinal < wanted { try await devnet.produceBlock() }
+                }
+                let program = try await DevnetProgram(state: folder)
+                let (reached, signal) = AsyncStream.makeStream(of: Void.self)
+                let goal = Int.random(in: 0...5, using: &random)
+                let delay = Duration.microseconds(Int.random(in: 0...20_000, using: &random))
+                async let end: Void = program.kill(once: reached, after: delay)
+                answered = try await transfer(to: program.url, &sent, tellingAt: goal, signal)
+                try await end
+                try await withDevnet {
+                    $0.stateDirectory = folder
+                } _: { devnet, _ in
+                    let chain = devnet.host.chain
+                    for hash in answered { #expect(TransactionStatus(hash, in: chain)?.progress == .final) }
+                    for block in chain.blocks(above: chain.earliest.height) {
+                        #expect(chain.block(block.header.prevHash)?.stateRoot == block.header.prevStateRoot)
+                    }
+                    // Opening the next time begins at what is kept by now.
+                    try await devnet.fastForward(10_001)
+                }
+            }
+            try await withDevnet {
+                $0.stateDirectory = folder
+            } _: { devnet, _ in
+                #expect(devnet.host.chain.earliest.height > 1_000)
+            }
+        }
+    }
+
     /// Sends transfers until the program is gone.
     private func transfer(
         to url: URL, _ sent: inout UInt64, tellingAt goal: Int, _ signal: AsyncStream<Void>.Continuation

@@ -69,7 +69,7 @@ struct LocalChain {
     func countTokens() throws -> UInt128 {
         var total: UInt128 = 0
         for (_, account) in chain.state.allAccounts { total += account.amount + account.locked }
-        for receipt in chain.waitingReceipts {
+        for receipt in chain.waitingReceipts + chain.state.inbox.postponedReceipts {
             total += try TransactionCost.deposit(of: receipt.action.actions)
             guard !receipt.isRefund else { continue }
             let parameters = chain.settings.parameters

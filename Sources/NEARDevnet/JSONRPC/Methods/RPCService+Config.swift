@@ -49,10 +49,6 @@ extension RPCService {
         if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
             _ = try find(BlockReference.blockId(id), in: chain)
         }
-        let stake = chain.state.account(settings.validatorId)?.locked ?? 0
-        let proposal = StakeProposal(
-            accountId: settings.validatorId, publicKey: settings.validatorKey.publicKey, stake: stake,
-            epochHeight: 0)
-        return [proposal.view]
+        return [settings.validator(in: chain.state).view]
     }
 }

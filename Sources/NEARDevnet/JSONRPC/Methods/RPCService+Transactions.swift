@@ -47,12 +47,20 @@ extension RPCService {
     /// `EXPERIMENTAL_receipt`.
     func receipt(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let id = try parameters.hash("receipt_id")
-        guard let receipt = host.chain.receipt(id) else {
-            throw .handler(
-                "UNKNOWN_RECEIPT", info: ["receipt_id": .hash(id)],
-                data: .string("Receipt with id \(id) has never been observed on this node"))
-        }
+        let chain = host.chain
+        if let receipt = chain.receipt(id) { return receipt.view }
+        guard let receipt = chain.dataReceipt(id) else { throw .unknownReceipt(id) }
         return receipt.view
+    }
+
+    /// `EXPERIMENTAL_receipt_to_tx`: the transaction that a receipt has come of.
+    func receiptToTransaction(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+        let id = try parameters.hash("receipt_id")
+        guard let transaction = host.chain.origin(ofReceipt: id) else { throw .unknownReceipt(id) }
+        return [
+            "transaction_hash": .hash(transaction.hash),
+            "sender_account_id": .id(transaction.signed.transaction.signerId),
+        ]
     }
 
     private func transaction(_ parameters: RPCParameters) throws(RPCFault) -> PendingTransaction {
@@ -103,7 +111,7 @@ extension RPCService {
 
     private func submit(_ transaction: PendingTransaction) async throws(RPCFault) {
         do {
-            try await host.chain.checkBlockHash(transaction)
+            try host.chain.checkBlockHash(transaction)
             try TransactionVerifier(parameters: settings.parameters).checkWellFormed(transaction)
             try await host.submit(transaction)
         } catch let error as InvalidTxError {
@@ -140,5 +148,11 @@ extension RPCFault {
     /// nearcore's refusal of a transaction. The reason is in `data` only.
     static func invalidTransaction(_ error: InvalidTxError) -> RPCFault {
         .handler("INVALID_TRANSACTION", data: .variant("TxExecutionError", .variant("InvalidTxError", error.view)))
+    }
+
+    fileprivate static func unknownReceipt(_ id: CryptoHash) -> RPCFault {
+        .handler(
+            "UNKNOWN_RECEIPT", info: ["receipt_id": .hash(id)],
+            data: .string("Receipt with id \(id) has never been observed on this node"))
     }
 }

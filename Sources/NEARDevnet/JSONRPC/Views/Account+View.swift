@@ -55,10 +55,5 @@ extension GasKeyInfo {
 
 extension StakeProposal {
     /// The proposal as nearcore writes it (`ValidatorStakeView`).
-    var view: JSONValue {
-        [
-            "validator_stake_struct_version": "V1", "account_id": .id(accountId), "public_key": .key(publicKey),
-            "stake": .yocto(stake),
-        ]
-    }
+    var view: JSONValue { ValidatorStake(accountId: accountId, publicKey: publicKey, stake: stake).view }
 }

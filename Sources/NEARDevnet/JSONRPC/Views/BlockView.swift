@@ -27,7 +27,7 @@ struct BlockView: Sendable {
         [
             "author": .id(settings.validatorId), "header": chunkHeaderJSON,
             "transactions": .array(block.transactions.map(\.view)),
-            "receipts": .array(block.incomingReceipts.map(\.view)),
+            "receipts": .array(block.incomingReceipts.map(\.view) + block.incomingData.map(\.view)),
         ]
     }
 
@@ -48,7 +48,7 @@ struct BlockView: Sendable {
             "block_ordinal": .count(header.ordinal), "rent_paid": "0", "validator_reward": "0",
             "total_supply": .yocto(header.totalSupply), "challenges_result": [],
             "last_final_block": .hash(header.prevHash), "last_ds_final_block": .hash(header.prevHash),
-            "next_bp_hash": .hash(header.epoch.nextId), "block_merkle_root": .hash(header.prevHash),
+            "next_bp_hash": .hash(header.nextValidator.hash), "block_merkle_root": .hash(header.blockMerkleRoot),
             "epoch_sync_data_hash": nil, "approvals": [], "chunk_endorsements": [[]],
             "signature": signature(of: block.hash),
             "latest_protocol_version": .count(settings.parameters.protocolVersion),
@@ -60,7 +60,7 @@ struct BlockView: Sendable {
         let header = block.header
         return [
             "chunk_hash": .hash(block.chunkHash), "prev_block_hash": .hash(header.prevHash),
-            "outcome_root": .hash(header.prevOutcomeRoot), "prev_state_root": .hash(header.prevStateRoot),
+            "outcome_root": .hash(header.prevChunkOutcomeRoot), "prev_state_root": .hash(header.prevStateRoot),
             "encoded_merkle_root": .hash(header.transactionRoot), "encoded_length": .count(block.encodedLength),
             "height_created": .count(header.height), "height_included": .count(header.height),
             "shard_id": .count(Self.shardId), "gas_used": .count(block.gasUsed),

@@ -38,10 +38,10 @@ extension PendingTransaction {
 }
 
 extension OutcomeRecord {
-    /// The outcome as nearcore writes it (`ExecutionOutcomeWithIdView`). There is no Merkle tree to prove it with.
-    func view(isTransaction: Bool) -> JSONValue {
+    /// The outcome as nearcore writes it (`ExecutionOutcomeWithIdView`).
+    func view(isTransaction: Bool, proof: [MerklePathItem]) -> JSONValue {
         [
-            "id": .hash(id), "block_hash": .hash(blockHash), "proof": [],
+            "id": .hash(id), "block_hash": .hash(blockHash), "proof": .array(proof.map(\.view)),
             "outcome": [
                 "executor_id": .id(executorId), "gas_burnt": .count(gasBurnt), "tokens_burnt": .yocto(tokensBurnt),
                 "logs": .array(logs.map { .string($0) }), "receipt_ids": .array(receiptIds.map { .hash($0) }),
