@@ -52,8 +52,9 @@ struct DemoCommand: ParsableCommand {
     @MainActor
     private func runUntilInterrupted(isVisible: Bool) async throws -> ExitCode {
         let steps = Task { try await runSteps(isVisible: isVisible) }
+        let signals = Interruption()
         let interruption = Task {
-            let number = await Interruption.wait()
+            let number = await signals.wait()
             if number != nil { steps.cancel() }
             return number
         }

@@ -48,10 +48,12 @@ struct DevnetCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             try MainLoop.run {
                 let devnet = try await Devnet.start(configuration)
+                // Before the first line: whoever reads it may end the program right then.
+                let interruption = Interruption()
                 let folder = credentialFolder
                 try devnet.writeCredentials(to: folder)
                 announce(devnet, folder)
-                await Interruption.wait()
+                await interruption.wait()
                 await devnet.stop()
             }
         }

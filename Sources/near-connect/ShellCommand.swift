@@ -99,8 +99,9 @@ struct ShellCommand: ParsableCommand {
             let window = ConnectWindow(manager: environment.manager)
             window.explorer = environment.devnet.explorerURL
             window.present()
+            let signals = Interruption()
             let interruption = Task {
-                if await Interruption.wait() != nil { window.close() }
+                if await signals.wait() != nil { window.close() }
             }
             await window.closed()
             interruption.cancel()

@@ -115,6 +115,22 @@ final class ProgramTests: XCTestCase {
         }
     }
 
+    func testADevnetEndsInOrderFromItsFirstLineOn() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("devnet-\(UUID().uuidString)")
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        for _ in 0..<5 {
+            let program = try CommandRun.process(["devnet", "--credentials", folder.path], Self.bareEnvironment)
+            let output = Pipe()
+            program.standardOutput = output
+            try program.run()
+            _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
+            kill(program.processIdentifier, SIGINT)
+            program.waitUntilExit()
+            XCTAssertEqual(program.terminationReason, .exit)
+            XCTAssertEqual(program.terminationStatus, 0)
+        }
+    }
+
     private static func profiles(in folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("near-connect-") }
     }
