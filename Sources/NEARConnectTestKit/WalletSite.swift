@@ -50,7 +50,7 @@ public final class WalletSite: Sendable {
                 // It was stopped, or `waitUntilListening` says why it didn't start.
             }
         }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port)? = await server.listeningAddress else {
             await server.stop()
             throw SocketError.unsupportedAddress

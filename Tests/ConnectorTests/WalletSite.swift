@@ -46,7 +46,7 @@ final class WalletSite: Sendable {
             handler: ClosureHTTPHandler { try await answer($0, mailboxes) })
         let running = Task { try await server.run() }
         defer { running.cancel() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port)? = await server.listeningAddress else { throw URLError(.cannotConnectToHost) }
         let site = WalletSite(address: "http://127.0.0.1:\(port)", server: server, mailboxes: mailboxes)
         do {

@@ -15,7 +15,7 @@ import XCTest
 final class SingleInstanceTests: MainLoopTestCase {
     private static let id = "io.github.near_connect.Shell"
     private static let forged = "near-connect-return://request/mainnet/00000000000000000000000000000000"
-    private static let refusal = "A wallet came back to a request that this program did not make."
+    private static let refusal = "A wallet came back to a request that this program does not know"
 
     /// The program's window in this process, as the instance of a bus.
     @MainActor

@@ -40,10 +40,11 @@ import Testing
                                 #expect(status["sync_info"]?["latest_block_height"] != nil)
                             }
                             try await Task.sleep(for: .milliseconds(1))
-                            answers += 1
+                            // An answer that came when a contract was over may have waited for that.
+                            if running.value == 3 { answers += 1 }
                         }
                         // How many there are until the contracts are over depends on what else the machine does.
-                        #expect(answers >= 2, "nobody was answered while the contracts ran")
+                        #expect(answers >= 1, "nobody was answered while the contracts ran")
                         try await group.waitForAll()
                     }
                 }

@@ -73,7 +73,7 @@ final class FakeNode: Sendable {
                 return await respond(to: call, with: await answer(call, number), recorder)
             })
         let running = Task { try await server.run() }
-        try await server.waitUntilListening()
+        try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port)? = await server.listeningAddress,
             let url = URL(string: "http://127.0.0.1:\(port)")
         else { throw FakeNodeError.notListening }
