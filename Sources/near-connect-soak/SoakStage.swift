@@ -25,7 +25,11 @@ final class SoakStage {
         let script: JSONValue = [
             "signDelegateActions": [["do": "open", "url": .string("\(site.origin)/wallet"), "then": "close"]]
         ]
-        let environment = try await WalletTestEnvironment.start(script: script) { configuration in
+        // The chain is in this process too, and its history is no leak: a short one is full before the second tenth.
+        var chain = DevnetConfiguration()
+        chain.blockHistoryLength = 500
+        chain.stateHistoryLength = 100
+        let environment = try await WalletTestEnvironment.start(script: script, chain: chain) { configuration in
             configuration.additionalManifests = configuration.additionalManifests.map { allow(site.origin, in: $0) }
         }
         let stage = SoakStage(environment: environment, site: site)
