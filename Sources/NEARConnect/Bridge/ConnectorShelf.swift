@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Glibc
 internal import Logging
 internal import NEARRPC
 
@@ -124,19 +125,24 @@ final class ConnectorShelf {
 
     // MARK: Bytes
 
-    private static func read(_ url: URL) throws(Fault) -> [UInt8] {
-        let size: Int
-        let bytes: [UInt8]
+    /// - Parameter followsLinks: For what a person named; what this program keeps is no link.
+    private static func read(_ url: URL, followsLinks: Bool = true) throws(Fault) -> [UInt8] {
         do {
-            size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
-            bytes = size > sizeLimit ? [] : [UInt8](try Data(contentsOf: url))
+            guard let bytes = try OrdinaryFile.read(url, limit: sizeLimit, followsLinks: followsLinks) else {
+                throw Fault.unreadable(path: url.path, reason: "there is no such file")
+            }
+            return bytes
+        } catch let fault as Fault {
+            throw fault
+        } catch OrdinaryFile.Fault.tooLarge {
+            throw .tooLarge(limit: sizeLimit)
+        } catch let fault as OrdinaryFile.Fault {
+            throw .unreadable(path: url.path, reason: fault.description)
+        } catch let failure as AtomicFile.Failure {
+            throw .unreadable(path: url.path, reason: String(cString: strerror(failure.errno)))
         } catch {
-            let isThere = FileManager.default.fileExists(atPath: url.path)
-            throw .unreadable(
-                path: url.path, reason: isThere ? "\(error.localizedDescription)" : "there is no such file")
+            throw .unreadable(path: url.path, reason: error.localizedDescription)
         }
-        guard size <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
-        return bytes
     }
 
     private func fetch(_ url: URL) async throws(Fault) -> [UInt8] {
@@ -167,7 +173,7 @@ final class ConnectorShelf {
     private func kept(_ integrity: String) -> [UInt8]? {
         guard let file = keptFile(integrity), FileManager.default.fileExists(atPath: file.path) else { return nil }
         do throws(Fault) {
-            let bytes = try Self.read(file)
+            let bytes = try Self.read(file, followsLinks: false)
             try Self.compare(bytes, integrity)
             return bytes
         } catch {

@@ -18,11 +18,6 @@ struct JournalFile: Sendable {
     /// What is larger than this was not written by this program, and is not read, in bytes.
     static let largestSize = 64 * 1024 * 1024
 
-    /// Why the file can't be used.
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let url: URL
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
@@ -70,27 +65,13 @@ struct JournalFile: Sendable {
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
         try check(descriptor)
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read") }
-            guard count > 0 else { return JournalReader.read(bytes) }
-            bytes += chunk[..<count]
-        }
+        return JournalReader.read(
+            try OrdinaryFile.contents(descriptor, limit: Self.largestSize, path: url.path))
     }
 
     /// Makes sure that an open file is one that this program wrote, and that nobody else can read it.
     private func check(_ descriptor: CInt) throws {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw failure("fstat") }
-        guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw Fault(description: "it is no ordinary file; move it away")
-        }
-        guard facts.st_size <= Self.largestSize else {
-            throw Fault(description: "it has \(facts.st_size) bytes, more than this program ever writes; move it away")
-        }
+        let facts = try OrdinaryFile.check(descriptor, limit: Self.largestSize, path: url.path)
         // A copy that was put back may be open to others. Who can't change that is not the owner.
         if facts.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     }

@@ -63,6 +63,19 @@ struct WalletIcon: Sendable {
         self.bytes = bytes
     }
 
+    /// A picture that stands in its address, `data:image/…`, percent-encoded or in base64.
+    ///
+    /// - Throws: ``Problem``.
+    init(address: String) throws(Problem) {
+        guard let data = DataAddress(address) else {
+            throw Problem("its \u{201C}data:\u{201D} address can't be decoded")
+        }
+        try self.init(data.bytes, contentType: data.type)
+    }
+
+    /// The picture as an address: exactly the bytes that were looked at, whoever decodes them.
+    var address: String { "data:\(format.rawValue);base64,\(Data(bytes).base64EncodedString())" }
+
     /// Whether a document is an SVG: `svg` has to be its first element.
     private static func checkSVG(_ bytes: [UInt8]) throws(Problem) {
         let noPicture = Problem("it is no PNG, JPEG, GIF, WebP or SVG picture")

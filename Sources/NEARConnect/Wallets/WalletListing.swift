@@ -21,9 +21,9 @@ struct WalletListing: Sendable {
     static func load(from cache: URL) -> WalletListing {
         let url = file(cache).url
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? 0
-            guard size <= WalletManifestList.sizeLimit else { return WalletListing() }
-            let bytes = [UInt8](try Data(contentsOf: url))
+            guard let bytes = try OrdinaryFile.read(url, limit: WalletManifestList.sizeLimit) else {
+                return WalletListing()
+            }
             let json = try JSONValue.parse(bytes)
             guard json["schema"] == schema, let source = json["source"]?.stringValue else { return WalletListing() }
             return WalletListing(source: source, wallets: try WalletManifestList(parsing: bytes, from: .remote).wallets)

@@ -7,6 +7,9 @@ struct WalletLockFile: Sendable {
     /// How long another process is waited for. It writes a lock and a wallet's code; what takes longer hangs.
     private static let patience = Duration.seconds(10)
 
+    /// Largest lock, in bytes. As many wallets as a list may have take less.
+    static let sizeLimit = 8 << 20
+
     let url: URL
     private let now: @Sendable () -> Date
 
@@ -21,8 +24,8 @@ struct WalletLockFile: Sendable {
     func load() throws(WalletError) -> WalletLock {
         let data: Data
         do {
-            guard FileManager.default.fileExists(atPath: url.path) else { return WalletLock() }
-            data = try Data(contentsOf: url)
+            guard let bytes = try OrdinaryFile.read(url, limit: Self.sizeLimit) else { return WalletLock() }
+            data = Data(bytes)
         } catch {
             throw .storage(reason: FileProblem.words(error, at: url.path))
         }

@@ -33,7 +33,7 @@ extension WalletManifest {
         self.id = id
         name = try fields.name("name", limit: Self.nameLimit)
         version = try fields.name("version", limit: Self.nameLimit)
-        icon = try Self.icon(fields, provenance)
+        (icon, iconProblem) = try Self.icon(fields, provenance)
         summary = try fields.optionalText("description", limit: Self.textLimit)
         website = try fields.optionalText("website", limit: Self.textLimit)
         if let website, BridgeOrigin.origin(of: website) == nil {
@@ -64,15 +64,22 @@ extension WalletManifest {
         return id.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
     }
 
+    /// The icon, or why the picture that stands in the entry is none.
     private static func icon(
         _ fields: ManifestFields, _ provenance: Provenance
-    ) throws(WalletManifestFault) -> String? {
-        guard let icon = try fields.optionalText("icon", limit: iconLimit) else { return nil }
-        let isPackaged = provenance != .remote && isPackagedFile(icon)
-        guard icon.lowercased().hasPrefix("data:image/") || isPackaged || isPlainHTTPS(icon) else {
+    ) throws(WalletManifestFault) -> (String?, problem: String?) {
+        guard let icon = try fields.optionalText("icon", limit: iconLimit) else { return (nil, nil) }
+        if icon.lowercased().hasPrefix("data:image/") {
+            do throws(WalletIcon.Problem) {
+                return (try WalletIcon(address: icon).address, nil)
+            } catch {
+                return (nil, error.text)
+            }
+        }
+        guard isPlainHTTPS(icon) || provenance != .remote && isPackagedFile(icon) else {
             throw fields.fault("icon", "is neither an https address nor a \u{201C}data:image/\u{201D} one")
         }
-        return icon
+        return (icon, nil)
     }
 
     private static func executor(

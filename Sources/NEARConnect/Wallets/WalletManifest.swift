@@ -20,8 +20,10 @@ public struct WalletManifest: Sendable, Hashable {
     public let id: String
     /// Its name for people, at most 64 characters, none of them invisible.
     public let name: String
-    /// Its icon, an https or `data:image/` address.
+    /// Its icon: an https address, or a picture that was looked at, as a `data:image/` one.
     public let icon: String?
+    /// Why a picture that stands in the entry isn't used; its first letter stands in its place.
+    public let iconProblem: String?
     /// A sentence about it.
     public let summary: String?
     /// Its web site.

@@ -40,18 +40,15 @@ struct WalletObjects: Sendable {
     /// What was kept under `sha256`.
     func content(_ sha256: String, limit: Int) throws(Fault) -> [UInt8] {
         guard ContentHash.isSHA256Hex(sha256) else { throw .missing }
-        let path = file(sha256).path
-        guard FileManager.default.fileExists(atPath: path) else { throw .missing }
-        let bytes: [UInt8]
+        let bytes: [UInt8]?
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            guard size <= limit else { throw Fault.altered }
-            bytes = [UInt8](try Data(contentsOf: file(sha256)))
-        } catch let fault as Fault {
-            throw fault
+            bytes = try OrdinaryFile.read(file(sha256), limit: limit)
+        } catch is OrdinaryFile.Fault {
+            throw .altered
         } catch {
-            throw .unreadable("\(error)")
+            throw .unreadable(FileProblem.words(error, at: file(sha256).path))
         }
+        guard let bytes else { throw .missing }
         guard ContentHash.sha256(bytes).hex == sha256 else { throw .altered }
         return bytes
     }

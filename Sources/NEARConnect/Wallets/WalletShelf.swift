@@ -77,11 +77,11 @@ final class WalletShelf {
         return whole
     }
 
-    /// Fetches the list of wallets.
+    /// Fetches the list of wallets, unless only what is pinned may run: nothing of a list could be offered then.
     ///
     /// - Returns: The wallets that the loaded page wasn't given.
     func refresh() async -> [WalletCatalog.Entry] {
-        guard let library, !library.lists.isEmpty, let known = catalog else { return [] }
+        guard trust != .pinnedOnly, let library, !library.lists.isEmpty, let known = catalog else { return [] }
         do {
             for fault in try await library.refresh() {
                 logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])

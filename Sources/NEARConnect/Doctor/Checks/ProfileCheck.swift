@@ -47,8 +47,13 @@ extension DoctorCheck {
 
     private static func file(_ url: URL, _ kind: Kind, _ context: DoctorContext) -> DoctorFinding? {
         let (check, path) = ("profile.\(url.lastPathComponent)", context.shown(url.path))
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        guard let data = FileManager.default.contents(atPath: url.path) else {
+        let data: Data
+        do {
+            guard let bytes = try OrdinaryFile.read(url, limit: JournalFile.largestSize) else { return nil }
+            data = Data(bytes)
+        } catch let fault as OrdinaryFile.Fault {
+            return .fail(check, "\(path) can\u{2019}t be used: \(fault)", "See what it is: ls -l \(path)")
+        } catch {
             return .fail(check, "\(path) can\u{2019}t be read", "Look at its owner and permissions: ls -l \(path)")
         }
         let documents = kind == .document ? [data] : data.split(separator: UInt8(ascii: "\n")).map { Data($0) }

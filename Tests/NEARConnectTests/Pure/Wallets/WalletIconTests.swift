@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import NEARPrimitives
 import Testing
 
 @testable import NEARConnect
@@ -80,5 +82,38 @@ struct WalletIconTests {
         #expect(WalletIconAddress.name(of: hash) == WalletIconAddress.name(of: hash))
         #expect(WalletIconAddress.name(of: hash) != ContentHash.sha256([UInt8](hash.utf8)).hex)
         #expect(!WalletIconAddress.address(of: hash).contains(hash))
+    }
+
+    @Test(arguments: [
+        "data:image/png;base64,\(Data(Pictures.png).base64EncodedString())",
+        "data:image/svg+xml;base64,\(Data(Pictures.png).base64EncodedString())",
+        "DATA:image/png ; BASE64,\(Data(Pictures.png).base64EncodedString().prefix { $0 != "=" })",
+        "data:image/png,\(Pictures.png.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())",
+    ]) func aPictureThatStandsInAnEntryIsShownAsItWasLookedAt(_ address: String) throws {
+        let manifest = try Self.manifest(icon: address)
+        #expect(manifest.icon == "data:image/png;base64,\(Data(Pictures.png).base64EncodedString())")
+        #expect(manifest.iconProblem == nil)
+    }
+
+    @Test func aDrawingThatStandsInAnEntryKeepsItsStrayPercent() throws {
+        let svg = Pictures.svg.replacing("4\" fill", with: "100%\" fill")
+        let icon = try #require(try Self.manifest(icon: "data:image/svg+xml;utf8,\(svg)").icon)
+        #expect(icon == "data:image/svg+xml;base64,\(Data(svg.utf8).base64EncodedString())")
+    }
+
+    @Test(arguments: [
+        "data:image/png;base64,\(Data(Pictures.png(width: 100_000, height: 100_000)).base64EncodedString())",
+        "data:image/svg+xml,<!DOCTYPE svg [<!ENTITY a 'aaaa'>]><svg>&a;</svg>", "data:image/png,alert(1)",
+        "data:image/svg+xml,<html></html>", "data:image/png;base64,!", "data:image/png", "data:image/avif,AAAA",
+    ]) func whatIsNoPictureInAnEntryIsALetter(_ address: String) throws {
+        let manifest = try Self.manifest(icon: address)
+        #expect(manifest.icon == nil)
+        #expect(manifest.iconProblem != nil)
+        let entry = WalletCatalog.Entry(manifest: manifest, code: .offered(source: ""))
+        #expect(entry.json["icon"] == "", "the page gets nothing of it")
+    }
+
+    private static func manifest(icon: String) throws -> WalletManifest {
+        try WalletManifest(WalletManifestTests.entry(["icon": .string(icon)]), from: .remote, place: "")
     }
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import NEARConnect
+
+/// What other programs may have put in the place of a profile's files holds nobody up and leads nowhere.
+@Suite(.timeLimit(.minutes(1))) final class DataFolderTests {
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID().uuidString)")
+    private var folders: ProfileFolders { ProfileFolders(root: root) }
+    private var library: WalletLibrary { WalletLibrary(folders: folders, environment: [:]) }
+
+    init() throws {
+        try folders.create()
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(at: root)
+        } catch {
+            // The temporary folder is emptied by the system.
+        }
+    }
+
+    /// Puts a pipe that nobody writes to, then a link to the right content, then more than is taken there, and looks each time.
+    private func replace(_ url: URL, with content: [UInt8], limit: Int, _ look: (_ what: String) -> Void) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        #expect(mkfifo(url.path, 0o600) == 0)
+        look("pipe")
+        try manager.removeItem(at: url)
+        let other = root.appendingPathComponent("other")
+        try Data(content).write(to: other)
+        try manager.createSymbolicLink(at: url, withDestinationURL: other)
+        look("link")
+        try manager.removeItem(at: url)
+        #expect(manager.createFile(atPath: url.path, contents: nil))
+        #expect(truncate(url.path, off_t(limit + 1)) == 0)
+        look("large")
+        try manager.removeItem(at: url)
+    }
+
+    @Test func keptCode() throws {
+        let content = [UInt8]("window.selector.ready({});".utf8)
+        let objects = library.objects
+        let name = try objects.keep(content)
+        try FileManager.default.removeItem(at: objects.folder.appendingPathComponent(name))
+        try replace(objects.folder.appendingPathComponent(name), with: content, limit: 1000) { what in
+            #expect(!objects.has(name, limit: 1000), "\(what)")
+            #expect(throws: WalletObjects.Fault.self, "\(what)") { try objects.content(name, limit: 1000) }
+        }
+        #expect(try objects.keep(content) == name)
+        #expect(objects.has(name, limit: 1000))
+    }
+
+    @Test func theLock() throws {
+        let url = folders.data.appendingPathComponent("wallets.lock")
+        let content = [UInt8](#"{"schema":1,"wallets":{}}"#.utf8)
+        try replace(url, with: content, limit: WalletLockFile.sizeLimit) { what in
+            let error = #expect(throws: WalletError.self, "\(what)") { try library.lock() }
+            #expect(error?.code == "storage", "\(what)")
+            #expect(error?.description.contains(url.path) == true, "\(what)")
+        }
+        #expect(try library.lock() == WalletLock())
+    }
+
+    @Test func theKeptList() throws {
+        let url = folders.cache.appendingPathComponent("wallets.json")
+        try WalletListing(
+            source: "https://lists.example",
+            wallets: [WalletManifest(WalletManifestTests.entry(), from: .remote, place: "")]
+        )
+        .store(in: folders.cache)
+        let content = [UInt8](try Data(contentsOf: url))
+        #expect(WalletListing.load(from: folders.cache).wallets.count == 1)
+        try FileManager.default.removeItem(at: url)
+        try replace(url, with: content, limit: WalletManifestList.sizeLimit) { what in
+            #expect(WalletListing.load(from: folders.cache).wallets.isEmpty, "\(what)")
+        }
+    }
+
+    @Test @MainActor func theConnector() throws {
+        let file = root.appendingPathComponent("connector.js")
+        try replace(file, with: [0x20], limit: ConnectorShelf.sizeLimit) { what in
+            let shelf = ConnectorShelf(
+                .file(file), cache: nil, environment: [:], logger: Logger(label: "test"))
+            do throws(ConnectorShelf.Fault) {
+                _ = try shelf.reference()
+                #expect(what == "link", "a name that a person gave may be one")
+            } catch {
+                #expect(what != "link", "\(error)")
+            }
+        }
+        let integrity = ContentHash(.sha384, of: [0x20])
+        let kept = folders.cache.appendingPathComponent("connector/sha384-\(integrity.hex).js")
+        let address = try #require(URL(string: "https://connector.example/c.js"))
+        try replace(kept, with: [0x20], limit: ConnectorShelf.sizeLimit) { what in
+            let shelf = ConnectorShelf(
+                .url(address, integrity: integrity.integrity), cache: folders.cache, environment: [:],
+                logger: Logger(label: "test"))
+            #expect(!shelf.isAtHand, "\(what)")
+        }
+    }
+}
