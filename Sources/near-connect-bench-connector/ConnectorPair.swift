@@ -24,10 +24,14 @@ final class ConnectorPair {
 
     private let embedded: ConnectorPage
     private let other: ConnectorPage
+    private let only: String
     private let clock = ContinuousClock()
 
-    /// - Parameter other: What the embedded connector is compared with.
-    init(other: TestedConnector) async throws {
+    /// - Parameters:
+    ///   - other: What the embedded connector is compared with.
+    ///   - only: What the names of the figures begin with that are measured.
+    init(other: TestedConnector, only: String) async throws {
+        self.only = only
         embedded = ConnectorPage(.embedded, module: "Bench/bench.js")
         self.other = ConnectorPage(other, module: "Bench/bench.js")
         try await embedded.reload()
@@ -48,6 +52,7 @@ final class ConnectorPair {
     func measure(
         _ metric: String, bursts: Int, pace: Pace, call: String, bar: ConnectorFigure.Bar
     ) async throws {
+        guard metric.hasPrefix(only) else { return }
         var times: [[Double]] = [[], []]
         let unmeasured = pace.burst > 1 ? 4 : 1
         for burst in 0..<(unmeasured + max(1, bursts)) {

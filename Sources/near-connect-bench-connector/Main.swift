@@ -20,6 +20,9 @@ import WebKitGTK
     @Option(help: "An ES bundle to compare with, in place of the reference.")
     var connector: String?
 
+    @Option(help: "Only the figures whose name begins so, connector-small for example.")
+    var only = ""
+
     @Option(help: "How many single calls a figure.")
     var count = 15
 
@@ -35,7 +38,7 @@ import WebKitGTK
     @MainActor
     private func measure() async throws {
         let other = connector.map { TestedConnector.file(URL(fileURLWithPath: $0)) } ?? .reference
-        let pair = try await ConnectorPair(other: other)
+        let pair = try await ConnectorPair(other: other, only: only)
         FileHandle.standardError.write(Data("compared with \(other.name)\n".utf8))
         try await pair.use("small")
         try await pair.measure("connector-trip", bursts: count, pace: .single, call: "nothing", bar: .none)

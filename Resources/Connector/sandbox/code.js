@@ -21,11 +21,10 @@ const texts = new Map();
  * @returns {Promise<ExecutorText>}
  */
 export function executorCode(manifest, store) {
-  const url = executorURL(manifest);
-  const key = `${url} ${manifest.integrity ?? ""}`;
+  const key = `${manifest.executor} ${manifest.integrity ?? ""}`;
   let text = texts.get(key);
   if (text === undefined) {
-    text = load(manifest, url, store).then((code) => new ExecutorText(rewrite(code)));
+    text = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
     texts.set(key, text);
     text.catch(() => texts.delete(key));
   }

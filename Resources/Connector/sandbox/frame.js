@@ -20,6 +20,9 @@ const graceAfterError = 2_000;
 /** Most requests of a frame that may be unanswered at a time. */
 const outstandingLimit = 500;
 
+/** Windows of another origin make the function anew each time that it is looked up in them. */
+const { postMessage } = window;
+
 /** What a frame may still ask in its grace time. */
 const lateMethods = new Set(["storage.set", "storage.remove", "panel.close", "panel.postMessage"]);
 /** What a frame that waits for use may ask; the rest waits with it. */
@@ -112,6 +115,17 @@ export class ExecutorFrame {
     return this.#state === "waiting" && (!this.#touched || this.#stored === stored);
   }
 
+  /**
+   * Gives the frame, which is about to be used, what is stored now.
+   *
+   * @param {string} stored as for `isFresh`
+   */
+  refresh(stored) {
+    if (this.#stored === stored) return;
+    this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
+    this.#stored = stored;
+  }
+
   /** Whether the wallet has announced itself. */
   get isReady() {
     return this.#isReady;
@@ -166,12 +180,9 @@ export class ExecutorFrame {
    * @returns {Promise<unknown>}
    */
   call(method, params, signal) {
-    this.#call = { ...Promise.withResolvers(), id: crypto.randomUUID(), method, signal };
-    const { promise } = this.#call;
-    if (this.#state !== "waiting") {
-      this.#call.reject(new ConnectorError("internal", "The wallet's frame was used already"));
-      return promise;
-    }
+    if (this.#state !== "waiting") return Promise.reject(new ConnectorError("internal", "The wallet's frame was used already"));
+    const { promise, resolve, reject } = Promise.withResolvers();
+    this.#call = { resolve, reject, signal };
     this.#state = "calling";
     if (signal?.aborted) {
       this.#onAbort();
@@ -179,19 +190,35 @@ export class ExecutorFrame {
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#surroundings.onCall?.(this.manifest, { signal });
-    this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
-    if (this.#stored !== this.storage.fingerprint()) {
-      this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
-    }
     for (const message of this.#held.splice(0)) this.#serve(message, false);
     const back = this.#surroundings.returnOf(signal);
     back?.onReturn((returned) => {
       if (this.#state === "calling") this.#post({ method: "frame:return", returned, origin: this.uuid });
     });
-    this.#ready.promise.then(() => {
-      this.#post({ method: `wallet:${method}`, params, id: this.#call.id, returnUrl: back?.url ?? null, origin: this.uuid });
-    }).catch((error) => this.fail(error));
+    // A frame has one call: its name will do for the call.
+    const request = { method: `wallet:${method}`, params, id: this.uuid, returnUrl: back?.url ?? null, origin: this.uuid };
+    if (this.#isReady) {
+      this.#tell(request);
+    } else {
+      this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
+      this.#ready.promise.then(() => this.#tell(request), () => {});
+    }
     return promise;
+  }
+
+  /** Asks the frame for nothing, so that what takes and answers calls, the bytes of messages too, has run once when the call comes. */
+  rehearse() {
+    if (this.#state !== "waiting") return;
+    this.#post({ method: "frame:rehearsal", params: { nonce: new Uint8Array(1) }, id: this.uuid, returnUrl: null, origin: this.uuid });
+  }
+
+  /** Hands the call over; what can't be cloned can't be asked for. */
+  #tell(request) {
+    try {
+      this.#post(request);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   #failIfNotReady() {
@@ -221,18 +248,20 @@ export class ExecutorFrame {
 
   #onAbort = () => this.fail(this.#call.signal.reason);
 
+  /** The frame's work is done. Who asked gets the answer first; what isn't seen is put away later. */
   #end(delay) {
     this.#state = "ended";
+    if (this.#view.isOpen) this.#view.hide();
+    if (delay === 0) this.#remove();
+    else setTimeout(() => this.#remove(), delay);
+  }
+
+  #remove() {
     this.#call?.signal?.removeEventListener("abort", this.#onAbort);
     for (const timer of this.#timers) clearTimeout(timer);
     this.#element.removeEventListener("load", this.#onLoad);
-    this.#view.hide();
-    const remove = () => {
-      window.removeEventListener("message", this.#onMessage);
-      this.#view.remove();
-    };
-    if (delay === 0) remove();
-    else setTimeout(remove, delay);
+    window.removeEventListener("message", this.#onMessage);
+    this.#view.remove();
   }
 
   #after(delay, action) {
@@ -240,7 +269,8 @@ export class ExecutorFrame {
   }
 
   #post(message) {
-    this.#element.contentWindow?.postMessage(message, "*");
+    const frameWindow = this.#element.contentWindow;
+    if (frameWindow !== null) Reflect.apply(postMessage, frameWindow, [message, "*"]);
   }
 
   #onLoad = () => {
@@ -299,7 +329,7 @@ export class ExecutorFrame {
       default:
     }
     if (message.status === undefined) return false;
-    if (this.#state === "calling" && message.id === this.#call.id) this.#settle(message);
+    if (this.#state === "calling" && message.id === this.uuid) this.#settle(message);
     return true;
   }
 

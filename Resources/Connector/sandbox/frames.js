@@ -37,6 +37,8 @@ export class Frames {
   #wanted = ordinaryCount;
   /** When the last call ended. */
   #ended = -Infinity;
+  /** When a call last began or ended. */
+  #busy = -Infinity;
   /** @type {typeof import("./frame.js").ExecutorFrame | undefined} */
   #ExecutorFrame;
   #rest;
@@ -82,16 +84,17 @@ export class Frames {
   async take(manifest, code) {
     if (this.#ExecutorFrame === undefined) await this.load();
     if (!this.#isInUse(manifest, code)) this.drop();
-    this.#dropStale();
     const frame = this.#takeSpare() ?? this.#makeInHaste({ manifest, code });
     // This call may take long, for it waits for a person or a server: time to make what the next one needs.
     if (this.#wallet !== null) this.#refillAfterRest();
     return frame;
   }
 
-  /** The spare that is furthest. */
+  /** The spare that is furthest, with what is stored now. */
   #takeSpare() {
+    const stored = this.#dropStale();
     const [frame] = this.#spares.splice(Math.max(0, this.#spares.findIndex(({ isReady }) => isReady)), 1);
+    frame?.refresh(stored);
     return frame;
   }
 
@@ -119,16 +122,27 @@ export class Frames {
     this.#wallet = { manifest, code };
     this.#ended = this.#clock.now();
     this.#wanted = Math.min(this.#wanted, mostSpares(code));
-    this.#clock.clearTimeout(this.#surplus);
-    this.#surplus = this.#clock.setTimeout(() => this.#dropSurplus(), surplusLimit);
-    this.#clock.clearTimeout(this.#idle);
-    this.#idle = this.#clock.setTimeout(() => this.drop(), idleLimit);
     this.#refillAfterRest();
   }
 
+  /** A call only notes when it was: the timer that runs looks at that when its time comes. */
   #refillAfterRest() {
-    this.#clock.clearTimeout(this.#rest);
-    this.#rest = this.#clock.setTimeout(() => this.#refill(), restTime);
+    this.#busy = this.#clock.now();
+    this.#rest ??= this.#clock.setTimeout(() => this.#onRest(), restTime);
+  }
+
+  #onRest() {
+    this.#rest = undefined;
+    const left = this.#busy + restTime - this.#clock.now();
+    if (left > 0) {
+      this.#rest = this.#clock.setTimeout(() => this.#onRest(), left);
+      return;
+    }
+    this.#clock.clearTimeout(this.#surplus);
+    this.#surplus = this.#clock.setTimeout(() => this.#dropSurplus(), surplusLimit - restTime);
+    this.#clock.clearTimeout(this.#idle);
+    this.#idle = this.#clock.setTimeout(() => this.drop(), idleLimit - restTime);
+    this.#refill();
   }
 
   /** One frame, and when that is ready, the next: whatever else the page has to do comes in between. A call puts it off. */
@@ -137,19 +151,19 @@ export class Frames {
     if (this.#wallet === null || this.#spares.length >= this.#wanted) return;
     const spare = this.#make(this.#wallet);
     this.#spares.push(spare);
-    const turn = this.#rest;
     spare.prepared.then(() => {
-      if (this.#rest === turn) this.#rest = this.#clock.setTimeout(() => this.#refill(), 0);
+      spare.rehearse();
+      this.#rest ??= this.#clock.setTimeout(() => this.#onRest(), 0);
     }, () => {});
   }
 
-  /** Takes away spares that failed, or whose wallet has looked at its storage before that changed. */
+  /** Takes away spares that failed, or whose wallet has looked at its storage before that changed. Returns what is stored. */
   #dropStale() {
-    if (this.#spares.length === 0) return;
-    const stored = this.#spares[0].storage.fingerprint();
+    const stored = this.#spares[0]?.storage.fingerprint();
     const stale = this.#spares.filter((frame) => !frame.isFresh(stored));
-    this.#spares = this.#spares.filter((frame) => frame.isFresh(stored));
+    if (stale.length > 0) this.#spares = this.#spares.filter((frame) => !stale.includes(frame));
     for (const frame of stale) frame.dispose();
+    return stored;
   }
 
   /** The rush is over. */

@@ -18,7 +18,8 @@
 export function guest(start, bodyTaker) {
   const host = window.parent;
   const origin = start.uuid;
-  const post = (message) => host.postMessage({ ...message, origin }, "*");
+  const { postMessage } = window; // windows of another origin make the function anew each time that it is looked up in them
+  const post = (message) => Reflect.apply(postMessage, host, [{ ...message, origin }, "*"]);
 
   // Calls to the host, by id.
   const pending = new Map();
@@ -212,8 +213,13 @@ export function guest(start, bodyTaker) {
     }
   };
 
-  // The host's calls of the wallet's methods.
+  // The host's calls of the wallet's methods. Before the first one comes a call for nothing, which doesn't reach the wallet: what answers the
+  // others has run by then.
   const answer = async ({ id, method, params, returnUrl }) => {
+    if (method === "frame:rehearsal") {
+      post({ method: "frame:rehearsed", params });
+      return;
+    }
     const name = method.slice("wallet:".length);
     selector.returnUrl = returnUrl ?? null;
     const reply = (rest) => {
@@ -246,7 +252,7 @@ export function guest(start, bodyTaker) {
       pairs.clear();
       for (const [key, value] of message.storage) pairs.set(key, value);
     } else if (message.status !== undefined && pending.has(message.id)) settle(message);
-    else if (typeof message.method === "string" && message.method.startsWith("wallet:")) answer(message);
+    else if (message.method === "frame:rehearsal" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
   });
 
   // The host has to hear of it when the wallet can't start, and when this document goes away under the wallet's own hand.

@@ -22,10 +22,11 @@ export class SandboxWallet {
   /** Runs one method of the executor in a frame of its own. */
   async #call(method, { signal, ...params } = {}) {
     const whole = { ...params, network: params.network ?? this.connector.network };
-    const code = await unlessAborted(executorCode(this.manifest, this.connector.db), signal);
-    const frame = await this.connector.frames.take(this.manifest, code);
+    const { connector: { db, frames }, manifest } = this;
+    const code = await unlessAborted(executorCode(manifest, db), signal);
+    const frame = await frames.take(manifest, code);
     const result = await frame.call(method, whole, signal);
-    this.connector.frames.prepare(this.manifest, code);
+    frames.prepare(manifest, code);
     return result;
   }
 
