@@ -62,9 +62,9 @@ export class WalletStorage {
     return this.keys().map((key) => [key, this.get(key) ?? ""]);
   }
 
-  /** All that is stored, as one text: equal texts, equal contents, whoever wrote them. */
+  /** All that is stored, as one text: equal texts, equal contents, whoever wrote them. Equal contents may have two texts. */
   fingerprint() {
-    return JSON.stringify(this.snapshot().sort(([one], [other]) => (one < other ? -1 : 1)));
+    return JSON.stringify(this.snapshot());
   }
 
   clear() {

@@ -61,9 +61,13 @@ export class Frames {
     return this.#spares.length;
   }
 
-  /** Loads the code of frames. */
+  /** Loads the code of frames, which must be there when one is taken. */
   async load() {
-    this.#ExecutorFrame = (await import("./frame.js")).ExecutorFrame;
+    this.#ExecutorFrame ??= (await import("./frame.js")).ExecutorFrame;
+  }
+
+  get isLoaded() {
+    return this.#ExecutorFrame !== undefined;
   }
 
   #make({ manifest, code }) {
@@ -79,14 +83,13 @@ export class Frames {
    *
    * @param {object} manifest
    * @param {import("./executor-text.js").ExecutorText} code
-   * @returns {Promise<import("./frame.js").ExecutorFrame>}
+   * @returns {import("./frame.js").ExecutorFrame}
    */
-  async take(manifest, code) {
-    if (this.#ExecutorFrame === undefined) await this.load();
+  take(manifest, code) {
     if (!this.#isInUse(manifest, code)) this.drop();
     const frame = this.#takeSpare() ?? this.#makeInHaste({ manifest, code });
-    // This call may take long, for it waits for a person or a server: time to make what the next one needs.
-    if (this.#wallet !== null) this.#refillAfterRest();
+    // This call may take long, for it waits for a person or a server: time to make what another one needs.
+    if (this.#wallet !== null && this.#spares.length === 0) this.#refillAfterRest();
     return frame;
   }
 

@@ -24,7 +24,8 @@ export class SandboxWallet {
     const whole = { ...params, network: params.network ?? this.connector.network };
     const { connector: { db, frames }, manifest } = this;
     const code = await unlessAborted(executorCode(manifest, db), signal);
-    const frame = await frames.take(manifest, code);
+    if (!frames.isLoaded) await frames.load();
+    const frame = frames.take(manifest, code);
     const result = await frame.call(method, whole, signal);
     frames.prepare(manifest, code);
     return result;

@@ -53,7 +53,8 @@ class Room {
   async call(count) {
     const said = [];
     for (let call = 0; call < count; call += 1) {
-      const frame = await this.frames.take(manifest, this.code);
+      await this.frames.load();
+      const frame = this.frames.take(manifest, this.code);
       said.push(await frame.call("getAccounts", {}));
       this.frames.prepare(manifest, this.code);
     }
