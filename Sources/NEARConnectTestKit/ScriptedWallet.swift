@@ -9,7 +9,16 @@ public import NEARPrimitives
 ///
 /// A script names steps for each method of a wallet, for example `["signMessage": ["hang"]]` or
 /// `["*": [["do": "reject", "message": "no"]]]`; `Resources/Wallets/test-wallet.js` lists the steps. After its steps the wallet
-/// accepts.
+/// accepts. ``WalletTestEnvironment/setScript(_:)`` changes the script between calls.
+///
+/// A wallet that opens a window on a site of the test's own, which is told there what it signs:
+///
+/// ```swift
+/// let site = try await WalletSite.start(["/approve": WalletSite.Page("<script>opener.postMessage({ ok: true }, '*')</script>")])
+/// let environment = try await WalletTestEnvironment.start(
+///     script: ["signMessage": [["do": "open", "url": .string("\(site.origin)/approve"), "then": "close"]]],
+///     allowsOpen: [site.origin])
+/// ```
 public struct ScriptedWallet: Sendable {
     /// The wallet's id in its manifest.
     public static let id = "near-connect-test"
@@ -18,13 +27,24 @@ public struct ScriptedWallet: Sendable {
     public var accounts: [DevnetAccount]
     /// What it does, by method.
     public var script: JSONValue
+    /// The addresses that it may open windows and apps' links on, as a manifest's `permissions.allowsOpen` names them:
+    /// `https://wallet.example`, `app://`. It may always open `near-test-wallet://`.
+    public var allowsOpen: [String]
+    /// The objects of the page that it may use, as a manifest's `permissions.external` names them.
+    public var external: [String]
 
     /// - Parameters:
     ///   - accounts: The accounts that it signs with.
     ///   - script: What it does, by method; it accepts everything when empty.
-    public init(accounts: [DevnetAccount], script: JSONValue = [:]) {
+    ///   - allowsOpen: What it may open besides `near-test-wallet://`.
+    ///   - external: The objects of the page that it may use.
+    public init(
+        accounts: [DevnetAccount], script: JSONValue = [:], allowsOpen: [String] = [], external: [String] = []
+    ) {
         self.accounts = accounts
         self.script = script
+        self.allowsOpen = allowsOpen
+        self.external = external
     }
 
     /// The wallet's manifest, for `NEARWalletConfiguration.additionalManifests`.
@@ -35,6 +55,11 @@ public struct ScriptedWallet: Sendable {
         let packaged = try JSONValue.parse(text)
         let wallets = (packaged["wallets"]?.arrayValue ?? []).map { wallet -> JSONValue in
             var fields = wallet.objectValue ?? [:]
+            var permissions = fields["permissions"]?.objectValue ?? [:]
+            let packaged = permissions["allowsOpen"]?.arrayValue ?? []
+            permissions["allowsOpen"] = .array(packaged + allowsOpen.map { .string($0) })
+            permissions["external"] = .array(external.map { .string($0) })
+            fields["permissions"] = .object(permissions)
             fields["metadata"] = ["accounts": .array(accounts.map(Self.describe)), "script": script]
             return .object(fields)
         }

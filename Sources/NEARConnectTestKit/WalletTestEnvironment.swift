@@ -29,12 +29,14 @@ public final class WalletTestEnvironment {
     ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
     ///   - approval: Who approves what the wallet signs; by default a policy that allows everything on the devnet.
     ///   - script: What the scripted test wallet does, by method; see ``ScriptedWallet``. Without one it is not offered.
+    ///   - allowsOpen: What the scripted wallet may open besides `near-test-wallet://`, for example a ``WalletSite``'s origin.
+    ///   - external: The objects of the page that the scripted wallet may use.
     ///   - chain: What the chain is like; the accounts are added to it.
     ///   - configure: Changes the manager's configuration before it is made.
     /// - Throws: `DevnetError`, or what the file system says.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
-        approval: ApprovalPolicy? = nil, script: JSONValue? = nil,
+        approval: ApprovalPolicy? = nil, script: JSONValue? = nil, allowsOpen: [String] = [], external: [String] = [],
         chain: DevnetConfiguration = DevnetConfiguration(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
@@ -55,9 +57,9 @@ public final class WalletTestEnvironment {
         // Nothing leaves this machine unless a test asks for it.
         configuration.walletLists = []
         if let script {
-            configuration.additionalManifests = [
-                try ScriptedWallet(accounts: devnet.accounts, script: script).manifest()
-            ]
+            let wallet = ScriptedWallet(
+                accounts: devnet.accounts, script: script, allowsOpen: allowsOpen, external: external)
+            configuration.additionalManifests = [try wallet.manifest()]
         }
         configure(&configuration)
         return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)

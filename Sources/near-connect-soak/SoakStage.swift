@@ -29,9 +29,8 @@ final class SoakStage {
         var chain = DevnetConfiguration()
         chain.blockHistoryLength = 500
         chain.stateHistoryLength = 100
-        let environment = try await WalletTestEnvironment.start(script: script, chain: chain) { configuration in
-            configuration.additionalManifests = configuration.additionalManifests.map { allow(site.origin, in: $0) }
-        }
+        let environment = try await WalletTestEnvironment.start(
+            script: script, allowsOpen: [site.origin], chain: chain)
         let stage = SoakStage(environment: environment, site: site)
         _ = try await stage.manager.signIn(walletId: ScriptedWallet.id)
         return stage
@@ -40,28 +39,6 @@ final class SoakStage {
     private init(environment: WalletTestEnvironment, site: WalletSite) {
         self.environment = environment
         self.site = site
-    }
-
-    /// The manifest with leave for its wallets to open windows on `origin`. A manifest that is no JSON stays as it is, and is refused later.
-    private static func allow(_ origin: String, in manifest: String) -> String {
-        guard case .object(var whole)? = parsed(manifest) else { return manifest }
-        whole["wallets"] = .array(
-            (whole["wallets"]?.arrayValue ?? []).map { wallet in
-                var fields = wallet.objectValue ?? [:]
-                var permissions = fields["permissions"]?.objectValue ?? [:]
-                permissions["allowsOpen"] = .array([.string(origin)])
-                fields["permissions"] = .object(permissions)
-                return .object(fields)
-            })
-        return JSONValue.object(whole).text
-    }
-
-    private static func parsed(_ text: String) -> JSONValue? {
-        do {
-            return try JSONValue.parse(text)
-        } catch {
-            return nil
-        }
     }
 
     /// One request: a signed message mostly, a transfer each tenth time.

@@ -66,6 +66,30 @@ extension NEARWalletManager {
         }
     }
 
+    /// Writes into what a wallet has stored, as the wallet could by itself. For the test kit.
+    ///
+    /// - Parameter value: The value, `nil` to remove it.
+    package func store(_ value: String?, underKey key: String, ofWallet walletId: String) async throws {
+        if !isBridgeReady { try await ready() }
+        guard let coordinator else { throw NEARError.webViewNotReady }
+        guard shelf.catalog?.entry(walletId) != nil else { throw NEARError.unknownWallet(id: walletId) }
+        do {
+            let text = value.map { JSONValue.string($0).text } ?? "null"
+            _ = try await coordinator.view.call(
+                Self.storeScript, arguments: ["id": walletId, "key": key, "text": text], world: BridgeCoordinator.world)
+        } catch {
+            throw NEARError.storage(reason: "the wallet's storage was not changed: \(error)")
+        }
+    }
+
+    private static let storeScript: StaticString = """
+        const name = `${id.replace(/[%:]/g, encodeURIComponent)}:${key}`;
+        const value = JSON.parse(text);
+        if (value === null) localStorage.removeItem(name);
+        else localStorage.setItem(name, value);
+        return "";
+        """
+
     /// Removes the wallet's part of the page's storage, whose keys the connector's storage.js makes, and what names the wallet besides.
     /// It runs in the relay's world, where no script of the page has changed anything.
     private static let forgetScript: StaticString = """

@@ -26,11 +26,8 @@ final class FaultStage {
     static func start() async throws -> FaultStage {
         let site = try await WalletSite.start(["/wallet": WalletSite.Page("<!DOCTYPE html><title>wallet</title>")])
         let clock = ManualClock()
-        let environment = try await WalletTestEnvironment.start(script: [:]) { configuration in
-            configuration.clock = clock
-            configuration.additionalManifests = configuration.additionalManifests.map {
-                Self.allowing(site.origin, in: $0)
-            }
+        let environment = try await WalletTestEnvironment.start(script: [:], allowsOpen: [site.origin]) {
+            $0.clock = clock
         }
         let stage = FaultStage(environment: environment, site: site, clock: clock)
         _ = try await stage.manager.signIn(walletId: ScriptedWallet.id)
@@ -48,31 +45,12 @@ final class FaultStage {
         await site.stop()
     }
 
-    /// The manifest with leave for its wallet to open windows on `origin`.
-    private static func allowing(_ origin: String, in manifest: String) -> String {
-        do {
-            var whole = try JSONValue.parse(manifest).objectValue ?? [:]
-            whole["wallets"] = .array(
-                (whole["wallets"]?.arrayValue ?? []).map { wallet in
-                    var fields = wallet.objectValue ?? [:]
-                    var permissions = fields["permissions"]?.objectValue ?? [:]
-                    permissions["allowsOpen"] = .array([.string(origin)])
-                    fields["permissions"] = .object(permissions)
-                    return .object(fields)
-                })
-            return JSONValue.object(whole).text
-        } catch {
-            XCTFail("\(error)")
-            return manifest
-        }
-    }
-
     // MARK: One cell
 
     /// Lets `fault` happen to `request` and says how that ended.
     func run(_ fault: MatrixFault, _ request: MatrixRequest) async throws -> String {
         let before = manager.currentAccount
-        try await write("script", JSONValue.object([request.method: fault.script(site: site.origin)]).text)
+        try await environment.setScript(.object([request.method: fault.script(site: site.origin)]))
         if fault == .windowClosed || fault == .escape { await showWindow() }
         let receiver = receiver
         let task = Task { try await request.perform(manager, to: receiver) }
@@ -146,7 +124,7 @@ final class FaultStage {
                 clock.advance(by: .milliseconds(200))
             }
             await environment.devnet.stop()
-            try await write("go", "yes")
+            try await environment.store("yes", underKey: "go")
             try await passTime()
         case .executorCrash:
             break
@@ -234,8 +212,8 @@ final class FaultStage {
         try await manager.ready()
         // Past the time over which crashes are counted.
         clock.advance(by: BridgeCoordinator.crashWindow + .seconds(1))
-        try await write("script", "{}")
-        try await write("go", nil)
+        try await environment.setScript([:])
+        try await environment.store(nil, underKey: "go")
         XCTAssertEqual(manager.table.count, 0, "\(fault)")
         XCTAssertFalse(manager.isBusy, "\(fault)")
         XCTAssertFalse(manager.showWalletUI, "\(fault)")
@@ -247,17 +225,5 @@ final class FaultStage {
         }
         let next = await Self.ending(of: task)
         XCTAssertEqual(next, "ok", "the request after \(fault)")
-    }
-
-    /// Writes into the wallet's storage.
-    private func write(_ key: String, _ value: String?) async throws {
-        let view = try XCTUnwrap(manager.coordinator?.view)
-        let key = "\(ScriptedWallet.id):\(key)"
-        if let value {
-            _ = try await view.call(
-                "localStorage.setItem(key, value); return ''", arguments: ["key": key, "value": value])
-        } else {
-            _ = try await view.call("localStorage.removeItem(key); return ''", arguments: ["key": key])
-        }
     }
 }
