@@ -1,54 +1,106 @@
 // SPDX-License-Identifier: MIT
 // Actions of near-api-js transactions, made into the plain objects that wallets take.
 
+import { ConnectorError } from "./errors.js";
+
 /** @typedef {{type: string, params?: object}} ConnectorAction */
 
-const text = (value) => (value === undefined || value === null ? "0" : value.toString());
+const unsupported = (what) => new ConnectorError("invalidRequest", `Unsupported action type: ${what}`);
+
+/**
+ * What one of near-api-js's enums holds, and under which name. Its classes own every name that the enum knows, all but one of them
+ * undefined, and say in `enum` which one it is; plain objects have that one name only. Where it can't be told, nothing is guessed:
+ * the difference may be that between a limited key and one that owns the account.
+ *
+ * @param {object} value
+ * @param {string} what for people
+ * @returns {[string, any]}
+ */
+function variant(value, what) {
+  if (typeof value !== "object" || value === null) throw unsupported(`a ${what} that is ${value}`);
+  const names = Object.keys(value).filter((name) => name !== "enum" && value[name] !== undefined);
+  const said = value.enum ?? names[0];
+  if (typeof said !== "string" || names.some((name) => name !== said)) {
+    throw unsupported(names.length === 0 ? `a ${what} that is empty` : `a ${what} that is several at once (${names.join(", ")})`);
+  }
+  return [said, value[said]];
+}
+
+/** An amount in decimal digits. Neither left out nor one that JavaScript has rounded: it would not be what the caller meant. */
+function amount(value, name) {
+  const isExact = typeof value !== "number" || Number.isSafeInteger(value);
+  const digits = isExact ? `${value ?? ""}` : "";
+  if (/^\d+$/.test(digits)) return digits;
+  throw new ConnectorError("invalidRequest", `The action's "${name}" must be a whole number, as a bigint or in decimal digits, not ${value}`);
+}
+
 const keyText = (key) => (typeof key === "string" ? key : key.toString());
 
-/** Arguments as an object where they are JSON: the one form that every wallet understands. Else the bytes themselves. */
+/**
+ * Arguments as an object where they are one in JSON: the one form that every wallet understands. Else the bytes themselves, as also when
+ * a wallet that writes the object out again would write another number, or take a mere text for base64.
+ */
 function readableArgs(args) {
-  if (!(args instanceof Uint8Array)) return args;
+  if (!ArrayBuffer.isView(args)) return args;
+  let isExact = true;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(args));
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(args), (_key, each, context) => {
+      if (typeof each === "number") isExact &&= survives(each, context?.source ?? "");
+      return each;
+    });
+    return isExact && typeof value === "object" && value !== null ? value : args;
   } catch {
     return args;
   }
 }
 
-function permission({ functionCall }) {
-  if (functionCall === undefined || functionCall === null) return "FullAccess";
-  const { receiverId, allowance, methodNames } = functionCall;
+/** Whether a number is the one that stands in the text: whole numbers beyond 2^53 are rounded, and very large ones become infinite. */
+const survives = (number, source) => (/^-?\d+$/.test(source) ? Number.isSafeInteger(number) : Number.isFinite(number));
+
+function permission(given) {
+  if (given === "FullAccess") return given;
+  const [name, limits] = variant(given, "permission");
+  if (name === "fullAccess") return "FullAccess";
+  if (name !== "functionCall") throw unsupported(`the permission "${name}"`);
+  const { receiverId, allowance, methodNames } = limits;
   return {
     receiverId,
-    ...(allowance === undefined || allowance === null ? {} : { allowance: text(allowance) }),
+    ...(allowance === undefined || allowance === null ? {} : { allowance: amount(allowance, "allowance") }),
     methodNames,
   };
 }
 
-function accessKey({ nonce, permission: allowed }) {
-  const plain = typeof allowed === "string" ? allowed : permission(allowed);
-  return nonce === undefined || nonce === null ? { permission: plain } : { nonce: Number(nonce), permission: plain };
+function accessKey({ nonce, permission: given }) {
+  const allowed = permission(given);
+  return nonce === undefined || nonce === null ? { permission: allowed } : { nonce: Number(nonce), permission: allowed };
 }
 
-function contractIdentifier(identifier) {
-  const accountId = identifier.AccountId ?? identifier.accountId;
-  if (accountId !== undefined) return { accountId };
-  const codeHash = identifier.CodeHash ?? identifier.codeHash;
-  return { codeHash: typeof codeHash === "string" ? codeHash : base58(Uint8Array.from(codeHash)) };
+function contractIdentifier(given) {
+  const [name, content] = variant(given, "contract identifier");
+  if (/^accountId$/i.test(name) && typeof content === "string") return { accountId: content };
+  if (!/^codeHash$/i.test(name)) throw unsupported(`the contract identifier "${name}"`);
+  return { codeHash: typeof content === "string" ? content : base58(Uint8Array.from(content)) };
 }
 
-const deployMode = (mode) => (typeof mode === "string" ? mode : "AccountId" in mode || "accountId" in mode ? "AccountId" : "CodeHash");
+function deployMode(given) {
+  const [name] = typeof given === "string" ? [given] : variant(given, "deploy mode");
+  if (/^accountId$/i.test(name)) return "AccountId";
+  if (/^codeHash$/i.test(name)) return "CodeHash";
+  throw unsupported(`the deploy mode "${name}"`);
+}
 
 /** @type {Record<string, (action: any) => ConnectorAction>} */
 const converters = {
+  __proto__: null,
   createAccount: () => ({ type: "CreateAccount" }),
   deployContract: ({ code }) => ({ type: "DeployContract", params: { code } }),
   functionCall: ({ methodName, args, gas, deposit }) => ({
-    type: "FunctionCall", params: { methodName, args: readableArgs(args), gas: text(gas), deposit: text(deposit) },
+    type: "FunctionCall", params: { methodName, args: readableArgs(args), gas: amount(gas, "gas"), deposit: amount(deposit, "deposit") },
   }),
-  transfer: ({ deposit }) => ({ type: "Transfer", params: { deposit: text(deposit) } }),
-  stake: ({ stake, publicKey }) => ({ type: "Stake", params: { stake: text(stake), publicKey: keyText(publicKey) } }),
+  transfer: ({ deposit }) => ({ type: "Transfer", params: { deposit: amount(deposit, "deposit") } }),
+  stake: ({ stake, publicKey }) => ({
+    type: "Stake", params: { stake: amount(stake, "stake"), publicKey: keyText(publicKey) },
+  }),
   addKey: ({ publicKey, accessKey: key }) => ({
     type: "AddKey", params: { publicKey: keyText(publicKey), accessKey: accessKey(key) },
   }),
@@ -67,14 +119,14 @@ const converters = {
  *
  * @param {object[]} actions
  * @returns {ConnectorAction[]}
- * @throws {Error} "Unsupported action type" for what has no plain form, such as a signed delegate
+ * @throws {ConnectorError} "Unsupported action type" for what has no plain form, such as a signed delegate, and what an action lacks
  */
 export function nearActionsToConnectorActions(actions) {
   return actions.map((action) => {
     if ("type" in action) return action;
-    const name = Object.keys(converters).find((each) => action[each] !== undefined && action[each] !== null);
-    if (name === undefined) throw new Error("Unsupported action type");
-    return converters[name](action[name]);
+    const [name, content] = variant(action, "action");
+    if (converters[name] === undefined || typeof content !== "object" || content === null) throw unsupported(`"${name}"`);
+    return converters[name](content);
   });
 }
 

@@ -4,6 +4,29 @@
 const key = { toString: () => "ed25519:key" };
 const bytes = (text) => new TextEncoder().encode(text);
 
+/** The shape of near-api-js's enums: each instance owns every name, and says which one it is. */
+const enumOf = (...names) => class {
+  constructor(content) {
+    this.enum = undefined;
+    for (const name of names) this[name] = undefined;
+    for (const [name, value] of Object.entries(content)) {
+      this[name] = value;
+      this.enum = name;
+    }
+  }
+};
+const Action = enumOf("createAccount", "deployContract", "functionCall", "transfer", "stake", "addKey", "deleteKey", "deleteAccount",
+  "signedDelegate", "deployGlobalContract", "useGlobalContract");
+const Permission = enumOf("functionCall", "fullAccess");
+const DeployMode = enumOf("CodeHash", "AccountId");
+const ContractIdentifier = enumOf("CodeHash", "AccountId");
+const deploying = (deployMode) => ({ deployGlobalContract: { code: Uint8Array.of(1), deployMode } });
+const using = (contractIdentifier) => ({ useGlobalContract: { contractIdentifier } });
+const adding = (permission) => ({ addKey: { publicKey: key, accessKey: { nonce: 0n, permission } } });
+const calling = (args) => ({ functionCall: { methodName: "m", args: bytes(args), gas: 3n, deposit: 4n } });
+
+const staying = (args) => [calling(args), { type: "FunctionCall", params: { methodName: "m", args: bytes(args), gas: "3", deposit: "4" } }];
+
 /** What is given, and what a wallet gets. */
 const table = [
   ["createAccount", { createAccount: {} }, { type: "CreateAccount" }],
@@ -26,20 +49,88 @@ const table = [
     { type: "UseGlobalContract", params: { contractIdentifier: { codeHash: "4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi" } } }],
   ["deployGlobalContract", { deployGlobalContract: { code: Uint8Array.of(1), deployMode: { CodeHash: {} } } },
     { type: "DeployGlobalContract", params: { code: Uint8Array.of(1), deployMode: "CodeHash" } }],
+  ["an Action", new Action({ transfer: { deposit: 1n } }), { type: "Transfer", params: { deposit: "1" } }],
+  ["an AccessKeyPermission with full access", adding(new Permission({ fullAccess: {} })),
+    { type: "AddKey", params: { publicKey: "ed25519:key", accessKey: { nonce: 0, permission: "FullAccess" } } }],
+  ["an AccessKeyPermission for a contract", adding(new Permission({ functionCall: { receiverId: "c", allowance: 7n, methodNames: ["m"] } })),
+    { type: "AddKey", params: { publicKey: "ed25519:key", accessKey: { nonce: 0, permission: { receiverId: "c", allowance: "7", methodNames: ["m"] } } } }],
+  ["a GlobalContractDeployMode by hash", deploying(new DeployMode({ CodeHash: null })),
+    { type: "DeployGlobalContract", params: { code: Uint8Array.of(1), deployMode: "CodeHash" } }],
+  ["a GlobalContractIdentifier by account", using(new ContractIdentifier({ AccountId: "g" })),
+    { type: "UseGlobalContract", params: { contractIdentifier: { accountId: "g" } } }],
+  ["a GlobalContractIdentifier by hash", using(new ContractIdentifier({ CodeHash: new Uint8Array(32).fill(1) })),
+    { type: "UseGlobalContract", params: { contractIdentifier: { codeHash: "4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi" } } }],
   ["an action with a type", { type: "Anything", params: { odd: true }, more: 1 }, { type: "Anything", params: { odd: true }, more: 1 }],
 ];
 
+/** What upstream makes something else of. */
+const weaknesses = [
+  ["updatable contract", "A GlobalContractDeployMode by account, which holds null, is one by account", deploying(new DeployMode({ AccountId: null })),
+    { type: "DeployGlobalContract", params: { code: Uint8Array.of(1), deployMode: "AccountId" } }],
+  ["updatable contract without a class", "A deploy mode by account may be a plain object", deploying({ AccountId: null }),
+    { type: "DeployGlobalContract", params: { code: Uint8Array.of(1), deployMode: "AccountId" } }],
+  ["rounded arguments", "Arguments with an integer beyond 2^53 stay bytes, since the wallet would sign another number",
+    ...staying('{"amount":9007199254740993}')],
+  ["arguments with an exponent", "Arguments with an integer that JavaScript writes with an exponent stay bytes",
+    ...staying('{"list":[1000000000000000000000]}')],
+  ["infinite arguments", "Arguments with a number that is infinite in JavaScript stay bytes", ...staying('{"amount":1e400}')],
+  ["arguments like base64", "Arguments that are a text in JSON stay bytes, since some wallets take a text for base64", ...staying('"AAAA"')],
+];
+
+/** Actions that are none, or two. */
+const refused = [
+  ["permission of another kind", "an access-key permission of an unknown kind", adding({ gasKeyFullAccess: { balance: 1n, numNonces: 1 } })],
+  ["permission without a kind", "a permission that doesn't say its kind", adding({ receiverId: "c", methodNames: ["m"] })],
+  ["permission of two kinds", "a permission of two kinds", adding({ fullAccess: {}, gasKeyFunctionCall: {} })],
+  ["permission in a text", "a permission that is a text other than \"FullAccess\"", adding("functionCall")],
+  ["empty permission", "an empty permission", adding(new Permission({}))],
+  ["deploy mode of another kind", "a deploy mode of an unknown kind", deploying({ Mutable: null })],
+  ["deploy mode of two kinds", "a deploy mode of two kinds", deploying({ CodeHash: null, AccountId: null })],
+  ["empty deploy mode", "an empty deploy mode", deploying(new DeployMode({}))],
+  ["contract identifier of two kinds", "a contract identifier of two kinds", using({ AccountId: "g", CodeHash: new Uint8Array(32) })],
+  ["action of two kinds", "an action of two kinds", { transfer: { deposit: 1n }, ...adding({ fullAccess: {} }) }],
+];
+
+const sorted = (value) => (value === null || typeof value !== "object" || value instanceof Uint8Array ? value
+  : Object.fromEntries(Object.entries(value).sort().map(([each, inner]) => [each, Array.isArray(inner) ? inner : sorted(inner)])));
+const becoming = (id, says, given, wanted) => ({
+  id, says,
+  async check(t) {
+    const [action] = t.tested.nearActionsToConnectorActions([given]);
+    t.equal(sorted(action), sorted(wanted), "the action");
+    t.equal(action.params?.args instanceof Uint8Array, wanted.params?.args instanceof Uint8Array, "whether the arguments are bytes");
+  },
+});
+
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
-  ...table.map(([name, given, wanted]) => ({
-    id: `1.10 ${name}`, says: `${name} becomes what wallets take`,
+  ...table.map(([name, given, wanted]) => becoming(`1.10 ${name}`, `${name} becomes what wallets take`, given, wanted)),
+  ...weaknesses.map(([name, ...row]) => becoming(`1.11 17 ${name}`, ...row)),
+  ...refused.map(([name, what, given]) => ({
+    id: `1.11 17 ${name}`, says: `near-api-js: ${what} is refused, and not taken for another`,
     async check(t) {
-      const [action] = t.tested.nearActionsToConnectorActions([given]);
-      const sorted = (value) => (value === null || typeof value !== "object" || value instanceof Uint8Array ? value
-        : Object.fromEntries(Object.entries(value).sort().map(([each, inner]) => [each, Array.isArray(inner) ? inner : sorted(inner)])));
-      t.equal(sorted(action), sorted(wanted), "the action");
+      await t.rejects((async () => t.tested.nearActionsToConnectorActions([given]))(), /Unsupported action type/);
     },
   })),
+  {
+    id: "1.10 amounts", says: "An action without its amount is refused, and doesn't become one of nothing",
+    async check(t) {
+      for (const given of [
+        { transfer: {} }, { transfer: { deposit: null } }, { stake: { publicKey: key } },
+        { functionCall: { methodName: "m", args: bytes("{}"), deposit: 0n } }, { functionCall: { methodName: "m", args: bytes("{}"), gas: 3n } },
+      ]) {
+        await t.rejects((async () => t.tested.nearActionsToConnectorActions([given]))());
+      }
+    },
+  },
+  {
+    id: "1.11 17 amounts", says: "An amount that JavaScript has rounded, or that is no number, is refused",
+    async check(t) {
+      for (const deposit of [1e24, 2 ** 60, 0.5, -1n, "1 NEAR", ""]) {
+        await t.rejects((async () => t.tested.nearActionsToConnectorActions([{ transfer: { deposit } }]))(), /whole number/);
+      }
+    },
+  },
   {
     id: "1.10 unsupported", says: "What wallets can't take, such as a signed delegate, is refused",
     async check(t) {
