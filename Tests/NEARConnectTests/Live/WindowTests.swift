@@ -31,6 +31,19 @@ final class WindowTests: MainLoopTestCase {
         try await environment.stop()
     }
 
+    func testTheKeyboardBeginsAtTheConnectButtonBesideANotice() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start()
+            let window = ConnectWindow(manager: environment.manager)
+            environment.manager.lastError = "The node can't be reached."
+            await waitUntil("the notice") { window.body.errors.isVisible }
+            window.present()
+            await waitUntil("the focus") { window.header.connectButton.isFocus }
+            window.close()
+            try await environment.stop()
+        }
+    }
+
     func testTheFormSendsAfterAnApproval() throws {
         try run {
             try await Self.signedIn(approval: .ask) { environment, window in

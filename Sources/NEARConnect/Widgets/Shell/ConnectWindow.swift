@@ -45,6 +45,8 @@ public final class ConnectWindow {
         window.setIcon(ShellIdentity.iconName)
         window.setTitleBar(header)
         window.setContent(body)
+        // Else the first text that can be marked would get the focus, and be marked: a notice that stands when the window appears.
+        header.connectButton.focus()
         connectActions()
     }
 
