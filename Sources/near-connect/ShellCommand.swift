@@ -40,7 +40,7 @@ struct ShellCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with a wallet manifest of your own. Repeat it for more.", valueName: "file"))
     var walletManifest: [String] = []
 
-    @Option(help: "An https address of a list of wallets, in place of the public ones. Repeat it for more.")
+    @Option(help: WalletListChoice.help)
     var walletList: [String] = []
 
     @Flag(help: "Offer only wallets that were agreed to with `near-connect wallets trust`.")
@@ -133,7 +133,7 @@ struct ShellCommand: ParsableCommand {
         configuration.keystore = keystore
         configuration.connector = try connector.source()
         configuration.additionalManifests = try manifests()
-        if !walletList.isEmpty { configuration.walletLists = try WalletsCommand.Options.addresses(walletList) }
+        configuration.walletLists = try WalletListChoice.lists(walletList)
         configuration.walletTrust = trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration
     }

@@ -56,7 +56,7 @@ enum ShellInstance {
     }
 
     /// Writes a sentence to standard error.
-    static func say(_ text: String) {
+    nonisolated static func say(_ text: String) {
         FileHandle.standardError.write(Data("near-connect: \(text)\n".utf8))
     }
 }

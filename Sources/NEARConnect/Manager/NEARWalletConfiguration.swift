@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+internal import Foundation
 public import Logging
 
 /// How a ``NEARWalletManager`` works. Every value has a default that suits a desktop program on mainnet.
@@ -86,10 +86,10 @@ public struct NEARWalletConfiguration: Sendable {
     /// The scheme of links by which wallets come back to this program; `nil` when it takes none. The program registers it with the desktop
     /// and gives what arrives to ``NEARWalletManager/handleReturnLink(_:)``.
     public var returnScheme: ReturnScheme?
-    /// Lists of wallets on the web; the first one that answers counts. An empty list offers none of the web. They are fetched in the
-    /// background once the bridge is ready; until then, and without a network, the profile's last list counts. A profile that
-    /// keeps nothing offers no wallets of lists.
-    public var walletLists: [URL]
+    /// Lists of wallets on the web, merged by id: of wallets that several name, the first one's counts. Without any, none of the web is
+    /// offered. They are fetched in the background once the bridge is ready; until then, and without a network, the profile's last copies
+    /// of these lists count. A profile that keeps nothing offers no wallets of lists.
+    public var walletLists: [WalletList]
     /// Which wallets of lists may run.
     public var walletTrust: WalletTrust
     /// Speaks WalletConnect for wallets that need it; without one they are not offered.
@@ -125,7 +125,7 @@ public struct NEARWalletConfiguration: Sendable {
         self.sandbox = sandbox
         connector = .embedded
         additionalManifests = []
-        walletLists = WalletLibrary.publicLists
+        walletLists = [.nearConnect]
         walletTrust = .onFirstUse
         environment = ProcessInfo.processInfo.environment
         logger = Logger(label: "near-connect")

@@ -88,11 +88,11 @@ struct WalletCatalog: Sendable {
             pinned[id] = wallet.accepted
         }
         // In the list's order, which people know; what the list names no more stands at its end.
-        for manifest in listing.wallets {
-            if let pin = pinned.removeValue(forKey: manifest.id) {
-                add(manifest.id, pin, library)
+        for listed in listing.entries {
+            if let pin = pinned.removeValue(forKey: listed.manifest.id) {
+                add(listed.manifest.id, pin, library)
             } else {
-                add(Entry(manifest: manifest, code: .offered(source: listing.source)))
+                add(Entry(manifest: listed.manifest, code: .offered(source: listed.source)))
             }
         }
         for (id, pin) in pinned.sorted(by: { $0.key < $1.key }) { add(id, pin, library) }

@@ -26,6 +26,8 @@ public enum WalletError: Error, Sendable, Hashable {
     case downgrade(wallet: String, from: String, to: String)
     /// Something else is offered than what was shown.
     case offerChanged(wallet: String)
+    /// Another version is there than the one whose hash was named.
+    case hashDiffers(wallet: String, what: String, wanted: String, found: String)
     /// There is nothing to agree to.
     case nothingOffered(wallet: String)
     /// No list could be fetched.
@@ -50,6 +52,7 @@ public enum WalletError: Error, Sendable, Hashable {
         case .replaced: "replaced"
         case .downgrade: "downgrade"
         case .offerChanged: "offer-changed"
+        case .hashDiffers: "hash-differs"
         case .nothingOffered: "nothing-offered"
         case .listUnavailable: "list-unavailable"
         case .lockCorrupt: "lock-corrupt"
@@ -90,8 +93,10 @@ extension WalletError: CustomStringConvertible, LocalizedError {
                 + "Say --allow-downgrade to agree to that."
         case .offerChanged(let wallet):
             "What waits of \(wallet) has changed since it was shown. Look at it again before you agree."
+        case .hashDiffers(let wallet, let what, let wanted, let found):
+            "The \(what) of \(wallet) has the SHA-256 \(found), and \(wanted) was named. Nothing was agreed to."
         case .nothingOffered(let wallet):
-            "There is nothing new of \(wallet) to agree to."
+            "There is nothing new of \(wallet) to agree to. `near-connect wallets update` looks whether there is."
         case .listUnavailable(let reasons):
             "No wallet list could be fetched: \(reasons.joined(separator: "; ")). What was agreed to goes on running without it."
         case .lockCorrupt(let path, let reason):

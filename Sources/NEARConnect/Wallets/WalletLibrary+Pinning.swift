@@ -27,12 +27,17 @@ extension WalletLibrary {
 
     /// Agrees to an entry: fetches its code and keeps both. One that was agreed to already stays what it is.
     ///
-    /// - Parameter source: The list that the entry came from.
+    /// - Parameters:
+    ///   - source: The list that the entry came from.
+    ///   - hashes: The version that is meant; another one is not agreed to. `nil` for whatever is there.
     /// - Returns: The version that runs from now on.
     /// - Throws: ``WalletError/replaced(wallet:)`` when another entry of this id was agreed to meanwhile.
-    func pin(_ manifest: WalletManifest, source: String) async throws(WalletError) -> WalletLock.Pin {
+    func pin(
+        _ manifest: WalletManifest, source: String, matching hashes: WalletHashes? = nil
+    ) async throws(WalletError) -> WalletLock.Pin {
         let code = try await fetchCode(of: manifest)
         let fresh = Self.pin(manifest, code, source: source)
+        try hashes?.check(fresh, of: manifest.name)
         return try await file.update { lock throws(WalletError) in
             if let known = lock.wallets[manifest.id]?.accepted {
                 if known.manifestSHA256 == fresh.manifestSHA256 { return known }
@@ -47,7 +52,8 @@ extension WalletLibrary {
         }
     }
 
-    private static func pin(_ manifest: WalletManifest, _ code: [UInt8], source: String) -> WalletLock.Pin {
+    /// The version that an entry and its code make.
+    static func pin(_ manifest: WalletManifest, _ code: [UInt8], source: String) -> WalletLock.Pin {
         let executor = WalletLock.Executor(
             url: manifest.executor, sha256: ContentHash.sha256(code).hex, size: code.count)
         return WalletLock.Pin(
@@ -75,11 +81,12 @@ extension WalletLibrary {
         var updates: [Update] = []
         for id in ids.isEmpty ? known.keys.sorted() : ids {
             do throws(WalletError) {
-                guard let manifest = listed.wallets.first(where: { $0.id == id }) else {
+                guard let entry = listed.entry(id) else {
                     if known[id] == nil { throw unknown(id) }
                     throw WalletError.codeUnavailable(wallet: id, reason: "the list doesn't name it any more")
                 }
-                updates.append(Update(id: id, outcome: try await update(manifest, listed.source, known[id]?.accepted)))
+                updates.append(
+                    Update(id: id, outcome: try await update(entry.manifest, entry.source, known[id]?.accepted)))
             } catch {
                 updates.append(Update(id: id, outcome: .failed(error)))
             }
@@ -159,22 +166,30 @@ extension WalletLibrary {
     ///   - id: The wallet.
     ///   - allowsDowngrade: Whether the version may be lower than the one that runs.
     ///   - expected: What was shown to whoever agrees; another offer is not agreed to then. `nil` takes what is offered.
+    ///   - hashes: The version that is meant, also of a wallet that wasn't agreed to before; another one is not agreed to. Where it runs
+    ///     already, nothing changes.
     /// - Returns: The version that runs from now on.
     /// - Throws: ``WalletError``.
     @discardableResult
     public func trust(
-        _ id: String, allowsDowngrade: Bool = false, expecting expected: WalletLock.Pin? = nil
+        _ id: String, allowsDowngrade: Bool = false, expecting expected: WalletLock.Pin? = nil,
+        matching hashes: WalletHashes? = nil
     ) async throws(WalletError) -> WalletLock.Pin {
         guard let wallet = try lock().wallets[id] else {
             if case .packaged(let id) = unknown(id) { throw .packaged(id: id) }
             try await refresh()
-            let listed = listing()
-            guard let manifest = listed.wallets.first(where: { $0.id == id }) else { throw unknown(id) }
-            let pin = try await pin(manifest, source: listed.source)
+            guard let entry = listing().entry(id) else { throw unknown(id) }
+            let pin = try await pin(entry.manifest, source: entry.source, matching: hashes)
             try await keepIcon(of: id)
             return try lock().wallets[id]?.accepted ?? pin
         }
+        if hashes?.match(wallet.accepted) == true {
+            _ = try manifest(of: wallet.accepted, id: id)
+            _ = try executor(of: id, sha256: wallet.accepted.executor.sha256)
+            return wallet.accepted
+        }
         guard let offered = wallet.offered else { throw .nothingOffered(wallet: id) }
+        try hashes?.check(offered, of: id)
         if let expected, !offered.isSameVersion(as: expected) { throw .offerChanged(wallet: id) }
         guard allowsDowngrade || !WalletDifference.isOlder(offered.version, than: wallet.accepted.version) else {
             throw .downgrade(wallet: id, from: wallet.accepted.version, to: offered.version)

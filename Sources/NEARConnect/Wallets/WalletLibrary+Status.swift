@@ -124,14 +124,16 @@ extension WalletLibrary.Status {
         }
         if let accepted {
             lines.append("Agreed to    \(accepted.date.formatted(.iso8601)), from \(accepted.source)")
-            lines.append("Size         \(accepted.executor.size) bytes")
-            lines.append("SHA-256      \(accepted.executor.sha256)")
-            lines.append("  manifest   \(accepted.manifestSHA256)")
+            lines += accepted.hashLines
             if let icon = accepted.icon { lines.append("Icon         \(Self.words(icon))") }
         }
-        if let manifest { lines += Self.reach(of: manifest) }
+        if let problem = manifest?.iconProblem {
+            lines.append("Icon         its first letter; its own is not used: \(problem)")
+        }
+        if let manifest { lines += manifest.reach }
         if let problem { lines.append(problem) }
         if let difference { lines += ["Waits to be agreed to:"] + difference.items.map { "  \($0.text)" } }
+        if let offered { lines += offered.hashLines.map { "  \($0)" } }
         return lines.map { VisibleText.line($0).replacing("\n", with: "\\n") }
     }
 
@@ -151,16 +153,6 @@ extension WalletLibrary.Status {
         }
     }
 
-    private static func reach(of manifest: WalletManifest) -> [String] {
-        var lines: [String] = []
-        for flag in WalletPermissions.Flag.allCases where manifest.permissions.flags.contains(flag) {
-            lines.append("May          \(flag.words)")
-        }
-        for entry in manifest.permissions.allowsOpen { lines.append("May open     \(entry)") }
-        for name in manifest.permissions.external { lines.append("May call     \(name)") }
-        return lines
-    }
-
     /// The same as a JSON object.
     public var json: JSONValue {
         var fields: [String: JSONValue] = ["id": .string(id), "state": .string(state.rawValue)]
@@ -168,12 +160,7 @@ extension WalletLibrary.Status {
             fields["name"] = .string(manifest.name)
             fields["version"] = .string(manifest.version)
             fields["executor"] = .string(manifest.executor)
-            let permissions = manifest.permissions
-            fields["permissions"] = [
-                "granted": .array(permissions.flags.map(\.rawValue).sorted().map(JSONValue.string)),
-                "allowsOpen": .array(permissions.allowsOpen.map(JSONValue.string)),
-                "external": .array(permissions.external.map(JSONValue.string)),
-            ]
+            fields["permissions"] = manifest.permissions.json
         }
         if let accepted { fields["accepted"] = accepted.json }
         if let offered { fields["offered"] = offered.json }

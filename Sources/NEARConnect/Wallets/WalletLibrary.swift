@@ -10,14 +10,8 @@ internal import NEARRPC
 /// connects with it, or by `near-connect wallets trust`; from then on what lists and servers say is an offer. All state is in
 /// the profile's folders; several processes may use one.
 public struct WalletLibrary: Sendable {
-    /// near-connect's own lists; the second is asked when the first can't be had.
-    public static let publicLists = [
-        "https://raw.githubusercontent.com/hot-dao/near-selector/refs/heads/main/repository/manifest.json",
-        "https://cdn.jsdelivr.net/gh/azbang/hot-connector/repository/manifest.json",
-    ].compactMap(URL.init(string:))
-
-    /// The lists that are asked, the first one that answers counts.
-    public let lists: [URL]
+    /// The lists that are asked; of wallets that several name, the first one's counts.
+    public let lists: [WalletList]
     let file: WalletLockFile
     let objects: WalletObjects
     let downloader: Downloader
@@ -25,10 +19,10 @@ public struct WalletLibrary: Sendable {
 
     /// - Parameters:
     ///   - folders: The profile's folders: `wallets.lock` and the code are in `data`, the last list in `cache`.
-    ///   - lists: Addresses of manifests.
+    ///   - lists: Lists on the web, the ones that come first in their order.
     ///   - environment: Where the proxy and the certificates are looked up; the process's own by default.
     public init(
-        folders: ProfileFolders, lists: [URL] = WalletLibrary.publicLists,
+        folders: ProfileFolders, lists: [WalletList] = [.nearConnect],
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         self.lists = lists
@@ -48,10 +42,8 @@ public struct WalletLibrary: Sendable {
     /// - Throws: ``WalletError``.
     public func lock() throws(WalletError) -> WalletLock { try file.load() }
 
-    /// The list as it was last fetched; nothing is fetched.
-    func listing() -> WalletListing {
-        lists.isEmpty ? WalletListing() : WalletListing.load(from: cache)
-    }
+    /// The lists as they were last fetched; nothing is fetched.
+    func listing() -> WalletListing { WalletListing(of: lists, in: cache) }
 
     /// The manifest entry of a version.
     func manifest(of pin: WalletLock.Pin, id: String) throws(WalletError) -> WalletManifest {
@@ -98,27 +90,59 @@ public struct WalletLibrary: Sendable {
 
     // MARK: Fetching
 
-    /// Fetches the list of wallets and keeps it. Nothing that runs changes by that.
+    /// What fetching the lists has brought.
+    public struct Refresh: Sendable {
+        /// The entries of lists that were refused.
+        public internal(set) var faults: [WalletManifestFault] = []
+        /// Why lists could not be had, for a person. Their last copies count on.
+        public internal(set) var unavailable: [String] = []
+    }
+
+    /// Fetches the lists of wallets and keeps them. Nothing that runs changes by that.
     ///
-    /// - Returns: What of the list was refused.
-    /// - Throws: ``WalletError/listUnavailable(reasons:)``; then the kept list stays.
+    /// A list without a wallet that can be used isn't taken: the last copy of it stays.
+    ///
+    /// - Returns: What of the lists was refused, or could not be had.
+    /// - Throws: ``WalletError/listUnavailable(reasons:)`` when none could be had; then all copies stay.
     @discardableResult
-    public func refresh() async throws(WalletError) -> [WalletManifestFault] {
-        guard !lists.isEmpty else { return [] }
-        var reasons: [String] = []
-        for url in lists {
-            do {
-                let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit)
-                let list = try WalletManifestList(parsing: answer.body, from: .remote)
-                try WalletListing(source: url.absoluteString, wallets: list.wallets).store(in: cache)
-                return list.faults
-            } catch let error as WalletError {
-                throw error
-            } catch {
-                reasons.append("\(url.host() ?? url.absoluteString): \(error)")
+    public func refresh() async throws(WalletError) -> Refresh {
+        var result = Refresh()
+        var fetched = 0
+        for list in lists {
+            var reasons: [String] = []
+            if let faults = try await refresh(list, &reasons) {
+                fetched += 1
+                result.faults += faults
+            } else {
+                result.unavailable += reasons
             }
         }
-        throw .listUnavailable(reasons: reasons)
+        guard fetched > 0 || lists.isEmpty else { throw .listUnavailable(reasons: result.unavailable) }
+        return result
+    }
+
+    /// - Returns: What of the list was refused; `nil` when none of its addresses has it.
+    private func refresh(_ list: WalletList, _ reasons: inout [String]) async throws(WalletError)
+        -> [WalletManifestFault]?
+    {
+        for url in list.addresses {
+            let fetched: WalletManifestList
+            do {
+                let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit)
+                fetched = try WalletManifestList(parsing: answer.body, from: .remote)
+            } catch {
+                reasons.append("\(url.host() ?? url.absoluteString): \(error)")
+                continue
+            }
+            guard !fetched.wallets.isEmpty else {
+                let why = fetched.faults.first.map { "none of its entries can be used (\($0))" } ?? "it names no wallet"
+                reasons.append("\(url.host() ?? url.absoluteString): \(why)")
+                continue
+            }
+            try WalletListing.store(fetched.wallets, of: list, source: url, in: cache)
+            return fetched.faults
+        }
+        return nil
     }
 
     /// Fetches a wallet's code and checks it. Nothing is kept.

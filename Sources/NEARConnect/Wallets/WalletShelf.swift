@@ -83,8 +83,12 @@ final class WalletShelf {
     func refresh() async -> [WalletCatalog.Entry] {
         guard trust != .pinnedOnly, let library, !library.lists.isEmpty, let known = catalog else { return [] }
         do {
-            for fault in try await library.refresh() {
+            let news = try await library.refresh()
+            for fault in news.faults {
                 logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])
+            }
+            for reason in news.unavailable {
+                logger.notice("a list could not be fetched", metadata: ["reason": "\(reason)"])
             }
             // A page that was loaded meanwhile has read the new list.
             guard let current = catalog, current.entries.count == known.entries.count else { return [] }

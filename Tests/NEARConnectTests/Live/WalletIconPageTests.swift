@@ -18,7 +18,7 @@ final class WalletIconPageTests: MainLoopTestCase {
     @MainActor
     private static func start(icon: String, _ site: SecureSite) async throws -> WalletTestEnvironment {
         let environment = try await WalletTestEnvironment.start {
-            $0.walletLists = [URL(string: "\(site.origin)/manifest.json")].compactMap(\.self)
+            $0.walletLists = site.lists
             $0.environment = site.environment
         }
         let scripted = try JSONValue.parse(ScriptedWallet(accounts: environment.accounts).manifest())

@@ -26,7 +26,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
         static func start() async throws -> Stage {
             let site = try SecureSite()
             let environment = try await WalletTestEnvironment.start {
-                $0.walletLists = [URL(string: "\(site.origin)/manifest.json")].compactMap(\.self)
+                $0.walletLists = site.lists
                 $0.environment = site.environment
             }
             let stage = Stage(

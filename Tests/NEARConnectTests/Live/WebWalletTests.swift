@@ -22,7 +22,7 @@ final class WebWalletTests: MainLoopTestCase {
     ) async throws -> (SecureSite, WalletTestEnvironment) {
         let site = try SecureSite()
         let environment = try await WalletTestEnvironment.start {
-            $0.walletLists = [URL(string: "\(site.origin)/manifest.json")].compactMap(\.self)
+            $0.walletLists = site.lists
             $0.walletTrust = trust
             $0.environment = site.environment
             $0.additionalManifests = []
@@ -199,7 +199,7 @@ final class WebWalletTests: MainLoopTestCase {
             let (site, first) = try await Self.start()
             try await first.stop()
             let environment = try await WalletTestEnvironment.start {
-                $0.walletLists = [URL(string: "\(site.origin)/manifest.json")].compactMap(\.self)
+                $0.walletLists = site.lists
                 $0.additionalManifests = [curious]
                 $0.environment = site.environment
             }

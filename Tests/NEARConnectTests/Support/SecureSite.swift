@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import NEARConnect
 import NEARPrimitives
 
 /// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with what a test
@@ -84,6 +85,9 @@ final class SecureSite: Sendable {
         guard let url = URL(string: "\(origin)/\(path)") else { throw Failure.notListening }
         return url
     }
+
+    /// The site's list of wallets, `manifest.json`.
+    var lists: [WalletList] { [URL(string: "\(origin)/manifest.json")].compactMap(\.self).map { WalletList($0) } }
 
     /// Puts an answer there, in place of one that was.
     func serve(

@@ -68,17 +68,16 @@ import Testing
     }
 
     @Test func theKeptList() throws {
-        let url = folders.cache.appendingPathComponent("wallets.json")
-        try WalletListing(
-            source: "https://lists.example",
-            wallets: [WalletManifest(WalletManifestTests.entry(), from: .remote, place: "")]
-        )
-        .store(in: folders.cache)
+        let source = try #require(URL(string: "https://lists.example/manifest.json"))
+        let list = WalletList(source)
+        let manifest = try WalletManifest(WalletManifestTests.entry(), from: .remote, place: "")
+        try WalletListing.store([manifest], of: list, source: source, in: folders.cache)
+        let url = WalletListing.file(of: list, in: folders.cache)
         let content = [UInt8](try Data(contentsOf: url))
-        #expect(WalletListing.load(from: folders.cache).wallets.count == 1)
+        #expect(WalletListing(of: [list], in: folders.cache).wallets.count == 1)
         try FileManager.default.removeItem(at: url)
         try replace(url, with: content, limit: WalletManifestList.sizeLimit) { what in
-            #expect(WalletListing.load(from: folders.cache).wallets.isEmpty, "\(what)")
+            #expect(WalletListing(of: [list], in: folders.cache).wallets.isEmpty, "\(what)")
         }
     }
 

@@ -36,7 +36,8 @@ import Testing
     }
 
     private func library() throws -> WalletLibrary {
-        WalletLibrary(folders: folders, lists: [try site.url("manifest.json")], environment: site.environment)
+        WalletLibrary(
+            folders: folders, lists: site.lists, environment: site.environment)
     }
 
     private func shown() throws -> String? {

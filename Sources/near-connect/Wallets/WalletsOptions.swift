@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnect
+import NEARPrimitives
+
+/// What all of `near-connect wallets` takes.
+struct WalletsOptions: ParsableArguments {
+    @Option(help: "The profile whose wallets are meant.", completion: .custom { _, _, _ in ProfileChoice.names() })
+    var profile = "default"
+
+    @Option(help: WalletListChoice.help)
+    var list: [String] = []
+
+    @Flag(help: "Print one JSON object a line instead of text.")
+    var json = false
+
+    func validate() throws {
+        do throws(NEARError) {
+            _ = try ProfileFolders(profile: profile)
+        } catch {
+            throw ValidationError(error.errorDescription ?? "\(error)")
+        }
+        _ = try WalletListChoice.lists(list)
+    }
+
+    func library() throws -> WalletLibrary {
+        WalletLibrary(folders: try ProfileFolders(profile: profile), lists: try WalletListChoice.lists(list))
+    }
+
+    /// Does what a subcommand is for, and says why it couldn't be done in the way that was asked for.
+    func perform(_ id: String? = nil, _ work: (WalletLibrary) throws -> Void) throws {
+        ProfileChoice.noteNew(profile)
+        do {
+            try work(try library())
+        } catch let error as WalletError {
+            if json {
+                var fields: [String: JSONValue] = [
+                    "outcome": "failed", "code": .string(error.code), "message": .string(error.description),
+                ]
+                if let id { fields["id"] = .string(id) }
+                print(JSONValue.object(fields).text)
+            } else {
+                FileHandle.standardError.write(Data("Error: \(VisibleText.line(error.description))\n".utf8))
+            }
+            throw WalletsExit.code(of: error)
+        }
+    }
+
+    /// Writes lines of text, or one JSON object.
+    func write(_ lines: [String], _ json: @autoclosure () -> JSONValue) {
+        print(self.json ? json().text : lines.joined(separator: "\n"))
+    }
+
+    /// The command that agrees to exactly this version.
+    func agreeing(to id: String, _ pin: WalletLock.Pin) -> String {
+        var words = ["near-connect", "wallets", "trust", id, "--sha256", pin.executor.sha256]
+        words += ["--manifest-sha256", pin.manifestSHA256]
+        if profile != "default" { words += ["--profile", profile] }
+        for list in list { words += ["--list", "'\(list.replacing("'", with: "'\\''"))'"] }
+        return words.joined(separator: " ")
+    }
+
+    /// The ids of wallets for a shell that completes words; the profile and the lists are those of the words before.
+    static func ids(_ words: [String]) -> [String] {
+        func values(_ option: String) -> [String] {
+            zip(words, words.dropFirst()).filter { $0.0 == option }.map(\.1)
+                + words.filter { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }
+        }
+        do {
+            let folders = try ProfileFolders(profile: values("--profile").last ?? "default")
+            let library = WalletLibrary(folders: folders, lists: try WalletListChoice.lists(values("--list")))
+            return try library.statuses().map(\.id)
+        } catch {
+            return []  // Nobody could read a message here.
+        }
+    }
+}
+
+/// What `near-connect wallets` ends with. Pipelines go by these: they don't change.
+enum WalletsExit {
+    /// A change waits to be agreed to.
+    static let waits = ExitCode(2)
+    /// Something could not be fetched.
+    static let unavailable = ExitCode(3)
+    /// Something is not agreed to, or not run.
+    static let refused = ExitCode(4)
+    /// There is no such wallet, or nothing to do with it.
+    static let nothing = ExitCode(5)
+
+    static func code(of error: WalletError) -> ExitCode {
+        switch error {
+        case .listUnavailable, .codeUnavailable: unavailable
+        case .codeUnexpected, .altered, .notTrusted, .replaced, .downgrade, .offerChanged, .hashDiffers: refused
+        case .unknown, .misnamed, .packaged, .notAgreedTo, .nothingOffered: nothing
+        case .lockCorrupt, .busy, .storage: .failure
+        }
+    }
+}
+
+/// The lists of wallets that a command line names.
+enum WalletListChoice {
+    static let help = ArgumentHelp(
+        "An https address of a list of wallets, in place of the public one; \u{201C}public\u{201D} names that. Repeat it for more: they are merged, "
+            + "and of wallets that several name, the first one's counts.")
+
+    static func lists(_ texts: [String]) throws -> [WalletList] {
+        guard !texts.isEmpty else { return [.nearConnect] }
+        return try texts.map { text in
+            if text == "public" { return .nearConnect }
+            guard let url = URL(string: text), url.scheme == "https", url.host() != nil else {
+                throw ValidationError("\u{201C}\(text)\u{201D} is not an https address.")
+            }
+            return WalletList(url)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARPrimitives
+
+/// `near-connect wallets` as a person or a pipeline runs it, in folders of its own, against a server with TLS.
+final class CommandSite {
+    let site: SecureSite
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("wallets-\(UUID().uuidString)")
+
+    /// The environment of the program: its own folders, and nothing of the person's.
+    var environment: [String: String] {
+        site.environment.merging([
+            "HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "XDG_CACHE_HOME": "\(root.path)/cache",
+            "XDG_STATE_HOME": "\(root.path)/state", "PATH": "/usr/bin:/bin",
+        ]) { $1 }
+    }
+
+    init() throws {
+        site = try SecureSite()
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        try site.serve(manifest: [entry()])
+        try site.serve("code.js", "window.selector.ready({});")
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(at: root)
+        } catch {
+            // The temporary folder is emptied by the system.
+        }
+    }
+
+    /// Runs `near-connect wallets` with the site's list.
+    func run(_ arguments: String...) throws -> CommandRun {
+        try CommandRun.run(["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"], environment)
+    }
+
+    /// An entry of the list, with some fields replaced.
+    func entry(_ changes: [String: JSONValue] = [:]) -> JSONValue {
+        .object(
+            [
+                "id": "example-wallet", "name": "Example Wallet", "version": "1.0.0", "type": "sandbox",
+                "executor": .string("\(site.origin)/code.js"), "features": ["signMessage": true],
+                "permissions": ["storage": true, "allowsOpen": ["https://wallet.example"]],
+            ].merging(changes) { $1 })
+    }
+}
