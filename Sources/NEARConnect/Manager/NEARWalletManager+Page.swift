@@ -73,7 +73,7 @@ extension NEARWalletManager {
         switch message {
         case .ready, .log: break  // The coordinator keeps them.
         case .reply(let id, let reply): settle(id, .success(reply))
-        case .failure(let id, let error): settle(id, .failure(error))
+        case .failure(let id, let error): settle(id, .failure(meaning(of: error, for: id)))
         case .pageFailure(let text): giveUpOnPage(.bridgeUnavailable(reason: text), text)
         case .walletUI(let visible): pageShows(wallet: visible)
         case .walletsChanged: break

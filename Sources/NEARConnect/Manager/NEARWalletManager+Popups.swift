@@ -36,6 +36,7 @@ extension NEARWalletManager {
 
     /// A popup is shown, or shown no more. One that stands over the bridge needs the bridge to be seen.
     func popupsChanged() {
+        if coordinator?.popups.isEmpty == false { closedByPerson = nil }
         guard configuration.popups == .overBridge, let coordinator else { return }
         showWalletUI = coordinator.popupSet.standsOverBridge || pageShowsWallet
     }
@@ -50,6 +51,7 @@ extension NEARWalletManager {
     /// time: what the wallet has signed already still lands, and a wallet that opens its next window goes on.
     func lastPopupClosed(by closer: PopupWindow.Closer) {
         guard let open = table.interactive, !pageShowsWallet else { return }
+        closedByPerson = closer == .person ? open.id : nil
         let deadlines = configuration.deadlines
         let (grace, ending): (Duration, NEARError)
         switch closer {
@@ -73,5 +75,15 @@ extension NEARWalletManager {
             self.logger.info("an operation without a window was ended", metadata: ["id": "\(open.id)"])
             self.table.abandon(open.id, ending)
         }
+    }
+
+    /// What a wallet's failure means for the request `id`. A wallet that sees its last window closed by the person says so as a refusal in
+    /// words of its own: the person gave up, whether the wallet says it or the grace time passes.
+    func meaning(of error: NEARError, for id: RequestID) -> NEARError {
+        guard case .walletRejected = error, closedByPerson == id else {
+            return error
+        }
+        logger.info("a refusal after the person closed the wallet's window", metadata: ["id": "\(id)"])
+        return .userCancelled
     }
 }

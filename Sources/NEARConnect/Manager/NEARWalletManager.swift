@@ -91,6 +91,8 @@ public final class NEARWalletManager {
     @ObservationIgnored var acting: (request: RequestID, walletId: String)?
     /// Ends an operation whose last window was closed.
     @ObservationIgnored var closeGrace: Task<Void, Never>?
+    /// The request whose last window was closed by the person, as long as no other one has been opened for it.
+    @ObservationIgnored var closedByPerson: RequestID?
     /// Whether the page shows the wallet list or a wallet's frame.
     @ObservationIgnored var pageShowsWallet = false
 
