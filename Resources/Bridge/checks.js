@@ -45,6 +45,16 @@ export function nonce(value) {
   return bytes;
 }
 
+/**
+ * Accounts without a name are none: that is how some wallets say that nobody is signed in.
+ *
+ * @returns {{accountId: string, publicKey?: string}[]} maybe none
+ */
+export function namedAccounts(value) {
+  const named = Array.isArray(value) ? value.filter((account) => account?.accountId !== "") : [];
+  return named.length === 0 ? [] : accounts(named);
+}
+
 /** @returns {{accountId: string, publicKey?: string}[]} */
 export function accounts(value) {
   if (!Array.isArray(value) || value.length === 0) throw faulty("The wallet returned no account");
@@ -56,7 +66,20 @@ export function accounts(value) {
       throw faulty("The wallet returned an account whose public key is no string");
     }
   }
-  return value;
+  // Wallets that act for an account without a key of it of their own may say so by an empty one.
+  return value.map(({ publicKey, ...account }) => (publicKey ? { ...account, publicKey } : account));
+}
+
+/**
+ * Accounts of a sign-in with a message. One of them has signed it; a wallet may name others beside it.
+ *
+ * @returns {{accountId: string, publicKey?: string, signedMessage?: object}[]} those that signed come first
+ */
+export function signedAccounts(value) {
+  const isSigned = ({ signedMessage: message }) => message !== undefined && message !== null;
+  const all = accounts(value).map((account) => (isSigned(account) ? { ...account, signedMessage: signedMessage(account.signedMessage) } : account));
+  if (!all.some(isSigned)) throw faulty("The wallet signed in without signing the message");
+  return [...all.filter(isSigned), ...all.filter((account) => !isSigned(account))];
 }
 
 /** @returns {{accountId: string, publicKey: string, signature: string, state?: string}} */

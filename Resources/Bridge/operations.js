@@ -48,7 +48,7 @@ async function namedWallet(id, context) {
   const { connector, session, signal } = context;
   const wallet = connector.wallets.find((each) => each.manifest.id === id);
   const accounts = await wallet?.getAccounts(withSignal(context, { network: connector.network }));
-  if (!Array.isArray(accounts) || accounts.length === 0) {
+  if (check.namedAccounts(accounts).length === 0) {
     throw new BridgeError("noWalletConnected", `The wallet "${id}" is not connected`);
   }
   if (signal.aborted) throw signal.reason;
@@ -105,7 +105,7 @@ async function connect(params, context, message) {
       ...(params.addFunctionCallKey == null ? {} : { addFunctionCallKey: params.addFunctionCallKey }),
     }));
     if (context.signal.aborted) throw context.signal.reason;
-    const accounts = check.accounts(seen.accounts);
+    const accounts = message === undefined ? check.accounts(seen.accounts) : check.signedAccounts(seen.accounts);
     session.walletId = wallet.manifest.id;
     return { accounts, walletId: wallet.manifest.id };
   } catch (error) {
@@ -137,9 +137,7 @@ export const operations = {
   },
 
   async signInAndSignMessage(params, context) {
-    const result = await connect(params, context, messageParams(params));
-    for (const account of result.accounts) account.signedMessage = check.signedMessage(account.signedMessage);
-    return reply("signedInAndSignedMessage", result);
+    return reply("signedInAndSignedMessage", await connect(params, context, messageParams(params)));
   },
 
   async signOut(params, context) {
@@ -197,8 +195,7 @@ export const operations = {
     const selected = named ?? selectedWallet();
     const wallet = connector.wallets.find((each) => each.manifest.id === selected);
     if (wallet === undefined) return reply("accountList", { accounts: [], walletId: null });
-    const found = await wallet.getAccounts(withSignal(context, { network: connector.network }));
-    const accounts = Array.isArray(found) && found.length > 0 ? check.accounts(found) : [];
+    const accounts = check.namedAccounts(await wallet.getAccounts(withSignal(context, { network: connector.network })));
     return reply("accountList", { accounts, walletId: selected });
   },
 };

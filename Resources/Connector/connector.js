@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NearConnector: the list of wallets, the one that is connected, and the events about both.
 
+import { DebugWallets } from "./debug-wallets.js";
 import { ConnectorError, throwIfAborted, unlessAborted } from "./errors.js";
 import { EventEmitter } from "./events.js";
 import { hasFeatures, loadManifest, requireComplete, requireSandbox, worksOn } from "./manifest.js";
@@ -11,13 +12,13 @@ import { LocalStorage } from "./storage.js";
 import { noteUse } from "./ui/recent.js";
 import { setLanguage, setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
+import { namedAccounts } from "./wallets/accounts.js";
 import { withGasAllowance } from "./wallets/defaults.js";
 import { InjectedWallet } from "./wallets/injected.js";
-import { listenToParent } from "./wallets/parent-frame.js";
+import { announceToParent, listenToParent } from "./wallets/parent-frame.js";
 import { SandboxWallet } from "./wallets/sandbox.js";
 
 const selectedKey = "selected-wallet";
-const debugKey = "debug-wallets";
 
 /**
  * @typedef {object} NearConnectorOptions
@@ -61,6 +62,7 @@ export class NearConnector {
   manifest = { version: "0", wallets: [] };
   #options;
   #plugins = [];
+  #debugWallets;
 
   /** @param {NearConnectorOptions} [options] */
   constructor(options = {}) {
@@ -71,6 +73,7 @@ export class NearConnector {
     this.autoConnect = options.autoConnect ?? true;
     this.providers = { mainnet: [], testnet: [], ...options.providers };
     this.storage = options.storage ?? new LocalStorage();
+    this.#debugWallets = new DebugWallets(this.storage);
     this.events = options.events ?? new EventEmitter();
     this.logger = options.logger;
     this.walletConnect = options.walletConnect;
@@ -83,6 +86,7 @@ export class NearConnector {
     setTheme(this.theme);
     setLanguage(options.language);
     this.#listenToInjected();
+    listenToParent(this, (wallet) => this.#place(wallet, { first: true }));
     this.whenManifestLoaded = this.#load(options.manifest);
     window.dispatchEvent(new CustomEvent("near-selector-ready"));
   }
@@ -106,17 +110,24 @@ export class NearConnector {
   }
 
   async #load(source) {
-    this.manifest = await loadManifest(source, this.logger);
-    const entries = this.manifest.wallets.filter((entry) =>
-      entry.type === "sandbox" && !this.excludedWallets.includes(entry.id)
-      && !(entry.permissions?.walletConnect && this.walletConnect === undefined));
-    for (const entry of [...entries, ...(await this.#debugManifests())]) {
-      const isThere = this.wallets.some((wallet) => wallet.manifest.id === entry.id); // an injected wallet came first
-      if (!isThere) this.#place(new SandboxWallet(this, entry), { announce: false });
-    }
+    const manifest = await loadManifest(source, this.logger);
+    const wallets = manifest.wallets.filter(({ id, permissions }) =>
+      !this.excludedWallets.includes(id) && !(permissions?.walletConnect && this.walletConnect === undefined));
+    this.manifest = { ...manifest, wallets };
+    await this.#debugWallets.load();
+    this.#placeMissing(wallets.filter(({ type }) => type === "sandbox"), { first: false });
+    this.#placeMissing([...this.#debugWallets.entries].reverse(), { first: true });
     this.#changed();
-    listenToParent(this, (wallet) => this.#place(wallet, { first: true }));
+    announceToParent();
     this.frames.load().catch(() => {}); // what calls need comes after what the page waits for; they try again
+  }
+
+  /** Puts entries into the list, one by one, unless a wallet with the same id is there: one that was injected came first. */
+  #placeMissing(entries, { first }) {
+    for (const entry of entries) {
+      const isThere = this.wallets.some((wallet) => wallet.manifest.id === entry.id);
+      if (!isThere) this.#place(new SandboxWallet(this, entry), { first, announce: false });
+    }
   }
 
   /** Puts a wallet into the list in the place of one with the same id. */
@@ -147,13 +158,12 @@ export class NearConnector {
 
   /**
    * Adds functions around the wallets' methods: each is named like a method and called with the method's arguments and, last,
-   * `next`, which calls what it stands before.
+   * `next`, which calls what it stands before with those same arguments. The one that was added last is asked first.
    *
    * @param {Record<string, Function>} plugin
    */
-  use(plugin) {
+  async use(plugin) {
     this.#plugins.push(plugin);
-    return this;
   }
 
   /** @param {object} manifest one wallet's entry of type "sandbox" */
@@ -170,29 +180,21 @@ export class NearConnector {
   async registerDebugWallet(manifest) {
     const entry = { ...(typeof manifest === "string" ? JSON.parse(manifest) : manifest), debug: true };
     requireComplete(entry);
+    await this.whenManifestLoaded; // only then is it known which ids are free
     if (this.wallets.some((wallet) => wallet.manifest.id === entry.id)) {
       throw new ConnectorError("invalidRequest", `Wallet "${entry.id}" is registered already`);
     }
     this.#place(new SandboxWallet(this, entry), { first: true });
-    await this.storage.set(debugKey, JSON.stringify([...(await this.#debugManifests()), entry]));
+    await this.#debugWallets.add(entry);
     return entry;
   }
 
   /** @param {string} id */
   async removeDebugWallet(id) {
+    await this.whenManifestLoaded;
     this.wallets = this.wallets.filter((wallet) => wallet.manifest.id !== id || !wallet.manifest.debug);
-    const rest = (await this.#debugManifests()).filter((entry) => entry.id !== id);
-    await this.storage.set(debugKey, JSON.stringify(rest));
     this.#changed();
-  }
-
-  async #debugManifests() {
-    try {
-      const entries = JSON.parse((await this.storage.get(debugKey)) ?? "[]");
-      return Array.isArray(entries) ? entries.filter((entry) => entry?.debug === true && typeof entry.id === "string") : [];
-    } catch {
-      return [];
-    }
+    await this.#debugWallets.remove(id);
   }
 
   /**
@@ -246,16 +248,16 @@ export class NearConnector {
       ...(signal && { signal }),
     };
     const source = signMessageParams ? "signInAndSignMessage" : "signIn";
-    const accounts = signMessageParams
+    const accounts = namedAccounts(signMessageParams
       ? await wallet.signInAndSignMessage({ ...shared, messageParams: signMessageParams })
-      : await wallet.signIn(shared);
-    if (!Array.isArray(accounts) || accounts.length === 0) {
-      throw new ConnectorError("walletUnavailable", "Failed to sign in");
-    }
+      : await wallet.signIn(shared));
+    if (accounts.length === 0) throw new ConnectorError("walletUnavailable", "Failed to sign in");
     throwIfAborted(signal);
     noteUse(wallet.manifest.id);
     if (signMessageParams) this.events.emit("wallet:signInAndSignMessage", { wallet, accounts, success: true });
-    this.events.emit("wallet:signIn", { wallet, accounts, success: true, source });
+    // Who listens for a sign-in alone isn't given what was signed.
+    const bare = signMessageParams ? accounts.map(({ accountId, publicKey }) => ({ accountId, publicKey })) : accounts;
+    this.events.emit("wallet:signIn", { wallet, accounts: bare, success: true, source });
     return wallet;
   }
 
@@ -299,8 +301,8 @@ export class NearConnector {
     const id = await this.storage.get(selectedKey);
     const wallet = this.wallets.find((each) => each.manifest.id === id);
     if (wallet === undefined) throw new ConnectorError("noWalletConnected", "No wallet selected");
-    const accounts = await wallet.getAccounts({ network: this.network, ...(signal && { signal }) });
-    if (!Array.isArray(accounts) || accounts.length === 0) throw new ConnectorError("noWalletConnected", "No accounts found");
+    const accounts = namedAccounts(await wallet.getAccounts({ network: this.network, ...(signal && { signal }) }));
+    if (accounts.length === 0) throw new ConnectorError("noWalletConnected", "No accounts found");
     return { wallet, accounts };
   }
 

@@ -2,7 +2,8 @@
 // Functions that a page puts around its wallets' methods.
 
 /**
- * A view of `wallet` whose methods go through the plugins, the first one outermost. Plugins that come later count as well.
+ * A view of `wallet` whose methods go through the plugins, the last one outermost. Plugins that come later count as well. Each gets the
+ * method's arguments, `undefined` where there are none, and `next` after them. `next` takes nothing: plugins pass it on to promises.
  *
  * @template {object} T
  * @param {T} wallet
@@ -14,12 +15,14 @@ export function withPlugins(wallet, plugins) {
     get(target, name) {
       const value = Reflect.get(target, name, target);
       if (typeof value !== "function" || name === "constructor") return value;
-      const around = plugins.filter((plugin) => typeof plugin[name] === "function");
-      const bare = (...args) => value.apply(target, args);
-      return around.reduceRight(
-        (next, plugin) => (...args) => plugin[name].call(target, ...args, (...changed) => next(...(changed.length > 0 ? changed : args))),
-        bare,
-      );
+      return function throughPlugins(...args) {
+        const given = args.length > 0 ? args : [undefined];
+        const around = plugins.filter((plugin) => typeof plugin[name] === "function");
+        return around.reduce(
+          (next, plugin) => () => plugin[name].call(this, ...given, next),
+          () => value.apply(target, args),
+        )();
+      };
     },
   });
 }

@@ -3,8 +3,25 @@
 
 import { ConnectorError } from "./errors.js";
 
-/** Which wallet's executor proposed a session, by topic. @type {Map<string, string>} */
-const owners = new Map();
+/** Which wallet's executor proposed a session, by topic: as long as sessions live, which outlive the page. No wallet's pairs are named so. */
+const ownersKey = "wallet-connect-owners";
+const ownersKept = 64;
+
+/** @returns {Record<string, string>} */
+function owners() {
+  try {
+    return { ...JSON.parse(localStorage.getItem(ownersKey) ?? "{}") };
+  } catch {
+    return {};
+  }
+}
+
+/** Notes who has a session. The oldest are forgotten: they live for a week. */
+function own(topic, walletId) {
+  if (typeof topic !== "string") return;
+  const others = Object.entries(owners()).filter(([each]) => each !== topic);
+  localStorage.setItem(ownersKey, JSON.stringify(Object.fromEntries([...others, [topic, walletId]].slice(-ownersKept))));
+}
 
 /**
  * @param {object | Promise<object> | undefined} provided a sign client; or, beyond upstream, an object whose `forWallet(manifest, context)` gives
@@ -19,24 +36,26 @@ export function walletConnectService(provided, manifest, context) {
     if (!value) throw new ConnectorError("walletUnavailable", "WalletConnect is not configured in this program");
     return value;
   };
+  /** The last session that isn't another wallet's. */
   const lastSession = async () => {
     const { session } = await client();
-    const index = (session?.keys?.length ?? 0) - 1;
-    return index < 0 ? null : session.get(session.keys[index]);
+    const known = owners();
+    const topic = (session?.keys ?? []).findLast((each) => !Object.hasOwn(known, each) || known[each] === manifest.id);
+    return topic === undefined ? null : session.get(topic);
   };
   return {
     async connect(params) {
       const { uri, approval } = await (await client()).connect(params);
-      approval?.()?.then?.(({ topic }) => owners.set(topic, manifest.id))?.catch?.(() => {}); // the executor asks for the session itself
+      approval?.()?.then?.(({ topic }) => own(topic, manifest.id))?.catch?.(() => {}); // the executor asks for the session itself
       return { uri };
     },
     async disconnect(params) {
-      requireTopic(params, await lastSession(), manifest);
+      requireTopic(params, await lastSession());
       return (await client()).disconnect(params);
     },
     async request(params) {
       const session = await lastSession();
-      requireTopic(params, session, manifest);
+      requireTopic(params, session);
       requireGranted(params, session);
       return (await client()).request(params);
     },
@@ -51,9 +70,9 @@ export function walletConnectService(provided, manifest, context) {
   };
 }
 
-/** A wallet speaks in its own session only, and that is the last one. */
-function requireTopic(params, session, { id }) {
-  if (session === null || params?.topic !== session.topic || (owners.get(session.topic) ?? id) !== id) {
+/** A wallet speaks in its own session only, and that is the last one that it has. */
+function requireTopic(params, session) {
+  if (session === null || params?.topic !== session.topic) {
     throw new ConnectorError("walletUnavailable", "There is no such WalletConnect session");
   }
 }

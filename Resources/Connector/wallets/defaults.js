@@ -10,6 +10,7 @@ const gasAllowance = { kind: "limited", amount: "250000000000000000000000" };
  * @returns {T}
  */
 export function withGasAllowance(params) {
-  if (params.addFunctionCallKey === undefined || params.addFunctionCallKey === null) return params;
-  return { ...params, addFunctionCallKey: { gasAllowance, ...params.addFunctionCallKey } };
+  const { addFunctionCallKey: key } = params;
+  if (key === undefined || key === null) return params;
+  return { ...params, addFunctionCallKey: { ...key, gasAllowance: key.gasAllowance ?? gasAllowance } };
 }

@@ -4,6 +4,8 @@
 import { nearActionsToConnectorActions } from "../actions.js";
 import { ConnectorError } from "../errors.js";
 import { withGasAllowance } from "./defaults.js";
+import { signOutAnyway } from "./sign-out.js";
+import { delegateAction, transaction } from "./transactions.js";
 
 export class InjectedWallet {
   /**
@@ -32,7 +34,8 @@ export class InjectedWallet {
   }
 
   async signOut(params) {
-    await this.wallet.signOut(this.#params(params));
+    const leaving = (async () => this.wallet.signOut(this.#params(params)))();
+    await signOutAnyway(this, leaving, params?.signal);
   }
 
   async getAccounts(params) {
@@ -47,9 +50,7 @@ export class InjectedWallet {
   }
 
   async signAndSendTransactions(params) {
-    const transactions = params.transactions.map(({ receiverId, actions }) => ({
-      receiverId, actions: nearActionsToConnectorActions(actions),
-    }));
+    const transactions = params.transactions.map(transaction);
     const result = await this.wallet.signAndSendTransactions({ ...this.#params(params), transactions });
     if (!result) throw noOutcome();
     return result.transactions ?? result;
@@ -60,9 +61,7 @@ export class InjectedWallet {
   }
 
   async signDelegateActions(params) {
-    const delegateActions = params.delegateActions.map(({ receiverId, actions }) => ({
-      receiverId, actions: nearActionsToConnectorActions(actions),
-    }));
+    const delegateActions = params.delegateActions.map(delegateAction);
     return this.wallet.signDelegateActions({ ...this.#params(params), delegateActions });
   }
 }

@@ -4,6 +4,8 @@
 import { nearActionsToConnectorActions } from "../actions.js";
 import { unlessAborted, walletFailure } from "../errors.js";
 import { withGasAllowance } from "./defaults.js";
+import { signOutAnyway } from "./sign-out.js";
+import { delegateAction, transaction } from "./transactions.js";
 
 export class ParentFrameWallet {
   /**
@@ -49,7 +51,7 @@ export class ParentFrameWallet {
   }
 
   async signOut(params) {
-    await this.#call("signOut", params);
+    await signOutAnyway(this, this.#call("signOut", params), params?.signal);
   }
 
   async getAccounts(params) {
@@ -61,7 +63,7 @@ export class ParentFrameWallet {
   }
 
   async signAndSendTransactions(params) {
-    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(plain) });
+    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(transaction) });
   }
 
   async signMessage(params) {
@@ -69,14 +71,13 @@ export class ParentFrameWallet {
   }
 
   async signDelegateActions(params) {
-    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(plain) });
+    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(delegateAction) });
   }
 }
 
-const plain = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });
-
 /**
- * Tells the parent page that a connector is here, and takes the wallet that it brings. A page without a parent has nobody to ask.
+ * Takes the wallet that the parent page brings, as soon as the list is there to put it into. A parent may speak before it is told that a
+ * connector is here.
  *
  * @param {import("../connector.js").NearConnector} connector
  * @param {(wallet: ParentFrameWallet) => object} place
@@ -85,10 +86,15 @@ export function listenToParent(connector, place) {
   if (window.parent === window) return;
   window.addEventListener("message", async ({ source, origin, data }) => {
     if (source !== window.parent || data?.type !== "near-wallet-injected" || typeof data.manifest?.id !== "string") return;
+    await connector.whenManifestLoaded;
     place(new ParentFrameWallet(connector, data.manifest, origin === "null" ? "*" : origin));
     if (connector.autoConnect) {
       await connector.connect({ walletId: data.manifest.id }).catch((error) => connector.logger?.log?.("autoConnect", error));
     }
   });
-  window.parent.postMessage({ type: "near-selector-ready" }, "*");
+}
+
+/** Tells the parent page that a connector is here, with its list. A page without a parent has nobody to tell. */
+export function announceToParent() {
+  if (window.parent !== window) window.parent.postMessage({ type: "near-selector-ready" }, "*");
 }

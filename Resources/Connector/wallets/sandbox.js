@@ -6,6 +6,8 @@ import { unlessAborted } from "../errors.js";
 import { executorCode } from "../sandbox/code.js";
 import { WalletStorage } from "../storage.js";
 import { withGasAllowance } from "./defaults.js";
+import { signOutAnyway } from "./sign-out.js";
+import { delegateAction, transaction } from "./transactions.js";
 
 /** @typedef {{accountId: string, publicKey?: string}} Account */
 
@@ -54,12 +56,7 @@ export class SandboxWallet {
    * @param {{network?: string, signal?: AbortSignal}} [params]
    */
   async signOut(params = {}) {
-    try {
-      await this.#call("signOut", params);
-    } catch (error) {
-      if (params.signal?.aborted) throw error;
-      this.connector.logger?.log?.(`${this.manifest.name} failed to sign out`, error);
-    }
+    await signOutAnyway(this, this.#call("signOut", params), params.signal);
     this.connector.frames.drop();
     new WalletStorage(this.manifest.id).clear();
   }
@@ -79,7 +76,7 @@ export class SandboxWallet {
 
   /** @param {{transactions: {receiverId: string, actions: object[]}[], signerId?: string, network?: string, signal?: AbortSignal}} params */
   async signAndSendTransactions(params) {
-    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(plainTransaction) });
+    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(transaction) });
   }
 
   /** @param {{message: string, recipient: string, nonce: Uint8Array, signerId?: string, network?: string, signal?: AbortSignal}} params */
@@ -89,8 +86,6 @@ export class SandboxWallet {
 
   /** @param {{delegateActions: {receiverId: string, actions: object[]}[], signerId?: string, network?: string, signal?: AbortSignal}} params */
   async signDelegateActions(params) {
-    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(plainTransaction) });
+    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(delegateAction) });
   }
 }
-
-const plainTransaction = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });

@@ -17,9 +17,19 @@ const manifestDelay = 100;
 
 const pause = (duration) => new Promise((resolve) => { setTimeout(resolve, duration); });
 const plain = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });
+const plainDelegate = (each) => ({ ...each, actions: nearActionsToConnectorActions(each.actions) });
+const plainParams = (params) => ({
+  ...params,
+  ...(params?.actions && { actions: nearActionsToConnectorActions(params.actions) }),
+  ...(params?.transactions && { transactions: params.transactions.map(plain) }),
+  ...(params?.delegateActions && { delegateActions: params.delegateActions.map(plainDelegate) }),
+});
 const withAllowance = (params) => (!params?.addFunctionCallKey ? params : {
   ...params,
-  addFunctionCallKey: { gasAllowance: { kind: "limited", amount: "250000000000000000000000" }, ...params.addFunctionCallKey },
+  addFunctionCallKey: {
+    ...params.addFunctionCallKey,
+    gasAllowance: params.addFunctionCallKey.gasAllowance ?? { kind: "limited", amount: "250000000000000000000000" },
+  },
 });
 
 export class LocalStorage {
@@ -75,15 +85,15 @@ export class SandboxWallet {
   async signMessage(params) { return this.#call("signMessage", params); }
 
   async signAndSendTransaction(params) {
-    return this.#call("signAndSendTransaction", { ...params, actions: nearActionsToConnectorActions(params.actions) });
+    return this.#call("signAndSendTransaction", plainParams(params));
   }
 
   async signAndSendTransactions(params) {
-    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(plain) });
+    return this.#call("signAndSendTransactions", plainParams(params));
   }
 
   async signDelegateActions(params) {
-    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(plain) });
+    return this.#call("signDelegateActions", plainParams(params));
   }
 }
 
@@ -92,19 +102,22 @@ export class InjectedWallet {
     this.connector = connector;
     this.wallet = wallet;
     for (const method of ["signIn", "signInAndSignMessage", "signOut", "getAccounts", "signMessage", "signDelegateActions"]) {
-      this[method] = async (params) => wallet[method]({ ...params, network: params?.network ?? connector.network });
+      this[method] = async (params) => wallet[method]({ ...plainParams(params), network: params?.network ?? connector.network });
     }
   }
 
   get manifest() { return this.wallet.manifest; }
 
   async #send(method, params) {
-    const result = await this.wallet[method]({ ...params, network: params?.network ?? this.connector.network });
+    const result = await this.wallet[method]({ ...plainParams(params), network: params?.network ?? this.connector.network });
     if (!result) throw new Error("No result from wallet");
-    return result.transactions;
+    return Array.isArray(result.transactions) ? result.transactions : result;
   }
 
-  async signAndSendTransaction(params) { return (await this.#send("signAndSendTransaction", params))[0]; }
+  async signAndSendTransaction(params) {
+    const result = await this.#send("signAndSendTransaction", params);
+    return Array.isArray(result) ? result[0] : result;
+  }
 
   async signAndSendTransactions(params) { return this.#send("signAndSendTransactions", params); }
 }
@@ -119,7 +132,7 @@ export class ParentFrameWallet {
         if (data.success) resolve(data.result);
         else reject(data.error);
       });
-      const whole = { ...params, network: params?.network ?? connector.network };
+      const whole = { ...plainParams(params), network: params?.network ?? connector.network };
       window.parent.postMessage({ type: "near-wallet-injected-request", id, method: `near:${method}`, params: whole }, "*");
     });
     for (const method of ["signOut", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions"]) {
@@ -134,7 +147,6 @@ export class NearConnector {
   wallets = [];
   manifest = { version: "0", wallets: [] };
   db = "hot-connector";
-  #plugins = [];
 
   constructor(options = {}) {
     Object.assign(this, {
@@ -147,6 +159,12 @@ export class NearConnector {
       queueMicrotask(() => this.#register());
     });
     window.dispatchEvent(new Event("near-selector-ready"));
+    window.addEventListener("message", async ({ data }) => {
+      if (data?.type !== "near-wallet-injected") return;
+      await this.whenManifestLoaded;
+      this.#place(new ParentFrameWallet(this, data.manifest), true);
+      if (this.autoConnect) await this.connect({ walletId: data.manifest.id });
+    });
   }
 
   async #load(source) {
@@ -159,17 +177,14 @@ export class NearConnector {
         break;
       }
     }
-    window.addEventListener("message", async ({ data }) => {
-      if (data?.type !== "near-wallet-injected") return;
-      this.#place(new ParentFrameWallet(this, data.manifest), true);
-      if (this.autoConnect) await this.connect({ walletId: data.manifest.id });
-    });
-    window.parent.postMessage({ type: "near-selector-ready" }, "*");
+    const excluded = this.excludedWallets.filter((id) => id !== "hot-wallet");
+    this.manifest.wallets = this.manifest.wallets.filter(({ id, permissions }) =>
+      !excluded.includes(id) && !(permissions.walletConnect && !this.walletConnect));
   }
 
   async #register() {
+    window.parent.postMessage({ type: "near-selector-ready" }, "*");
     for (const entry of this.manifest.wallets) {
-      if (this.excludedWallets.includes(entry.id) || (entry.permissions.walletConnect && !this.walletConnect)) continue;
       if (!this.wallets.some(({ manifest }) => manifest.id === entry.id)) this.#place(new SandboxWallet(this, entry));
     }
     for (const entry of JSON.parse(await this.storage.get("debug-wallets") ?? "[]")) this.#place(new SandboxWallet(this, entry), true);
@@ -177,15 +192,7 @@ export class NearConnector {
 
   #place(wallet, first = false) {
     const others = this.wallets.filter(({ manifest }) => manifest.id !== wallet.manifest.id);
-    const around = new Proxy(wallet, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name, target);
-        if (typeof value !== "function" || name === "constructor") return value;
-        return this.#plugins.filter((plugin) => plugin[name]).reduceRight(
-          (next, plugin) => (...args) => plugin[name](...args, () => next(...args)), value.bind(target));
-      },
-    });
-    this.wallets = first ? [around, ...others] : [...others, around];
+    this.wallets = first ? [wallet, ...others] : [...others, wallet];
     this.events.emit("selector:walletsChanged", {});
   }
 
@@ -202,11 +209,21 @@ export class NearConnector {
 
   removeAllListeners(...args) { this.events.removeAllListeners(...args); }
 
-  use(plugin) { this.#plugins.push(plugin); }
+  async use(plugin) {
+    await this.whenManifestLoaded;
+    const around = (target, name) => {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== "function" || !(name in plugin)) return value;
+      return function throughPlugin(...args) {
+        return plugin[name].call(this, ...(args.length > 0 ? args : [undefined]), () => value.apply(target, args));
+      };
+    };
+    this.wallets = this.wallets.map((wallet) => new Proxy(wallet, { get: around }));
+  }
 
   async registerWallet(manifest) {
     if (manifest.type !== "sandbox") throw new Error("Only sandbox wallets are supported");
-    this.#place(new SandboxWallet(this, manifest));
+    if (!this.wallets.some((wallet) => wallet.manifest.id === manifest.id)) this.#place(new SandboxWallet(this, manifest));
   }
 
   async registerDebugWallet(given) {
@@ -230,7 +247,8 @@ export class NearConnector {
   async selectWallet({ features = {} } = {}) {
     await this.whenManifestLoaded;
     const wallets = this.availableWallets.map(({ manifest }) => manifest);
-    return chooseFromList(wallets.filter((each) => Object.entries(features).every(([name, wanted]) => !wanted || each.features[name])));
+    return chooseFromList(
+      wallets.filter((each) => Object.entries(features).every(([name, wanted]) => !wanted || each.features[name])), this.footerBranding);
   }
 
   async connect({ walletId, signMessageParams, addFunctionCallKey } = {}) {
@@ -243,7 +261,8 @@ export class NearConnector {
       ? await wallet.signInAndSignMessage({ ...shared, messageParams: signMessageParams }) : await wallet.signIn(shared);
     if (!accounts?.length) throw new Error("Failed to sign in");
     if (signMessageParams) this.events.emit("wallet:signInAndSignMessage", { wallet, accounts, success: true });
-    this.events.emit("wallet:signIn", { wallet, accounts, success: true, source: signMessageParams ? "signInAndSignMessage" : "signIn" });
+    const bare = signMessageParams ? accounts.map(({ accountId, publicKey }) => ({ accountId, publicKey })) : accounts;
+    this.events.emit("wallet:signIn", { wallet, accounts: bare, success: true, source: signMessageParams ? "signInAndSignMessage" : "signIn" });
     return wallet;
   }
 
@@ -277,6 +296,7 @@ export class NearConnector {
   }
 
   async switchNetwork(network, params) {
+    if (network === this.network) return undefined;
     await this.disconnect().catch(() => {});
     this.network = network;
     return this.connect(params);

@@ -18,14 +18,21 @@ export function makeSheet(onClose) {
   return { sheet, body: sheet.querySelector(".modal-body") };
 }
 
-/** @param {object[]} wallets @returns {Promise<string>} the id of the one that was chosen */
-export function chooseFromList(wallets) {
+const usualFoot = { heading: "NEAR Connector", linkText: "Don't have a wallet?" };
+
+/**
+ * @param {object[]} wallets
+ * @param {{heading: string, linkText: string} | null} [foot] null for none
+ * @returns {Promise<string>} the id of the one that was chosen
+ */
+export function chooseFromList(wallets, foot = usualFoot) {
   return new Promise((resolve, reject) => {
     const { sheet, body } = makeSheet(() => {
       sheet.remove();
       reject(new Error("User rejected"));
     });
     body.innerHTML = wallets.map(({ id, name, description }) => `<div data-type="${id}"><span>${name}</span><p>${description}</p></div>`).join("");
+    if (foot !== null) sheet.querySelector(".modal-content").insertAdjacentHTML("beforeend", `<p>${foot.heading}</p><p>${foot.linkText}</p>`);
     for (const row of body.children) {
       row.addEventListener("click", () => {
         sheet.remove();

@@ -129,6 +129,35 @@ export const rules = [
     },
   },
   {
+    id: "1.1 manifest field", says: "`manifest` has the list without what was dropped from it",
+    async check(t) {
+      const [kept, excluded, needing] = [t.entry(answer), t.entry(answer), t.entry(answer, { permissions: { walletConnect: true } })];
+      const connector = await t.connector({ wallets: [kept, excluded, needing], excludedWallets: [excluded.id] });
+      t.equal(connector.manifest.wallets.map(({ id }) => id), [kept.id]);
+    },
+  },
+  {
+    id: "1.11 18 excluding HOT", says: "Any wallet can be excluded, also the one with the id \"hot-wallet\"",
+    async check(t) {
+      const entry = t.entry(answer, { id: "hot-wallet" });
+      t.equal(known(await t.connector({ wallets: [entry], excludedWallets: ["hot-wallet"] })), []);
+    },
+  },
+  {
+    id: "1.11 18 custom network", says: "On a network of the page's own only wallets that take any network are offered, and they are told of it",
+    async check(t) {
+      const any = t.entry((selector) => selector.ready({
+        getAccounts: async ({ network }) => [{ accountId: JSON.stringify([network, selector.providers[network]]) }],
+      }), { features: { customNetworks: true } });
+      const both = t.entry(answer, { features: { mainnet: true, testnet: true } });
+      const providers = { private: ["https://rpc.private.test"] };
+      const connector = await t.connector({ wallets: [any, both], network: "private", providers });
+      t.equal(offered(connector), [any.id]);
+      const [{ accountId }] = await (await connector.wallet(any.id)).getAccounts();
+      t.equal(JSON.parse(accountId), ["private", providers.private]);
+    },
+  },
+  {
     id: "1.1 excluded", says: "Excluded wallets are dropped",
     async check(t) {
       const [one, other] = [t.entry(answer), t.entry(answer)];

@@ -83,6 +83,14 @@ export const rules = [
     },
   },
   {
+    id: "1.10 delegate extras", says: "Of a delegate action all that the page said arrives",
+    async check(t) {
+      const { wallet } = await t.wallet(echo);
+      const { delegateActions } = await wallet.signDelegateActions({ delegateActions: [{ receiverId: "r", blockHeightTtl: 60, actions: [{ transfer: { deposit: 5n } }] }] });
+      t.equal(delegateActions.map(({ blockHeightTtl, actions }) => [blockHeightTtl, actions]), [[60, [{ type: "Transfer", params: { deposit: "5" } }]]]);
+    },
+  },
+  {
     id: "1.10 converted", says: "near-api-js actions are converted on their way to the wallet",
     async check(t) {
       const { wallet } = await t.wallet(echo);

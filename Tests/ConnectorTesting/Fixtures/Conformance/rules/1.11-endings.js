@@ -8,6 +8,16 @@ const clients = () => {
   const session = { keys: ["mine"], get: () => ({ topic: "mine", namespaces: {} }) };
   return { asked, session, request: async (params) => { asked.push(params.topic); }, disconnect: async (params) => { asked.push(params.topic); } };
 };
+const walletConnectOnly = { permissions: { walletConnect: true } };
+
+/** A client whose person approves at once. */
+const sessions = () => {
+  const session = { keys: [], get: (topic) => ({ topic, namespaces: {} }) };
+  return {
+    session, request: async () => {},
+    connect: async () => ({ uri: "wc:1", approval: async () => (session.keys.push("made"), { topic: "made" }) }),
+  };
+};
 
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
@@ -91,6 +101,24 @@ export const rules = [
       const connector = await t.connector();
       await connector.registerWallet(entry);
       t.equal(await (await connector.wallet(entry.id)).getAccounts(), "failed");
+    },
+  },
+  {
+    id: "1.11 12 after a reload", says: "A WalletConnect session stays the wallet's that made it, also in the next page",
+    async before(t) {
+      const walletConnect = sessions();
+      await t.inside(async (selector) => { await selector.walletConnect.connect({}); }, walletConnectOnly, { walletConnect });
+      await t.until(() => walletConnect.session.keys.length === 1, "the session");
+      await t.turn();
+    },
+    async check(t) {
+      const walletConnect = sessions();
+      walletConnect.session.keys.push("made");
+      const body = (selector) => selector.walletConnect.request({ topic: "made", request: {} }).then(() => "done", () => "failed");
+      const later = { ...walletConnectOnly, version: "2.0.0" }; // the code of the first load is kept
+      const own = await t.inside(body, later, { walletConnect });
+      const foreign = await t.inside(body, later, { walletConnect });
+      t.equal([own, foreign], ["done", "failed"]);
     },
   },
   {

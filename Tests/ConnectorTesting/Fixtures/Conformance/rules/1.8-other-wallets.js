@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: MIT
 // Wallets that live in the page itself, or in the page around it.
 
+const methods = [
+  "signIn", "signInAndSignMessage", "signOut", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions",
+];
+
+/** Requests with actions of near-api-js, and with what else a page may say. Runs in inner pages as well. */
+const askWithNearActions = async (wallet) => {
+  const actions = [{ transfer: { deposit: 5n } }];
+  await wallet.signAndSendTransaction({ receiverId: "r", actions });
+  await wallet.signAndSendTransactions({ transactions: [{ receiverId: "r", actions, signerId: "x.near" }] });
+  await wallet.signDelegateActions({ delegateActions: [{ receiverId: "r", actions, blockHeightTtl: 60 }] });
+  await wallet.signInAndSignMessage({
+    messageParams: { message: "m", recipient: "r", nonce: new Uint8Array(32) },
+    addFunctionCallKey: { contractId: "c", publicKey: "k", allowMethods: { anyMethod: true }, gasAllowance: { kind: "unlimited" } },
+  });
+};
+
+/** What a wallet was asked by that. */
+const checkAskedPlainly = (t, asked) => {
+  const transfer = [{ type: "Transfer", params: { deposit: "5" } }];
+  const [one, several, delegates, signIn] = asked;
+  t.equal([one[0], one[1].receiverId, one[1].actions], ["signAndSendTransaction", "r", transfer]);
+  t.equal([several[0], several[1].transactions.map(({ receiverId, signerId, actions }) => [receiverId, signerId, actions])],
+    ["signAndSendTransactions", [["r", undefined, transfer]]]);
+  t.equal([delegates[0], delegates[1].delegateActions.map(({ receiverId, blockHeightTtl, actions }) => [receiverId, blockHeightTtl, actions])],
+    ["signDelegateActions", [["r", 60, transfer]]]);
+  const { messageParams, addFunctionCallKey } = signIn[1];
+  t.equal([signIn[0], messageParams.message, messageParams.nonce instanceof Uint8Array, addFunctionCallKey.gasAllowance],
+    ["signInAndSignMessage", "m", true, { kind: "unlimited" }]);
+  t.equal(asked.map(([, { network }]) => network), Array(4).fill("testnet"), "the networks");
+};
+
 /** A wallet of the page: it notes what it was asked, and answers with what it was made with. */
 const injected = (id, answers = {}) => {
   const asked = [];
   const wallet = { manifest: { id, name: id, features: {}, permissions: {} }, asked };
-  for (const method of ["signIn", "signOut", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions"]) {
+  for (const method of methods) {
     wallet[method] = async (params) => {
       asked.push([method, params]);
+      if (answers[method] instanceof Error) throw answers[method];
       return answers[method];
     };
   }
@@ -29,6 +61,16 @@ const innerPage = (t, script, data) => {
   t.atEnd(() => frame.remove());
   return frame;
 };
+
+/** Brings a wallet to the inner page that says it has a connector, and answers its requests. */
+const parentWallet = (t, answer) => t.listen(window, "message", ({ data, source }) => {
+  if (source === window || source === null) return;
+  if (data?.type === "near-selector-ready") {
+    source.postMessage({ type: "near-wallet-injected", manifest: { id: "parent", name: "Parent", features: {} } }, "*");
+  }
+  if (data?.type !== "near-wallet-injected-request") return;
+  source.postMessage({ type: "near-wallet-injected-response", id: data.id, ...answer(data.method, data.params) }, "*");
+});
 
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
@@ -80,18 +122,94 @@ export const rules = [
     },
   },
   {
+    id: "1.8 injected near-api-js", says: "The page's wallets are given plain actions and whole requests too",
+    async check(t) {
+      const connector = await t.connector({ network: "testnet" });
+      const wallet = injected(t.id(), Object.fromEntries(methods.map((method) => [method, [{ accountId: "a.near" }]])));
+      inject(wallet);
+      await askWithNearActions(await connector.wallet(wallet.manifest.id));
+      checkAskedPlainly(t, wallet.asked);
+    },
+  },
+  {
+    id: "1.11 15 injected wallet", says: "A wallet of the page that fails to sign out is forgotten all the same",
+    async check(t) {
+      const connector = await t.connector();
+      const wallet = injected(t.id(), { signIn: [{ accountId: "a.near" }], getAccounts: [{ accountId: "a.near" }], signOut: new Error("no") });
+      inject(wallet);
+      await connector.connect({ walletId: wallet.manifest.id });
+      await connector.disconnect();
+      t.equal(await connector.storage.get("selected-wallet"), null);
+    },
+  },
+  {
+    id: "1.11 15 parent's wallet", says: "A wallet of the page around that fails to sign out is forgotten all the same",
+    async check(t) {
+      parentWallet(t, (method) => (method === "near:signOut" ? { success: false, error: "no" } : { success: true, result: [{ accountId: "p.near" }] }));
+      innerPage(t, async ({ NearConnector }) => {
+        const stored = new Map();
+        const storage = {
+          get: async (key) => stored.get(key) ?? null, set: async (key, value) => { stored.set(key, value); }, remove: async (key) => { stored.delete(key); },
+        };
+        const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, storage });
+        connector.on("wallet:signIn", async () => {
+          const end = await connector.disconnect().then(() => "done", (error) => `${error?.message ?? error}`);
+          parent.postMessage({ end: [end, stored.get("selected-wallet") ?? null] }, "*");
+        });
+      });
+      const { data } = await t.until(() => t.heard.find((event) => event.data?.end), "the end");
+      t.equal(data.end, ["done", null]);
+    },
+  },
+  {
+    id: "1.8 parent near-api-js", says: "The wallet of the page around is given plain actions and whole requests too",
+    async check(t) {
+      const asked = [];
+      parentWallet(t, (method, params) => {
+        asked.push([method.replace("near:", ""), params]);
+        return { success: true, result: [{ accountId: "p.near" }] };
+      });
+      innerPage(t, `async ({ NearConnector }) => {
+        const connector = new NearConnector({ network: "testnet", manifest: { version: "1", wallets: [] }, autoConnect: false });
+        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+        await (${askWithNearActions})(find());
+        parent.postMessage({ asked: true }, "*");
+      }`);
+      await t.until(() => t.heard.find((event) => event.data?.asked), "the inner page");
+      checkAskedPlainly(t, asked);
+    },
+  },
+  {
+    id: "1.8 early parent", says: "A page around that brings its wallet before it is told of the connector is heard, once the list is there",
+    async check(t) {
+      t.listen(window, "message", ({ data, source }) => {
+        if (data?.constructed) source.postMessage({ type: "near-wallet-injected", manifest: { id: "parent", name: "Parent", features: {} } }, "*");
+        if (data?.heard) source.postMessage("go on", "*");
+      });
+      innerPage(t, async ({ NearConnector }) => {
+        // The list comes when the parent has spoken: messages arrive in their order.
+        addEventListener("message", ({ data }) => { if (data?.type === "near-wallet-injected") parent.postMessage({ heard: true }, "*"); });
+        window.fetch = () => new Promise((resolve) => {
+          addEventListener("message", ({ data }) => { if (data === "go on") resolve(new Response('{"version":"1","wallets":[]}')); });
+        });
+        const connector = new NearConnector({ manifest: "https://wallets.test/late.json", autoConnect: false });
+        parent.postMessage({ constructed: true }, "*");
+        await connector.whenManifestLoaded;
+        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+        parent.postMessage({ found: true }, "*");
+      });
+      await t.until(() => t.heard.find((event) => event.data?.found), "the parent's wallet");
+    },
+  },
+  {
     id: "1.8 parent's wallet", says: "The page around is told that a connector is here, brings its wallet, and is asked by messages",
     async check(t) {
       const asked = [];
-      t.listen(window, "message", ({ data, source }) => {
-        if (source === window || source === null) return;
-        if (data?.type === "near-selector-ready") {
-          source.postMessage({ type: "near-wallet-injected", manifest: { id: "parent", name: "Parent", features: {} } }, "*");
-        }
-        if (data?.type !== "near-wallet-injected-request") return;
-        asked.push([data.method, data.params.network]);
-        const reply = data.method === "near:signMessage" ? { success: false, error: "refused" } : { success: true, result: { accountId: "p.near" } };
-        source.postMessage({ type: "near-wallet-injected-response", id: data.id, ...reply }, "*");
+      parentWallet(t, (method, { network }) => {
+        asked.push([method, network]);
+        return method === "near:signMessage" ? { success: false, error: "refused" } : { success: true, result: { accountId: "p.near" } };
       });
       innerPage(t, async ({ NearConnector }) => {
         const connector = new NearConnector({ network: "testnet", manifest: { version: "1", wallets: [] }, autoConnect: false });
@@ -109,15 +227,7 @@ export const rules = [
   {
     id: "1.8 autoConnect", says: "With autoConnect the wallet of the page around is connected at once",
     async check(t) {
-      t.listen(window, "message", ({ data, source }) => {
-        if (source === window || source === null) return;
-        if (data?.type === "near-selector-ready") {
-          source.postMessage({ type: "near-wallet-injected", manifest: { id: "parent", name: "Parent", features: {} } }, "*");
-        }
-        if (data?.type === "near-wallet-injected-request") {
-          source.postMessage({ type: "near-wallet-injected-response", id: data.id, success: true, result: [{ accountId: "p.near" }] }, "*");
-        }
-      });
+      parentWallet(t, () => ({ success: true, result: [{ accountId: "p.near" }] }));
       innerPage(t, ({ NearConnector }) => {
         const connector = new NearConnector({ manifest: { version: "1", wallets: [] } });
         connector.on("wallet:signIn", ({ accounts }) => parent.postMessage({ signedIn: accounts }, "*"));

@@ -6,6 +6,9 @@ const answer = (selector) => selector.ready({
 });
 const ids = ({ wallets }) => wallets.map((wallet) => wallet.manifest.id);
 
+const icon = { icon: "https://wallets.test/icon.png" };
+const nothingStored = { get: async () => null, set: async () => {}, remove: async () => {} };
+
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
   {
@@ -78,6 +81,49 @@ export const rules = [
     },
   },
   {
+    id: "1.9 debug wallets first", says: "Debug wallets stand before the list's, also in the next page",
+    async check(t) {
+      const [listed, debug] = [t.entry(answer), t.entry(answer, icon)];
+      const connector = await t.connector({ wallets: [listed] });
+      await connector.registerDebugWallet(debug);
+      t.equal(ids(connector), [debug.id, listed.id]);
+      const next = await t.connector({ wallets: [listed], storage: connector.storage });
+      await t.until(() => ids(next).includes(debug.id), "the debug wallet");
+      t.equal(ids(next), [debug.id, listed.id]);
+    },
+  },
+  {
+    id: "1.9 debug wallets at once", says: "Debug wallets that are registered at once are both stored",
+    async check(t) {
+      const connector = await t.connector();
+      const [one, other] = [t.entry(answer, icon), t.entry(answer, icon)];
+      await Promise.all([connector.registerDebugWallet(one), connector.registerDebugWallet(other)]);
+      const stored = JSON.parse(await connector.storage.get("debug-wallets")).map(({ id }) => id);
+      t.equal(stored.sort(), [one.id, other.id].sort());
+    },
+  },
+  {
+    id: "1.11 18 order of debug wallets", says: "Debug wallets come back in the order in which they stood",
+    async check(t) {
+      const connector = await t.connector();
+      const entries = [t.entry(answer, icon), t.entry(answer, icon)];
+      for (const entry of entries) await connector.registerDebugWallet(entry);
+      const before = ids(connector);
+      const next = await t.connector({ storage: connector.storage });
+      await t.until(() => ids(next).length === 2, "the debug wallets");
+      t.equal(ids(next), before);
+    },
+  },
+  {
+    id: "1.11 18 early debug wallet", says: "A debug wallet can't take the id of a listed one while the list isn't there yet",
+    async check(t) {
+      const listed = t.entry(answer, icon);
+      const connector = new t.tested.NearConnector({ manifest: { version: "1", wallets: [listed] }, cspNonce: t.cspNonce, storage: nothingStored });
+      await t.rejects(connector.registerDebugWallet({ ...listed, name: "Another" }));
+      t.equal((await connector.wallet(listed.id)).manifest.name, listed.name);
+    },
+  },
+  {
     id: "1.9 walletsChanged", says: "\"selector:walletsChanged\" comes with an empty object",
     async check(t) {
       const connector = await t.connector();
@@ -116,6 +162,37 @@ export const rules = [
       const wallet = await connector.wallet(entry.id);
       t.equal(await wallet.getAccounts({ network: "testnet" }), [{ accountId: "a.near" }, { accountId: "added" }]);
       t.equal(seen, ["testnet"]);
+    },
+  },
+  {
+    id: "1.9 several plugins", says: "Of several plugins the one that was added last is asked first; `use` gives a promise",
+    async check(t) {
+      const { connector, entry } = await t.wallet(answer);
+      const seen = [];
+      const used = connector.use({ getAccounts: (params, next) => (seen.push("first"), next()) });
+      t.holds(typeof used?.then === "function", "`use` gives no promise");
+      await used;
+      await connector.use({ getAccounts: (params, next) => (seen.push("last"), next()) });
+      t.equal(await (await connector.wallet(entry.id)).getAccounts(), [{ accountId: "a.near" }]);
+      t.equal(seen, ["last", "first"]);
+    },
+  },
+  {
+    id: "1.9 plugin without arguments", says: "A plugin around a call without arguments gets undefined, then `next`",
+    async check(t) {
+      const { connector, entry } = await t.wallet(answer);
+      const seen = [];
+      await connector.use({ getAccounts: (params, next, ...more) => (seen.push([params, typeof next, more.length]), next()) });
+      await (await connector.wallet(entry.id)).getAccounts();
+      t.equal(seen, [[undefined, "function", 0]]);
+    },
+  },
+  {
+    id: "1.9 plugin's next", says: "What `next` is given, as by a promise, doesn't become the call's arguments",
+    async check(t) {
+      const { connector, entry } = await t.wallet((selector) => selector.ready({ getAccounts: async ({ network }) => [{ accountId: network }] }));
+      await connector.use({ getAccounts: (params, next) => Promise.resolve({ network: "another" }).then(next) });
+      t.equal(await (await connector.wallet(entry.id)).getAccounts({ network: "testnet" }), [{ accountId: "testnet" }]);
     },
   },
   {

@@ -30,6 +30,18 @@ const noting = (connector) => {
   return events;
 };
 
+/** Connects with the list, and expects only the wallets with a feature in it. */
+async function offersOnly(t, feature, params) {
+  const can = t.entry(signing, { ...stored, features: { [feature]: true } });
+  const lacks = t.entry(signing, stored);
+  const connector = await t.connector({ wallets: [can, lacks] });
+  const call = t.rejects(connector.connect(params));
+  await t.until(() => t.sheetText().includes(can.name), "the list");
+  t.holds(!t.sheetText().includes(lacks.name), "a wallet that can't is in the list");
+  t.closeSheet();
+  await call;
+}
+
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
   {
@@ -56,6 +68,7 @@ export const rules = [
         ["wallet:signInAndSignMessage", true, undefined], ["wallet:signIn", true, "signInAndSignMessage"],
       ]);
       t.equal(events[0][1].accounts[0].signedMessage.signature, "s");
+      t.equal(events[1][1].accounts, accounts, "what a listener for sign-ins is told");
       t.equal(asked(entry).messageParams.message, "m");
     },
   },
@@ -68,6 +81,10 @@ export const rules = [
       t.equal(asked(entry).addFunctionCallKey.gasAllowance, { kind: "limited", amount: "250000000000000000000000" });
       await connector.connect({ walletId: entry.id, addFunctionCallKey: { ...addFunctionCallKey, gasAllowance: { kind: "unlimited" } } });
       t.equal(asked(entry).addFunctionCallKey.gasAllowance, { kind: "unlimited" });
+      for (const gasAllowance of [undefined, null]) {
+        await connector.connect({ walletId: entry.id, addFunctionCallKey: { ...addFunctionCallKey, gasAllowance } });
+        t.equal(asked(entry).addFunctionCallKey.gasAllowance, { kind: "limited", amount: "250000000000000000000000" });
+      }
     },
   },
   {
@@ -146,6 +163,27 @@ export const rules = [
     },
   },
   {
+    id: "1.9 same network", says: "`switchNetwork` to the network that it is on does nothing",
+    async check(t) {
+      const { connector, entry } = await t.wallet(signing, stored);
+      await connector.connect({ walletId: entry.id });
+      const events = noting(connector);
+      await connector.switchNetwork("mainnet", { walletId: entry.id });
+      t.equal(events, []);
+    },
+  },
+  {
+    id: "1.11 18 nobody", says: "A wallet that names an account without a name has nobody signed in",
+    async check(t) {
+      const { connector, entry } = await t.wallet((selector) => {
+        const nobody = async () => [{ accountId: "", publicKey: "" }];
+        selector.ready({ signIn: nobody, getAccounts: nobody, signOut: async () => {} });
+      });
+      await t.rejects(connector.connect({ walletId: entry.id }), "Failed to sign in");
+      await t.rejects(connector.getConnectedWallet(), "No accounts found");
+    },
+  },
+  {
     id: "1.9 list", says: "Without a wallet's id the person chooses from the list",
     async check(t) {
       const { connector, entry } = await t.wallet(signing, stored);
@@ -167,14 +205,33 @@ export const rules = [
   {
     id: "1.9 list by feature", says: "With a message to sign the list has the wallets that can do so",
     async check(t) {
-      const can = t.entry(signing, { ...stored, features: { signInAndSignMessage: true } });
-      const lacks = t.entry(signing, stored);
-      const connector = await t.connector({ wallets: [can, lacks] });
-      const call = t.rejects(connector.connect({ signMessageParams: { message: "m", recipient: "r", nonce: new Uint8Array(32) } }));
-      await t.until(() => t.sheetText().includes(can.name), "the list");
-      t.holds(!t.sheetText().includes(lacks.name), "a wallet that can't is in the list");
-      t.closeSheet();
-      await call;
+      await offersOnly(t, "signInAndSignMessage", { signMessageParams: { message: "m", recipient: "r", nonce: new Uint8Array(32) } });
+    },
+  },
+  {
+    id: "1.9 list by key", says: "With a function-call key to add the list has the wallets that can do so",
+    async check(t) {
+      const addFunctionCallKey = { contractId: "c.near", publicKey: "ed25519:x", allowMethods: { anyMethod: true } };
+      await offersOnly(t, "signInWithFunctionCallKey", { addFunctionCallKey });
+    },
+  },
+  {
+    id: "1.9 footer", says: "The list's foot is the page's own, or none at all with null",
+    async check(t) {
+      const foots = [];
+      for (const footerBranding of [{ heading: "Foot of the page", link: "https://wallets.test/foot", linkText: "More" }, null, undefined]) {
+        const entry = t.entry(signing, stored);
+        const connector = await t.connector({ wallets: [entry], footerBranding });
+        const call = t.rejects(connector.connect());
+        await t.until(() => t.sheetText().includes(entry.name), "the list");
+        foots.push(t.sheetText().replace(entry.name, ""));
+        t.closeSheet();
+        await call;
+        await t.until(() => t.sheetText() === "", "the list to go");
+      }
+      const [own, none, usual] = foots;
+      t.holds(own.includes("Foot of the page") && own.includes("More"), "the page's own isn't there");
+      t.holds(none.length < own.length && none.length < usual.length, "there is one with null");
     },
   },
 ];
