@@ -13,7 +13,7 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Say what works on this machine, what doesn\u{2019}t, and what to do about it.",
         discussion: """
             Looks at the versions, the display, the graphics, WebKit\u{2019}s sandbox, the session bus, programs that open links, the \
-            profile\u{2019}s files and the chain\u{2019}s nodes. It changes nothing. What it prints names no account and no key: it can be \
+            profile\u{2019}s files, the kept code of wallets and the chain\u{2019}s nodes. It changes nothing. What it prints names no account and no key: it can be \
             attached to a report.
 
             The exit code is 1 if something doesn\u{2019}t work, and 0 if everything does, warnings or not.

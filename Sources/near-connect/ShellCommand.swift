@@ -28,7 +28,9 @@ struct ShellCommand: ParsableCommand {
     @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
     var rpcURL: [String] = []
 
-    @Option(help: "The profile: an account and web storage of its own.")
+    @Option(
+        help: "The profile: an account and web storage of its own.",
+        completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
     @Option(help: "The folder with near-cli's credential files; ~/.near-credentials when not named.")
@@ -37,7 +39,10 @@ struct ShellCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
     var verbose = false
 
-    @Option(help: ArgumentHelp("A file with a wallet manifest of your own. Repeat it for more.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A file with a wallet manifest of your own, in which code may be named by a relative path. Repeat it for more.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
     var walletManifest: [String] = []
 
     @Option(help: WalletListChoice.help)
@@ -84,9 +89,9 @@ struct ShellCommand: ParsableCommand {
     /// The window over a chain of its own. Nothing of it is kept, and it is no instance that links could come back to.
     @MainActor
     private func runOnDevnet() throws {
+        let (source, manifests) = (try connector.source(), try manifests())
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
-        let (source, manifests) = (try connector.source(), try manifests())
         try MainLoop.run {
             let environment = try await WalletTestEnvironment.start(
                 accounts: ["alice.test.near", "bob.test.near"], approval: .ask
@@ -110,7 +115,7 @@ struct ShellCommand: ParsableCommand {
     }
 
     private func manifests() throws -> [String] {
-        try walletManifest.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        try walletManifest.map { try WalletManifestFile(path: $0).usableText() }
     }
 
     /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.

@@ -15,7 +15,7 @@ public enum ConnectorSource: Sendable, Hashable {
     /// A file on the web, whatever it is at each start. For those who work on connectors.
     case insecureURL(URL)
 
-    /// Reads what people write: `embedded`, `https://…#sha384-…`, or the path of a file.
+    /// Reads what people write: `embedded`, `https://…#sha384-…`, or a file by its path or its `file:` address.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -32,6 +32,14 @@ public enum ConnectorSource: Sendable, Hashable {
         }
         guard text.contains("://") else {
             self = .file(URL(fileURLWithPath: text))
+            return
+        }
+        if text.lowercased().hasPrefix("file://") {
+            guard let url = URL(string: text), url.isFileURL, ["", "localhost"].contains(url.host() ?? ""),
+                url.path.hasPrefix("/"),
+                url.fragment == nil, url.query == nil
+            else { throw wrong("\u{201C}\(text)\u{201D} names no file of this computer") }
+            self = .file(URL(fileURLWithPath: url.path))
             return
         }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

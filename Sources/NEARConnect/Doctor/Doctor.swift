@@ -9,7 +9,7 @@ public import Foundation
 public struct Doctor {
     /// Every group, in the order in which a person would go through them.
     static let checks: [DoctorCheck] = [
-        .versions, .display, .graphics, .sandbox, .sessionBus, .links, .profile, .network,
+        .versions, .display, .graphics, .sandbox, .sessionBus, .links, .profile, .wallets, .network,
     ]
 
     private let context: DoctorContext

@@ -4,6 +4,9 @@ internal import Foundation
 
 /// Code that stands in its manifest entry: `data:text/javascript,…`, percent-encoded or in base64.
 enum InlineCode {
+    /// Longest address, in bytes: code of the largest size, each byte of it escaped.
+    static let addressLimit = 3 * ExecutorRules.sizeLimit + 100
+
     /// The code of such an address; `nil` for any other address, and for one that can't be decoded.
     static func bytes(of address: String) -> [UInt8]? {
         guard let comma = address.firstIndex(of: ","), address.lowercased().hasPrefix("data:") else { return nil }

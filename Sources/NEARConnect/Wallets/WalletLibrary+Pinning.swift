@@ -138,7 +138,7 @@ extension WalletLibrary {
         let id = manifest.id
         let isWhole =
             objects.has(accepted.executor.sha256, limit: ExecutorRules.sizeLimit)
-            && objects.has(accepted.manifestSHA256, limit: WalletManifestList.sizeLimit)
+            && objects.has(accepted.manifestSHA256, limit: WalletManifestList.sizeLimit(.remote))
         try await file.update { lock throws(WalletError) in
             guard lock.wallets[id]?.accepted.isSameVersion(as: accepted) == true else { return }
             if !isWhole { try keep(manifest, code) }

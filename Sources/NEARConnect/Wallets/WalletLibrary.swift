@@ -47,7 +47,8 @@ public struct WalletLibrary: Sendable {
 
     /// The manifest entry of a version.
     func manifest(of pin: WalletLock.Pin, id: String) throws(WalletError) -> WalletManifest {
-        let bytes = try content(pin.manifestSHA256, of: id, what: "manifest", limit: WalletManifestList.sizeLimit)
+        let bytes = try content(
+            pin.manifestSHA256, of: id, what: "manifest", limit: WalletManifestList.sizeLimit(.remote))
         do {
             let provenance: WalletManifest.Provenance = pin.source == WalletLock.localSource ? .local : .remote
             let manifest = try WalletManifest(JSONValue.parse(bytes), from: provenance, place: id)
@@ -128,7 +129,7 @@ public struct WalletLibrary: Sendable {
         for url in list.addresses {
             let fetched: WalletManifestList
             do {
-                let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit)
+                let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit(.remote))
                 fetched = try WalletManifestList(parsing: answer.body, from: .remote)
             } catch {
                 reasons.append("\(url.host() ?? url.absoluteString): \(error)")

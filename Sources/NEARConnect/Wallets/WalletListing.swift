@@ -40,7 +40,9 @@ struct WalletListing: Sendable {
 
     private static func load(_ list: WalletList, from cache: URL) -> [Entry] {
         do {
-            guard let bytes = try OrdinaryFile.read(file(of: list, in: cache), limit: WalletManifestList.sizeLimit)
+            guard
+                let bytes = try OrdinaryFile.read(
+                    file(of: list, in: cache), limit: WalletManifestList.sizeLimit(.remote))
             else {
                 return []
             }

@@ -85,7 +85,7 @@ extension WalletManifest {
     private static func executor(
         _ fields: ManifestFields, _ provenance: Provenance
     ) throws(WalletManifestFault) -> String {
-        let limit = provenance == .local ? ExecutorRules.sizeLimit : textLimit * 2
+        let limit = provenance == .local ? InlineCode.addressLimit : textLimit * 2
         let executor = try fields.text("executor", limit: limit)
         switch provenance {
         case .packaged where isPackagedFile(executor): return executor
@@ -97,7 +97,8 @@ extension WalletManifest {
         throw fields.fault(
             "executor",
             provenance == .local
-                ? "has to be an https address, or code of its own as \u{201C}data:text/javascript,…\u{201D}"
+                ? "has to be an https address, code of its own as \u{201C}data:text/javascript,…\u{201D}, or, in a file, the path of "
+                    + "another one beside it"
                 : "has to be an https address without user name, password and fragment")
     }
 
@@ -115,7 +116,7 @@ extension WalletManifest {
     }
 
     private static func isCode(_ text: String) -> Bool {
-        guard let code = InlineCode.bytes(of: text) else { return false }
+        guard let code = InlineCode.bytes(of: text), code.count <= ExecutorRules.sizeLimit else { return false }
         return ExecutorRules.problem(code, contentType: nil) == nil
     }
 }

@@ -9,8 +9,10 @@ public struct WalletManifestList: Sendable {
     /// The entries that didn't, with what is wrong.
     public let faults: [WalletManifestFault]
 
-    /// Longest manifest, in bytes. The public one has 16 thousand.
-    static let sizeLimit = 4 << 20
+    /// Longest manifest, in bytes. The public one has 16 thousand; one that is brought may have the code of wallets in it.
+    static func sizeLimit(_ provenance: WalletManifest.Provenance) -> Int {
+        provenance == .local ? 4 * InlineCode.addressLimit : 4 << 20
+    }
     private static let countLimit = 500
 
     /// Reads a manifest.
@@ -23,7 +25,8 @@ public struct WalletManifestList: Sendable {
         func fault(_ field: String, _ reason: String) -> WalletManifestFault {
             WalletManifestFault(wallet: "the manifest", field: field, reason: reason)
         }
-        guard text.count <= Self.sizeLimit else { throw fault("", "it is longer than \(Self.sizeLimit) bytes") }
+        let limit = Self.sizeLimit(provenance)
+        guard text.count <= limit else { throw fault("", "it is longer than \(limit) bytes") }
         let json: JSONValue
         do {
             json = try JSONValue.parse(text)

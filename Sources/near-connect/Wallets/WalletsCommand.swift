@@ -18,6 +18,7 @@ struct WalletsCommand: ParsableCommand {
             """,
         subcommands: [
             WalletsList.self, WalletsShow.self, WalletsUpdate.self, WalletsTrust.self, WalletsRemove.self,
+            WalletsCheck.self,
         ],
         defaultSubcommand: WalletsList.self)
 }

@@ -14,13 +14,16 @@ import Testing
         #expect(try ConnectorSource("embedded") == .embedded)
         #expect(try ConnectorSource("https://cdn.example/near-connect.js#\(hash)") == .url(url, integrity: hash))
         #expect(try ConnectorSource("./build/index.js") == .file(URL(fileURLWithPath: "./build/index.js")))
+        let file = ConnectorSource.file(URL(fileURLWithPath: "/opt/my connector/index.js"))
+        #expect(try ConnectorSource("file:///opt/my%20connector/index.js") == file)
+        #expect(try ConnectorSource("FILE://localhost/opt/my%20connector/index.js") == file)
         #expect(try ConnectorSource("https://cdn.example/near-connect.js", allowsInsecure: true) == .insecureURL(url))
     }
 
     @Test(arguments: [
         "", "https://cdn.example/x.js", "http://cdn.example/x.js#sha384-AAAA", "https://cdn.example/x.js#sha384-AAAA",
         "https://cdn.example/x.js#", "https://cdn.example/x.js#md5-AAAA", "ftp://cdn.example/x.js", "data://x",
-        "https://user@cdn.example/x.js",
+        "https://user@cdn.example/x.js", "file://server/share/x.js", "file://", "file:///x.js#sha384-AAAA",
     ])
     func whatCannotBeTrustedIsRefused(text: String) {
         let error = #expect(throws: NEARError.self) { try ConnectorSource(text) }

@@ -76,7 +76,7 @@ import Testing
         let content = [UInt8](try Data(contentsOf: url))
         #expect(WalletListing(of: [list], in: folders.cache).wallets.count == 1)
         try FileManager.default.removeItem(at: url)
-        try replace(url, with: content, limit: WalletManifestList.sizeLimit) { what in
+        try replace(url, with: content, limit: WalletManifestList.sizeLimit(.remote)) { what in
             #expect(WalletListing(of: [list], in: folders.cache).wallets.isEmpty, "\(what)")
         }
     }

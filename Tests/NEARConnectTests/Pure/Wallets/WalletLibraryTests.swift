@@ -277,7 +277,8 @@ import Testing
             "manifest.json", packed, type: "application/json", headers: ["Content-Encoding: gzip"])
         let list = await #expect(throws: WalletError.self) { try await library().refresh() }
         #expect(
-            list?.description.contains("larger than \(WalletManifestList.sizeLimit) bytes") == true, "\(list as Any)")
+            list?.description.contains("larger than \(WalletManifestList.sizeLimit(.remote)) bytes") == true,
+            "\(list as Any)")
         #expect(try library().lock().wallets.isEmpty)
     }
 
