@@ -15,10 +15,12 @@ public struct WalletManifestFile: Sendable {
         /// What is wrong with it, each a line.
         public let reasons: [String]
 
+        /// Each reason after the file's name, a line each.
         public var description: String {
             reasons.map { VisibleText.line("\(path): \($0)") }.joined(separator: "\n")
         }
 
+        /// The same as ``description``.
         public var errorDescription: String? { description }
     }
 
