@@ -6,19 +6,29 @@ import { bodyTaker } from "./executor-text.js";
 import { guest } from "./guest.js";
 import { frameFeatures } from "./permissions.js";
 
+/**
+ * What a wallet finds in its frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it light, with three
+ * colours by name, and a sheet that stands in the body, since some empty the head.
+ */
 const style = `
-:root { color-scheme: light dark; }
-html, body { height: 100%; margin: 0; }
-body { background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, sans-serif; }
-*, *::before, *::after { box-sizing: border-box; }
-#root { display: none; height: 100%; align-items: center; justify-content: center; }
+* { font-family: system-ui, sans-serif; }
+html, body { background: var(--background-color); box-sizing: border-box; color: var(--text-color); margin: 0; padding: 0; }
+#root { align-items: center; background: var(--background-color); display: none; flex-direction: column; height: 100vh; justify-content: center; text-align: center; width: 100vw; }
+#root * { box-sizing: border-box; color: var(--text-color); line-height: 1.5; }
 .prompt-container { align-items: center; display: flex; flex-direction: column; gap: 12px; max-width: 40ch; padding: 24px; text-align: center; }
 .prompt-img { border-radius: 16px; height: 64px; object-fit: cover; width: 64px; }
 .prompt-h1 { font-size: 20px; font-weight: 600; margin: 0; }
 .prompt-p { margin: 0; opacity: 0.75; }
-.prompt-button { appearance: none; background: CanvasText; border: 0; border-radius: 10px; color: Canvas; cursor: pointer; font: inherit; font-weight: 600; margin-top: 12px; min-height: 44px; padding: 0 24px; }
+#root .prompt-button { appearance: none; background: var(--text-color); border: 0; border-radius: 10px; color: var(--background-color); cursor: pointer; font-size: 15px; font-weight: 600; margin-top: 12px; min-height: 44px; padding: 0 24px; }
 .prompt-button:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; }
 `;
+
+const upstreamColors = ":root { --background-color: rgb(40, 40, 40); --text-color: rgb(255, 255, 255); --border-color: rgb(209, 209, 209); } #root { color-scheme: dark; }";
+
+/** The wallets that come with this connector look like it. */
+const ownColors = (scheme) => `:root { color-scheme: ${scheme}; --background-color: Canvas; --text-color: CanvasText; --border-color: GrayText; }`;
+
+const isOwn = ({ executor }) => String(executor).startsWith("near-connect://bridge/");
 
 const script = `(${guest})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;
 
@@ -33,11 +43,11 @@ const inlineJSON = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 export function frameDocument(start, { cspNonce = "", scheme }) {
   const nonce = cspNonce.replace(/[^A-Za-z0-9+/=]/g, "");
   const attribute = nonce === "" ? "" : ` nonce="${nonce}"`;
-  const colors = scheme === "light" || scheme === "dark" ? `:root { color-scheme: ${scheme}; }` : "";
+  const colors = isOwn(start.manifest) ? ownColors(scheme === "light" || scheme === "dark" ? scheme : "light dark") : upstreamColors;
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<style${attribute}>${style}${colors}</style></head><body><div id="root"></div>`,
+    `</head><body><div id="root"></div><style${attribute}>${colors}${style}</style>`,
     `<script type="application/json">${inlineJSON(start)}</script><script${attribute}>${script}</script>`,
     "</body></html>",
   ].join("");

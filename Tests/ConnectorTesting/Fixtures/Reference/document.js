@@ -36,7 +36,7 @@ window.sandboxedLocalStorage = {
 window.selector = {
   wallet: null, location: ${JSON.stringify(location)}, nearConnectVersion: "0.11.4", ...${JSON.stringify(screen)}, providers: ${JSON.stringify(providers)},
   uuid: () => crypto.randomUUID(), call,
-  ready(wallet) {
+  async ready(wallet) {
     wallet.manifest = ${JSON.stringify(manifest)};
     post({ method: "wallet-ready" });
     window.selector.wallet = wallet;
@@ -88,7 +88,13 @@ window.addEventListener("message", async ({ data }) => {
 export function frameDocument(start, code, cspNonce = "") {
   const nonce = cspNonce.replace(/[^A-Za-z0-9+/=]/g, "");
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body>
-<div id="root" style="display:none"></div><style>.prompt-container { text-align: center; }</style>
+<div id="root"></div><style>
+:root { --background-color: rgb(40, 40, 40); --text-color: rgb(255, 255, 255); }
+html, body { background-color: var(--background-color); color: var(--text-color); margin: 0; }
+#root { display: none; text-align: center; }
+#root * { color: rgb(255, 255, 255); }
+.prompt-container { text-align: center; }
+</style>
 <script nonce="${nonce}">${frameScript(start)}</script>
 <script type="module" nonce="${nonce}">${code}</script></body></html>`;
 }

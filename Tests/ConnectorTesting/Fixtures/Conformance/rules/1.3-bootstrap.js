@@ -16,6 +16,44 @@ export const rules = [
     },
   },
   {
+    id: "1.3 look", says: "The page of a wallet is dark and its texts are light, in #root too, also when the wallet empties the head",
+    async check(t) {
+      const seen = await t.inside(() => {
+        document.head.innerHTML = "";
+        const { body } = document;
+        const root = document.querySelector("#root");
+        const inner = root.appendChild(document.createElement("h1"));
+        const color = (element) => getComputedStyle(element).color;
+        return {
+          background: getComputedStyle(body).backgroundColor, text: [color(body), color(inner)], root: getComputedStyle(root).display,
+          named: getComputedStyle(body).getPropertyValue("--text-color").trim(),
+        };
+      });
+      const white = "rgb(255, 255, 255)";
+      t.equal(seen, { background: "rgb(40, 40, 40)", text: [white, white], root: "none", named: white });
+    },
+  },
+  {
+    id: "1.3 ready's promise", says: "`ready` gives a promise, and the wallet is there when it returns",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const mine = { getAccounts: async () => [typeof given.then, there] };
+        const given = window.selector.ready(mine);
+        const there = window.selector.wallet === mine;`);
+      t.equal(await wallet.getAccounts(), ["function", true]);
+    },
+  },
+  {
+    id: "1.3 late", says: "A wallet that needs seconds to get ready is called then, whatever failed beside it",
+    async check(t) {
+      const late = (beginning) => t.wallet(`${beginning}
+        setTimeout(() => { throw new Error("beside it"); }, 0);
+        setTimeout(() => window.selector.ready({ getAccounts: async () => "late" }), 2_500);`);
+      const wallets = await Promise.all(["", "import.meta;"].map(late));
+      t.equal(await Promise.all(wallets.map(({ wallet }) => wallet.getAccounts())), ["late", "late"]);
+    },
+  },
+  {
     id: "1.3 module", says: "The executor is an ES module: strict, with `this` undefined and await at its top",
     async check(t) {
       const { wallet } = await t.wallet(`
