@@ -23,22 +23,33 @@ export const walletClosed = () => new ConnectorError("userCancelled", "Wallet cl
 export const userRejected = () => new ConnectorError("userCancelled", "User rejected");
 
 /**
- * Makes what a wallet threw into something that can be thrown here: an error with a code where the wallet named one.
+ * Makes what a wallet threw into an error, with the code and the data that it had. What was no error is the error's `cause`.
  *
  * @param {unknown} value the failure as it came over the frame's boundary: a string, an Error, an object
- * @param {string} [code]
+ * @param {string | number} [code]
  * @param {{hash?: string, outcomes?: object[]}} [details] more fields for the error, as its executor set them: about transactions that
  *   were sent before it failed
  */
 export function walletFailure(value, code, details) {
-  if (code === undefined && value instanceof Error) return value;
-  const text = typeof value === "string" ? value : value?.message;
-  const error = new Error(typeof text === "string" && text !== "" ? text : printed(value));
-  if (typeof value?.name === "string") error.name = value.name;
-  if (code !== undefined) error.code = code;
-  if (typeof details?.hash === "string") error.hash = details.hash;
-  if (Array.isArray(details?.outcomes)) error.outcomes = details.outcomes;
+  const error = value instanceof Error ? value : errorOf(value);
+  const { code: own, data, name } = error === value ? {} : Object(value);
+  for (const [key, field, isSound] of [
+    ["code", code ?? own, isCode], ["data", data, isThere], ["name", name, isText], ["hash", details?.hash, isText], ["outcomes", details?.outcomes, Array.isArray],
+  ]) {
+    // By definition, since some errors have such fields by nature, and then can't be assigned to.
+    if (isSound(field)) Object.defineProperty(error, key, { value: field, configurable: true, enumerable: true, writable: true });
+  }
   return error;
+}
+
+const isCode = (field) => typeof field === "string" || Number.isFinite(field);
+const isThere = (field) => field !== undefined;
+const isText = (field) => typeof field === "string";
+
+function errorOf(value) {
+  if (typeof value === "string" && value !== "") return new Error(value);
+  const text = Object(value).message;
+  return new Error(typeof text === "string" && text !== "" ? text : printed(value), { cause: value });
 }
 
 function printed(value) {

@@ -22,16 +22,31 @@ export class LocalStorage {
   }
 }
 
+/** Who may write for which wallet, by its prefix: all that was made since the wallet was last signed out. @type {Map<string, {isValid: boolean}>} */
+const leases = new Map();
+
 /**
  * The keys of one wallet: `<wallet id>:<key>` in localStorage. A colon or percent sign in the id is escaped, so that wallet
  * "a" with key "b:x" and wallet "a:b" with key "x" don't meet.
  */
 export class WalletStorage {
   #prefix;
+  #lease;
 
   /** @param {string} walletId */
   constructor(walletId) {
     this.#prefix = `${walletId.replace(/[%:]/g, encodeURIComponent)}:`;
+    if (!leases.has(this.#prefix)) leases.set(this.#prefix, { isValid: true });
+    this.#lease = leases.get(this.#prefix);
+  }
+
+  /** Whether the wallet was signed out since this was made. Then nothing can be written by it any more. */
+  get isRevoked() {
+    return !this.#lease.isValid;
+  }
+
+  #requireLease() {
+    if (this.isRevoked) throw new Error("The wallet was signed out meanwhile. Sign in again.");
   }
 
   /** @returns {string | null} */
@@ -40,10 +55,12 @@ export class WalletStorage {
   }
 
   set(key, value) {
+    this.#requireLease();
     localStorage.setItem(this.#prefix + key, String(value));
   }
 
   remove(key) {
+    this.#requireLease();
     localStorage.removeItem(this.#prefix + key);
   }
 
@@ -62,12 +79,19 @@ export class WalletStorage {
     return this.keys().map((key) => [key, this.get(key) ?? ""]);
   }
 
-  /** All that is stored, as one text: equal texts, equal contents, whoever wrote them. Equal contents may have two texts. */
-  fingerprint() {
-    return JSON.stringify(this.snapshot());
+  /**
+   * All that is stored, as one text: equal texts, equal contents, whoever wrote them. Equal contents may have two texts.
+   *
+   * @param {[string, string][]} pairs
+   */
+  fingerprint(pairs = this.snapshot()) {
+    return JSON.stringify(pairs);
   }
 
+  /** Forgets all pairs, and lets nobody write who could so far: what a wallet still does after its sign-out would bring them back. */
   clear() {
-    for (const key of this.keys()) this.remove(key);
+    for (const key of this.keys()) localStorage.removeItem(this.#prefix + key);
+    this.#lease.isValid = false;
+    leases.delete(this.#prefix);
   }
 }

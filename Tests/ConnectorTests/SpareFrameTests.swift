@@ -28,6 +28,14 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("memory", "[16,8,2,1]")
     }
 
+    func testAFrameThatLookedAtItsStorageBeforeThatChangedIsNotAsked() throws {
+        try expect("lookedMeanwhile", #"[null,"new"]"#)
+    }
+
+    func testACallThatEndsAfterTheSignOutLeavesNoFrame() throws {
+        try expect("signOutMeanwhile", "[1,0]")
+    }
+
     func testNoneStaysAfterSignOut() throws {
         try expect("signOut", "[0,0]")
     }

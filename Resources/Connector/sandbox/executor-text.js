@@ -28,8 +28,9 @@ export class ExecutorText {
     return this.#body === null ? { code: this.#module, isModule: true } : { code: this.#body, isModule: false };
   }
 
-  /** A frame could not parse the text as a function. */
-  needsModule() {
+  /** The form for a frame that could not parse the text as a function, and from now on for all. */
+  get asModule() {
     this.#body = null;
+    return this.form;
   }
 }

@@ -8,17 +8,16 @@ import { protocolVersion } from "../version.js";
 import { WalletView } from "../ui/wallet-view.js";
 import { isWithin } from "./ancestry.js";
 import { frameDocument, frameElement } from "./document.js";
-import { answerLedger, isLedgerRequest } from "./ledger.js";
+import { outdated } from "./frames.js";
+import { isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
+import { Requests } from "./requests.js";
 import { windowPlace } from "./screen.js";
-import { serve } from "./services.js";
 
 /** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
 const grace = 200;
 /** How long a wallet whose script failed may still take to announce itself. */
 const graceAfterError = 2_000;
-/** Most requests of a frame that may be unanswered at a time. */
-const outstandingLimit = 500;
 
 /** Windows of another origin make the function anew each time that it is looked up in them. */
 const { postMessage } = window;
@@ -59,14 +58,15 @@ export class ExecutorFrame {
   #call = null;
   #state = "waiting"; // waiting (for use) → calling → ended
   #loads = 0;
-  #outstanding = 0;
   #code;
-  #held = [];
+  #isUnparsed = false;
+  #requests;
   #timers = new Set();
-  #stored;
+  #stored = null; // what the executor's picture of its storage shows; null until its code begins
   #touched = false;
   #isReady = false;
   #scriptError = null;
+  #isGivenUp = false;
 
   /**
    * @param {object} manifest
@@ -76,10 +76,13 @@ export class ExecutorFrame {
   constructor(manifest, code, surroundings) {
     this.manifest = manifest;
     this.storage = new WalletStorage(manifest.id);
-    this.#stored = this.storage.fingerprint();
     this.#surroundings = surroundings;
     this.panels = new Panels({
       uuid: this.uuid, manifest, post: (message) => this.#post(message), onFocus: () => surroundings.onAttention?.(),
+    });
+    this.#requests = new Requests(this, {
+      post: (message) => this.#post(message),
+      onFlood: () => this.fail(new ConnectorError("walletUnavailable", `${manifest.name} asked for too much at once`)),
     });
     this.#ready.promise.catch(() => {});
     window.addEventListener("message", this.#onMessage);
@@ -97,8 +100,7 @@ export class ExecutorFrame {
   #start() {
     const { network, providers } = this.#surroundings;
     return {
-      uuid: this.uuid, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers,
-      screen: windowPlace(), storage: this.storage.snapshot(),
+      uuid: this.uuid, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers, screen: windowPlace(),
     };
   }
 
@@ -107,21 +109,32 @@ export class ExecutorFrame {
   }
 
   /**
-   * Whether the frame can still be used for a call: nothing it has read has changed since.
+   * Whether the frame can still be used for a call: nothing that it has read or acted upon has changed since.
    *
    * @param {string} stored what is stored now, as `WalletStorage` says it
    */
   isFresh(stored) {
-    return this.#state === "waiting" && (!this.#touched || this.#stored === stored);
+    if (this.#state !== "waiting" || this.storage.isRevoked) return false;
+    return this.#stored === stored || !(this.#touched || this.#requests.isHolding);
   }
 
   /**
-   * Gives the frame, which is about to be used, what is stored now.
+   * Whether the frame, if fresh, can be used right now. Between the beginning of the executor's code and its `ready` nobody knows yet
+   * whether that has looked at a picture which is old by now.
+   *
+   * @param {string} stored as for `isFresh`
+   */
+  isUsable(stored) {
+    return this.#isReady || this.#stored === null || this.#stored === stored;
+  }
+
+  /**
+   * Gives the frame, which is about to be used, what is stored now. Code that has not begun yet gets that when it begins.
    *
    * @param {string} stored as for `isFresh`
    */
   refresh(stored) {
-    if (this.#stored === stored) return;
+    if (this.#stored === stored || this.#stored === null) return;
     this.#post({ method: "frame:storage", storage: this.storage.snapshot(), origin: this.uuid });
     this.#stored = stored;
   }
@@ -137,11 +150,19 @@ export class ExecutorFrame {
   }
 
   hostEntities() {
-    return this.#surroundings.hostEntities(this.manifest, { signal: this.#call?.signal });
+    return this.#surroundings.hostEntities(this.manifest, { signal: this.signal });
+  }
+
+  get ledger() {
+    return this.#surroundings.ledger;
+  }
+
+  get signal() {
+    return this.#call?.signal;
   }
 
   walletConnect() {
-    return this.#surroundings.walletConnect(this.manifest, { signal: this.#call?.signal });
+    return this.#surroundings.walletConnect(this.manifest, { signal: this.signal });
   }
 
   show() {
@@ -167,12 +188,13 @@ export class ExecutorFrame {
     if (this.#state !== "calling") return;
     const { openLink } = this.#surroundings;
     // What a browser would write in another way, it writes in its own way; everything else stays as the wallet wrote it.
-    if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.#call.signal });
+    if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.signal });
     else window.open(url.href, "_blank");
   }
 
   /**
-   * Calls a method of the wallet. A frame serves one call.
+   * Calls a method of the wallet. A frame serves one call. That resolves with `outdated` when the wallet turns out to have looked at its
+   * storage before it changed: then it was not asked, and another frame has to be.
    *
    * @param {string} method
    * @param {object} params
@@ -190,7 +212,7 @@ export class ExecutorFrame {
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#surroundings.onCall?.(this.manifest, { signal });
-    for (const message of this.#held.splice(0)) this.#serve(message, false);
+    this.#requests.release();
     const back = this.#surroundings.returnOf(signal);
     back?.onReturn((returned) => {
       if (this.#state === "calling") this.#post({ method: "frame:return", returned, origin: this.uuid });
@@ -288,26 +310,37 @@ export class ExecutorFrame {
     if (message === null || typeof message !== "object") return;
     const isLedger = isLedgerRequest(message);
     if (message.origin !== this.uuid && !isLedger) return;
-    const frameWindow = this.#element.contentWindow;
-    if (!isWithin(event.source, frameWindow)) return;
-    if (isLedger) {
-      if (this.#state === "calling") answerLedger(event, this.manifest, this.#surroundings.ledger, this.#call.signal);
+    const { source } = event;
+    if (!isWithin(source, this.#element.contentWindow)) return;
+    const nested = source !== this.#element.contentWindow;
+    if (this.#state === "ended") {
+      if (!isLedger && lateMethods.has(message.method)) this.#requests.serve({ data: message, source, nested });
       return;
     }
-    const nested = event.source !== frameWindow;
-    if (!nested && this.#own(message)) return;
-    if (typeof message.method === "string" && message.id !== undefined) this.#serve(message, nested);
+    if (!nested && !isLedger && this.#own(message)) return;
+    if (isLedger || (typeof message.method === "string" && message.id !== undefined)) this.#request({ data: message, source, nested }, isLedger);
   };
+
+  #request(request, isLedger) {
+    if (this.#state === "calling") {
+      this.#requests.serve(request);
+    } else if (isLedger || !earlyMethods.has(request.data.method)) {
+      this.#requests.hold(request);
+    } else {
+      this.#touched = true;
+      this.#requests.serve(request);
+    }
+  }
 
   /** Messages that only the executor's own document sends. Returns whether this was one. */
   #own(message) {
     switch (message.method) {
       case "frame:begin":
-        this.#post({ method: "frame:code", ...this.#code.form, origin: this.uuid });
+        this.#begin();
         return true;
       case "frame:unparsed":
-        this.#code.needsModule();
-        this.#post({ method: "frame:code", ...this.#code.form, origin: this.uuid });
+        if (!this.#isUnparsed) this.#post({ method: "frame:code", ...this.#code.asModule, origin: this.uuid });
+        this.#isUnparsed = true;
         return true;
       case "wallet-ready":
         this.#isReady = true;
@@ -315,6 +348,9 @@ export class ExecutorFrame {
         return true;
       case "frame:touched":
         this.#touched = true;
+        return true;
+      case "frame:stale":
+        if (this.#state === "calling") this.#giveBack();
         return true;
       case "frame:escape":
         if (this.#view.isOpen) this.fail(walletClosed());
@@ -324,7 +360,10 @@ export class ExecutorFrame {
         return true;
       case "frame:error":
         this.#scriptError = reasonOf(message.params?.message);
-        if (message.params?.fatal) this.#after(graceAfterError, () => this.#failIfNotReady());
+        if (message.params?.fatal && !this.#isGivenUp) {
+          this.#isGivenUp = true;
+          this.#after(graceAfterError, () => this.#failIfNotReady());
+        }
         return true;
       default:
     }
@@ -333,45 +372,28 @@ export class ExecutorFrame {
     return true;
   }
 
+  /** Has the executor's code run, with what is stored now. A document begins once: whatever begins again in the frame is another one. */
+  #begin() {
+    if (this.#stored !== null) return this.#left();
+    const storage = this.storage.snapshot();
+    this.#stored = this.storage.fingerprint(storage);
+    return this.#post({ method: "frame:code", ...this.#code.form, storage, origin: this.uuid });
+  }
+
   #settle({ status, result, code, details }) {
     if (status === "success") this.#call.resolve(result);
     else this.#call.reject(walletFailure(result, code, details));
     this.#end(grace);
   }
 
-  async #serve(message, nested) {
-    const { method, params } = message;
-    if (this.#state === "ended" && !lateMethods.has(method)) return;
-    if (this.#state === "waiting" && !earlyMethods.has(method)) {
-      if (this.#held.length < outstandingLimit && !nested) this.#held.push(message);
-      return;
-    }
-    if (method.startsWith("storage.")) this.#touched = true;
-    if (this.#outstanding >= outstandingLimit) {
-      this.fail(new ConnectorError("walletUnavailable", `${this.manifest.name} asked for too much at once`));
-      return;
-    }
-    this.#outstanding += 1;
-    const reply = (rest) => this.#post({ ...message, ...rest, origin: this.uuid });
-    try {
-      reply({ status: "success", result: await serve(this, method, params, nested) });
-    } catch (error) {
-      const code = typeof error?.code === "string" ? error.code : undefined;
-      const details = typeof error?.hash === "string" ? { hash: error.hash } : undefined;
-      reply({ status: "failed", result: typeof error === "string" ? error : plainError(error), code, details });
-    } finally {
-      this.#outstanding -= 1;
-    }
+  #giveBack() {
+    this.panels.closeAll();
+    this.#call.resolve(outdated);
+    this.#end(0);
   }
 }
 
 /** What a frame's error event says. Browsers hide the text of some errors, and then it says nothing. */
 function reasonOf(text) {
   return typeof text === "string" && text !== "" && text !== "Script error." ? text.slice(0, 500) : "its code failed";
-}
-
-/** A copy of an error that can be cloned into the frame, whatever the original carries. */
-function plainError(error) {
-  const text = typeof error?.message === "string" ? error.message : String(error);
-  return error instanceof TypeError ? new TypeError(text) : new Error(text);
 }

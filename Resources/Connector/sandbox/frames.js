@@ -4,6 +4,9 @@
 // frames can be made have more of them wait for the next time, within a limit of memory. None stay when they aren't used for a while.
 // The code of frames is loaded by itself, after the connector: a page starts sooner.
 
+/** What a call gives whose frame turned out not to know what is stored: the wallet was not asked, and another frame has to be taken. */
+export const outdated = Symbol("outdated");
+
 /** How many spares there are at least: many things that a program does are two calls, one right after the other. */
 const ordinaryCount = 2;
 const highestCount = 16;
@@ -95,9 +98,13 @@ export class Frames {
 
   /** The spare that is furthest, with what is stored now. */
   #takeSpare() {
+    if (this.#spares.length === 0) return undefined;
     const stored = this.#dropStale();
-    const [frame] = this.#spares.splice(Math.max(0, this.#spares.findIndex(({ isReady }) => isReady)), 1);
-    frame?.refresh(stored);
+    let index = this.#spares.findIndex(({ isReady }) => isReady);
+    if (index < 0) index = this.#spares.findIndex((frame) => frame.isUsable(stored));
+    if (index < 0) return undefined;
+    const [frame] = this.#spares.splice(index, 1);
+    frame.refresh(stored);
     return frame;
   }
 
@@ -109,7 +116,7 @@ export class Frames {
     const frame = this.#make(wallet);
     if (this.#clock.now() - this.#ended < restTime) {
       this.#wanted = Math.min(this.#wanted * 2, mostSpares(wallet.code));
-      this.#spares.push(this.#make(wallet));
+      if (this.#spares.length < this.#wanted) this.#spares.push(this.#make(wallet));
     }
     return frame;
   }
@@ -160,7 +167,7 @@ export class Frames {
     }, () => {});
   }
 
-  /** Takes away spares that failed, or whose wallet has looked at its storage before that changed. Returns what is stored. */
+  /** Takes away spares that failed or were signed out, or whose wallet has looked at its storage before that changed. Returns what is stored. */
   #dropStale() {
     const stored = this.#spares[0]?.storage.fingerprint();
     const stale = this.#spares.filter((frame) => !frame.isFresh(stored));

@@ -12,14 +12,15 @@
  * @param {string} start.network
  * @param {Record<string, string[]>} start.providers
  * @param {{outerHeight: number, outerWidth: number, screenX: number, screenY: number}} start.screen
- * @param {[string, string][]} start.storage
- * @param {string} bodyTaker the property of `window` by which the wallet's code is handed over; it is there while that script runs only
+ * @param {string} bodyTaker the property of `window` by which the wallet's code is handed over, or says that it has run; it is there
+ *   until then
  */
 export function guest(start, bodyTaker) {
   const host = window.parent;
   const origin = start.uuid;
   const { postMessage } = window; // windows of another origin make the function anew each time that it is looked up in them
-  const post = (message) => Reflect.apply(postMessage, host, [{ ...message, origin }, "*"]);
+  const { apply } = Reflect;
+  const post = (message) => apply(postMessage, host, [{ ...message, origin }, "*"]);
 
   // Calls to the host, by id.
   const pending = new Map();
@@ -93,8 +94,14 @@ export function guest(start, bodyTaker) {
   };
 
   // Storage: a synchronous picture for code that was written for localStorage, and the asynchronous original.
-  const pairs = new Map(start.storage);
+  const pairs = new Map();
   let touched = false; // the host refreshes the picture of a frame that waits for use, unless it was looked at
+  let isStale = false; // it did before it knew
+  const picture = (storage) => {
+    isStale = touched;
+    pairs.clear();
+    for (const [key, value] of storage) pairs.set(key, value);
+  };
   const touch = () => {
     if (!touched) post({ method: "frame:touched" });
     touched = true;
@@ -176,6 +183,7 @@ export function guest(start, bodyTaker) {
       wallet.manifest = start.manifest;
       post({ method: "wallet-ready" });
       selector.wallet = wallet;
+      return Promise.resolve();
     },
     open: (url, _target, features) => new ProxyWindow(url, features),
     external: (entity, key, ...args) => call("external", { entity, key, args }),
@@ -213,11 +221,21 @@ export function guest(start, bodyTaker) {
     }
   };
 
+  const codeOf = (error) => {
+    if (error instanceof DOMException) return undefined; // its code says no more than its name does
+    const code = error?.code;
+    return typeof code === "string" || typeof code === "number" ? code : undefined;
+  };
+
   // The host's calls of the wallet's methods. Before the first one comes a call for nothing, which doesn't reach the wallet: what answers the
   // others has run by then.
   const answer = async ({ id, method, params, returnUrl }) => {
     if (method === "frame:rehearsal") {
       post({ method: "frame:rehearsed", params });
+      return;
+    }
+    if (isStale) {
+      post({ method: "frame:stale" });
       return;
     }
     const name = method.slice("wallet:".length);
@@ -232,7 +250,7 @@ export function guest(start, bodyTaker) {
       const result = await wallet[name](params);
       reply({ status: "success", result });
     } catch (error) {
-      const code = typeof error?.code === "string" ? error.code : undefined;
+      const code = codeOf(error);
       const details = detailsOf(error);
       try {
         reply({ status: "failed", result: error, code, details });
@@ -244,14 +262,12 @@ export function guest(start, bodyTaker) {
 
   window.addEventListener("message", (event) => {
     const message = event.data;
-    if (event.source !== host || message?.origin !== origin) return;
+    if (!event.isTrusted || event.source !== host || message?.origin !== origin) return;
     if (message.method === "frame:code") run(message);
     else if (message.method === "proxy-window:closed") panelClosed(message.windowId);
     else if (message.method === "frame:return") comeBack(message.returned);
-    else if (message.method === "frame:storage") {
-      pairs.clear();
-      for (const [key, value] of message.storage) pairs.set(key, value);
-    } else if (message.status !== undefined && pending.has(message.id)) settle(message);
+    else if (message.method === "frame:storage") picture(message.storage);
+    else if (message.status !== undefined && pending.has(message.id)) settle(message);
     else if (message.method === "frame:rehearsal" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
   });
 
@@ -261,7 +277,7 @@ export function guest(start, bodyTaker) {
   };
   window.addEventListener("error", (event) => {
     if (isParsing) event.preventDefault();
-    else startFailed(event.message, true);
+    else startFailed(event.message, isEvaluating);
   });
   window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason?.message ?? reason, false));
   // The keyboard is here while the wallet is shown: the page around it doesn't see the key that closes it.
@@ -281,20 +297,27 @@ export function guest(start, bodyTaker) {
   document.currentScript.remove();
   let isRunning = false;
   let isParsing = false;
+  let isEvaluating = false; // a module: its own failure is an event, like those of what it has set going
   const insert = (text, type) => {
     const script = Object.assign(document.createElement("script"), { type, nonce, textContent: text });
     document.body.append(script);
   };
-  const run = ({ code, isModule }) => {
+  const take = (value) => Object.defineProperty(window, bodyTaker, { value, configurable: true });
+  const run = ({ code, isModule, storage }) => {
     if (isRunning) return;
     isRunning = true;
+    if (storage !== undefined) picture(storage);
     if (isModule) {
-      insert(code, "module");
+      isEvaluating = true;
+      take(() => {
+        isEvaluating = false;
+        delete window[bodyTaker];
+      });
+      insert(`${code}\n;window[${JSON.stringify(bodyTaker)}]?.();`, "module");
       return;
     }
     let body;
-    const value = (given) => { body ??= given; };
-    Object.defineProperty(window, bodyTaker, { value, configurable: true });
+    take((given) => { body ??= given; });
     isParsing = true;
     insert(code, "");
     isParsing = false;

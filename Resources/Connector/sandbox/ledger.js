@@ -15,24 +15,34 @@ export const isLedgerRequest = (message) => message?.type === requestType && typ
 /** Only wallets that may use a device may ask for one. */
 const mayUseDevices = ({ bluetooth, usb, hid } = {}) => Boolean(bluetooth || usb || hid);
 
+/** @typedef {{data: any, source: MessageEventSource}} LedgerRequest */
+
+const reply = ({ data, source }, rest) => source.postMessage({ type: responseType, id: data.id, ...rest }, "*");
+
 /**
- * Answers one request of a wallet's frame.
- *
- * @param {MessageEvent} event
- * @param {object} manifest
- * @param {LedgerService | undefined} service
- * @param {AbortSignal | undefined} signal
+ * @param {LedgerRequest} request
+ * @param {string} why
  */
-export async function answerLedger({ data, source }, manifest, service, signal) {
-  if (service === undefined) return;
-  const reply = (rest) => source.postMessage({ type: responseType, id: data.id, ...rest }, "*");
-  if (!mayUseDevices(manifest.permissions) || !actions.has(data.action)) {
-    reply({ error: "Permission denied" });
+export const refuseLedger = (request, why) => reply(request, { error: why });
+
+/**
+ * Answers one request of a wallet's frame, unless whoever embeds this page does.
+ *
+ * @param {LedgerRequest} request
+ * @param {{manifest: object, ledger?: LedgerService, signal?: AbortSignal}} frame
+ */
+export async function answerLedger(request, { manifest, ledger, signal }) {
+  if (ledger === undefined) return;
+  const { action, params } = request.data;
+  if (!mayUseDevices(manifest.permissions) || !actions.has(action)) {
+    refuseLedger(request, "Permission denied");
     return;
   }
+  let answer;
   try {
-    reply({ result: await service(data.action, data.params ?? {}, { walletId: manifest.id, signal }) });
+    answer = { result: await ledger(action, params ?? {}, { walletId: manifest.id, signal }) };
   } catch (error) {
-    reply({ error: String(error?.message ?? error) });
+    answer = { error: String(error?.message ?? error) };
   }
+  reply(request, answer);
 }

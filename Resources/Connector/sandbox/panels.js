@@ -6,6 +6,9 @@ import { mayOpen, parseURL } from "./permissions.js";
 /** How often a window is asked whether it is closed. Browsers have no event for that. */
 const closedInterval = 200;
 
+/** How the connector's own messages to executors begin. A panel's page must not speak in the connector's name. */
+const ownMethod = /^(?:wallet|frame|proxy-window):/;
+
 /**
  * @typedef {object} PanelOwner
  * @property {string} uuid
@@ -15,7 +18,7 @@ const closedInterval = 200;
  */
 
 export class Panels {
-  /** @type {Map<string, {window: Window, origin: string, stop: () => void}>} */
+  /** @type {Map<string, {window: Window | null, origin: string, stop: () => void}>} */
   #panels = new Map();
   #owner;
 
@@ -27,7 +30,7 @@ export class Panels {
   /**
    * @param {URL} url
    * @param {string} features
-   * @returns {string | null} the panel's id; null when the window was blocked, or is a native app's business
+   * @returns {string | null} the panel's id; null when the window was blocked
    */
   open(url, features) {
     const opened = window.open(url.href, "_blank", features);
@@ -46,10 +49,23 @@ export class Panels {
     return id;
   }
 
+  /**
+   * A panel without a window, for a link that an app opens. The app's end isn't known here, so to the wallet it stays open.
+   *
+   * @returns {string} the panel's id
+   */
+  openWithoutWindow() {
+    const id = crypto.randomUUID();
+    this.#panels.set(id, { window: null, origin: "null", stop() {} });
+    return id;
+  }
+
   /** Hands a message of the panel's window to the executor; it arrives as its fields plus the frame's uuid. */
   #relay(event, opened, origin) {
     if (event.source !== opened) return;
     if (event.origin !== origin && !this.#mayRelay(event.origin)) return;
+    const { method } = Object(event.data);
+    if (typeof method === "string" && ownMethod.test(method)) return;
     this.#owner.post({ ...event.data, origin: this.#owner.uuid });
   }
 
@@ -70,7 +86,7 @@ export class Panels {
   /** @param {string} id */
   focus(id) {
     const panel = this.#panels.get(id);
-    if (panel === undefined) return;
+    if (!panel?.window) return;
     panel.window.focus();
     this.#owner.onFocus();
   }
@@ -83,7 +99,7 @@ export class Panels {
    */
   postMessage(id, data) {
     const panel = this.#panels.get(id);
-    if (panel === undefined) return;
+    if (!panel?.window) return;
     const targets = new Set([panel.origin]);
     for (const entry of this.#owner.manifest.permissions?.allowsOpen ?? []) {
       const url = parseURL(entry);
@@ -96,7 +112,7 @@ export class Panels {
 
   /** @param {string} id */
   close(id) {
-    this.#panels.get(id)?.window.close();
+    this.#panels.get(id)?.window?.close();
     this.#ended(id);
   }
 

@@ -40,7 +40,8 @@ const methods = {
     if (!isForNativeApp(target)) return frame.panels.open(target, withOpener(features));
     frame.offerLink(target);
     frame.openLink(target, url);
-    return null; // no window comes of it
+    // Not null: that would mean that the window was blocked, and wallets ask again then.
+    return frame.panels.openWithoutWindow();
   },
   "open.nativeApp": (frame, { url }) => {
     const target = parseURL(url);

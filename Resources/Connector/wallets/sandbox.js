@@ -4,6 +4,7 @@
 import { nearActionsToConnectorActions } from "../actions.js";
 import { unlessAborted } from "../errors.js";
 import { executorCode } from "../sandbox/code.js";
+import { outdated } from "../sandbox/frames.js";
 import { WalletStorage } from "../storage.js";
 import { withGasAllowance } from "./defaults.js";
 import { signOutAnyway } from "./sign-out.js";
@@ -27,10 +28,13 @@ export class SandboxWallet {
     const { connector: { db, frames }, manifest } = this;
     const code = await unlessAborted(executorCode(manifest, db), signal);
     if (!frames.isLoaded) await frames.load();
-    const frame = frames.take(manifest, code);
-    const result = await frame.call(method, whole, signal);
-    frames.prepare(manifest, code);
-    return result;
+    while (true) {
+      const frame = frames.take(manifest, code);
+      const result = await frame.call(method, whole, signal);
+      if (result === outdated) continue;
+      if (!frame.storage.isRevoked) frames.prepare(manifest, code);
+      return result;
+    }
   }
 
   /**
@@ -51,7 +55,8 @@ export class SandboxWallet {
 
   /**
    * Signs out, and forgets what the wallet stored here. That is forgotten too when the wallet itself fails: a broken wallet
-   * must not keep a person signed in.
+   * must not keep a person signed in. Nor is it kept when the person closes the wallet's sheet: who asked to be signed out has left, and
+   * would leave keys behind.
    *
    * @param {{network?: string, signal?: AbortSignal}} [params]
    */

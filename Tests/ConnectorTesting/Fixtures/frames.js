@@ -81,6 +81,15 @@ class Room {
   }
 }
 
+/** A connector with one wallet, whose code is `text`; `end` puts the page's own `fetch` back. */
+async function connected(text) {
+  const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false });
+  const realFetch = window.fetch;
+  window.fetch = async () => new Response(text);
+  await connector.registerWallet({ ...manifest, executor: "https://wallets.test/spare.js" });
+  return { connector, tested: await connector.wallet("spare"), end: () => { window.fetch = realFetch; } };
+}
+
 const padded = (length) => `${wallet}/*${"x".repeat(length)}*/`;
 const questions = {
   async ordinary() {
@@ -105,18 +114,52 @@ const questions = {
     }
     return counts;
   },
+  async lookedMeanwhile() {
+    const { connector, tested, end } = await connected(`
+      let looked = null;
+      const look = () => window.sandboxedLocalStorage.getItem("k");
+      window.addEventListener("message", ({ data }) => { if (data === "look") looked = [look()]; });
+      window.selector.ready({ getAccounts: async () => [looked, look()], signOut() {} });`);
+    await tested.getAccounts();
+    await until(() => connector.frames.spareCount >= 2);
+    await turn();
+    // Before the page can hear of the look, the pair changes and the frame is used.
+    for (const frame of document.querySelectorAll("iframe")) frame.contentWindow.postMessage("look", "*");
+    localStorage.setItem("spare:k", "new");
+    const said = await tested.getAccounts();
+    await tested.signOut();
+    end();
+    return said;
+  },
+  async signOutMeanwhile() {
+    const { connector, tested, end } = await connected(`window.selector.ready({
+      getAccounts: () => new Promise((resolve) => {
+        window.addEventListener("message", ({ data }) => { if (data === "go on") resolve(1); });
+      }),
+      signOut() {},
+    });`);
+    const call = tested.getAccounts();
+    await until(() => documents() === 1);
+    const [frame] = document.querySelectorAll("iframe");
+    await tested.signOut();
+    let said;
+    call.then((value) => { said = value; });
+    await until(() => {
+      frame.contentWindow.postMessage("go on", "*");
+      return said !== undefined;
+    });
+    await until(() => documents() === 0 || connector.frames.spareCount > 0);
+    end();
+    return [said, connector.frames.spareCount];
+  },
   async signOut() {
-    const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false });
-    const realFetch = window.fetch;
-    window.fetch = async () => new Response(wallet);
-    await connector.registerWallet({ ...manifest, executor: "https://wallets.test/spare.js" });
-    const tested = await connector.wallet("spare");
+    const { connector, tested, end } = await connected(wallet);
     for (let call = 0; call < 5; call += 1) await tested.getAccounts();
     await until(() => connector.frames.spareCount >= 2);
     await tested.signOut();
     const count = connector.frames.spareCount;
     await until(() => documents() === 0);
-    window.fetch = realFetch;
+    end();
     return [count, documents()];
   },
 };

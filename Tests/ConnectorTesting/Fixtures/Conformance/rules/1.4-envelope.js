@@ -96,4 +96,30 @@ export const rules = [
       t.equal(await wallet.getAccounts(), "success");
     },
   },
+  {
+    id: "1.4 kinds of failures", says: "What the page's objects throw keeps its name and its code: errors, objects, and what can't be cloned",
+    async check(t) {
+      window.probeExt = {
+        far() { throw new RangeError("too far"); },
+        refuse() { throw { code: 5000, message: "refused" }; },
+        give: () => () => {},
+      };
+      t.atEnd(() => delete window.probeExt);
+      const seen = await t.inside((selector) => Promise.all(["far", "refuse", "give"].map((key) => selector.external("probeExt", key).catch(
+        ({ name, message, code }) => (name === "DataCloneError" ? [name] : [name, message, code])))), { permissions: { external: ["probeExt"] } });
+      t.equal(seen, [["RangeError", "too far", undefined], [undefined, "refused", 5000], ["DataCloneError"]]);
+    },
+  },
+  {
+    id: "1.4 codes of the wallet", says: "What a wallet throws keeps its name, its code and its data",
+    async check(t) {
+      const { wallet } = await t.wallet((selector) => selector.ready({
+        getAccounts: async () => { throw { code: 4001, message: "declined", data: { why: 1 } }; },
+        signMessage: async () => { throw new RangeError("too far"); },
+      }));
+      const { code, message, data } = await t.rejects(wallet.getAccounts(), "declined");
+      t.equal([code, message, data], [4001, "declined", { why: 1 }]);
+      t.equal((await t.rejects(wallet.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) }), "too far")).name, "RangeError");
+    },
+  },
 ];

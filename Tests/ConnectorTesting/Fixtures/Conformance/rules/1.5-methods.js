@@ -99,6 +99,23 @@ export const rules = [
     },
   },
   {
+    id: "1.5 open an app", says: "A link of an app has a panel like any other: it isn't blocked, and not closed before the wallet closes it",
+    async check(t) {
+      watchOpening(t, { closed: false, close() { this.closed = true; }, focus() {}, postMessage() {} });
+      const seen = await t.inside(async ({ open }) => {
+        const panel = open("app://sign");
+        const id = await panel.id();
+        await panel.postMessage({ hello: 1 });
+        await new Promise((resolve) => { setTimeout(resolve, 700); });
+        const before = panel.closed;
+        await panel.close();
+        while (!panel.closed) await new Promise((resolve) => { setTimeout(resolve, 5); });
+        return [typeof id, before];
+      }, { permissions: { allowsOpen: ["app://"] } });
+      t.equal(seen, ["string", false]);
+    },
+  },
+  {
     id: "1.5 open.nativeApp", says: "A native app's link is handed on; what runs or reads here is \"Invalid URL\"",
     async check(t) {
       watchOpening(t, null);

@@ -163,4 +163,24 @@ export const rules = [
       t.equal(await wallet.getAccounts(), "kept");
     },
   },
+  {
+    id: "1.7 code that reads", says: "Code that reads its storage before it is ready sees what the call before has stored, however soon it comes",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const read = () => Number(window.localStorage.getItem("count"));
+        const first = read();
+        window.selector.ready({
+          getAccounts: async () => {
+            const seen = [first, read()];
+            window.localStorage.setItem("count", String(seen[1] + 1));
+            return seen;
+          },
+        });`, stored);
+      for (let call = 0; call < 20; call += 1) t.equal(await wallet.getAccounts(), [call, call], `what call ${call} saw`);
+      for (let call = 20; call < 30; call += 1) {
+        for (let turns = call; turns > 20; turns -= 1) await t.turn();
+        t.equal(await wallet.getAccounts(), [call, call], `what call ${call} saw`);
+      }
+    },
+  },
 ];

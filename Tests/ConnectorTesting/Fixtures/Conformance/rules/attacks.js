@@ -172,4 +172,147 @@ export const rules = [
       t.equal(location.href, address);
     },
   },
+  {
+    id: "attack own messages", says: "What a wallet sends to itself in the page's name is not taken for the page's",
+    async check(t) {
+      const { wallet } = await t.wallet(`${called}
+        let asked = 0;
+        window.selector.ready({
+          signMessage: async () => { asked += 1; },
+          getAccounts: async () => {
+            const { origin } = await called;
+            const data = { method: "wallet:signMessage", params: {}, id: "forged", origin };
+            for (const source of [window.parent, window]) window.dispatchEvent(new MessageEvent("message", { data, source }));
+            window.postMessage(data, "*");
+            await window.selector.call("ui.hideIframe");
+            return asked;
+          },
+        });`);
+      t.equal(await wallet.getAccounts(), 0);
+    },
+  },
+  {
+    id: "attack panel in the page's name", says: "A panel can't call a wallet's methods, nor say what only the page says",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        const got = [];
+        const url = ${JSON.stringify(t.page(() => {
+          for (const method of ["wallet:signMessage", "frame:storage", "frame:code", "frame:return", "proxy-window:closed", "wallet"]) {
+            opener.postMessage({ method, id: "forged", params: {}, storage: [], fromPanel: true }, "*");
+          }
+        }))};
+        window.selector.ready({
+          signMessage: async () => { got.push("called"); },
+          getAccounts: async () => {
+            const all = new Promise((resolve) => {
+              window.addEventListener("message", ({ data }) => {
+                if (data.fromPanel) got.push(data.method);
+                if (data.method === "wallet") resolve();
+              });
+            });
+            const panel = window.open(url);
+            await all;
+            await panel.close();
+            return got;
+          },
+        });`, { permissions: { allowsOpen: [t.site], storage: true } });
+      t.equal(await wallet.getAccounts(), ["wallet"]);
+    },
+  },
+  {
+    id: "attack flood of beginnings", says: "A frame gets its code once or twice, whatever it says; a failure has one deadline; one that begins again is ended",
+    async check(t) {
+      const { setTimeout } = window;
+      let deadlines = 0;
+      window.setTimeout = (action, delay, ...rest) => {
+        if (delay === 2_000) deadlines += 1;
+        return setTimeout(action, delay, ...rest);
+      };
+      t.atEnd(() => { window.setTimeout = setTimeout; });
+      const { wallet } = await t.wallet(`${called}
+        window.selector.ready({
+          getAccounts: async () => {
+            const { origin } = await called;
+            let codes = 0;
+            window.addEventListener("message", ({ data }) => { if (data?.method === "frame:code") codes += 1; });
+            for (let time = 0; time < 50; time += 1) {
+              window.parent.postMessage({ method: "frame:unparsed", origin }, "*");
+              window.parent.postMessage({ method: "frame:error", params: { message: "no", fatal: true }, origin }, "*");
+            }
+            await window.selector.call("ui.hideIframe");
+            return codes;
+          },
+          signMessage: async () => {
+            const { origin } = await called;
+            window.parent.postMessage({ method: "frame:begin", origin }, "*");
+            await new Promise(() => {});
+          },
+        });`);
+      t.equal([await wallet.getAccounts(), deadlines], [1, 1]);
+      await t.rejects(wallet.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) }), /left its page/);
+    },
+  },
+  {
+    id: "attack writes after the sign-out", says: "What a wallet writes after its sign-out is not kept, whichever of its calls does it",
+    async check(t) {
+      const { wallet, entry } = await t.wallet((selector) => {
+        const write = (key) => selector.storage.set(key, "x").then(() => "kept", () => "refused");
+        selector.ready({
+          getAccounts: async () => {
+            await write("before");
+            await new Promise((resolve) => {
+              window.addEventListener("message", ({ data }) => { if (data === "go on") resolve(); });
+              window.parent.postMessage("waiting", "*");
+            });
+            return write("after");
+          },
+          signOut: async () => { setTimeout(() => { window.localStorage.setItem("late", "x"); }, 30); },
+        });
+      }, stored);
+      const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(`${entry.id}:`));
+      const frames = () => [...document.querySelectorAll("iframe")].filter(({ title }) => title === entry.name);
+      const call = wallet.getAccounts();
+      const { source } = await t.until(() => t.heard.find(({ data }) => data === "waiting"), "the call");
+      t.equal(keys().length, 1, "the number of pairs");
+      await wallet.signOut({});
+      source.postMessage("go on", "*");
+      t.equal(await call, "refused");
+      await t.until(() => frames().length === 0, "the frames' end");
+      t.equal(keys(), []);
+    },
+  },
+  {
+    id: "attack early requests", says: "What a frame asks before it is used is answered: with its call, or refused when it is too much",
+    async check(t) {
+      window.probeExt = { value: 1 };
+      t.atEnd(() => delete window.probeExt);
+      const ledger = async (action) => action;
+      const { wallet, connector } = await t.wallet(`
+        const asked = [];
+        for (let index = 0; index < 600; index += 1) asked.push(window.selector.external("probeExt", "value").then(() => 1, () => 1));
+        const device = new Promise((resolve) => {
+          window.addEventListener("message", ({ data }) => { if (data?.type === "near-connect:ledger-ble:response") resolve(data.result ?? data.error); });
+        });
+        window.parent.postMessage({ type: "near-connect:ledger-ble:request", id: 1, action: "isConnected", params: {} }, "*");
+        window.selector.ready({ getAccounts: async () => [(await Promise.all(asked)).length, typeof await device] });`,
+      { permissions: { external: ["probeExt"], bluetooth: true } }, { ledger });
+      t.equal(await wallet.getAccounts(), [600, "string"]);
+      await t.until(() => connector.frames === undefined || connector.frames.spareCount > 1, "spare frames");
+      t.equal(await wallet.getAccounts(), [600, "string"]);
+    },
+  },
+  {
+    id: "attack a failure's fields", says: "A failure ends the call whatever it is made of",
+    async check(t) {
+      const { wallet } = await t.wallet(`${called}
+        window.selector.ready({ getAccounts: async () => {
+          const { id, origin } = await called;
+          const result = new DOMException("no more", "AbortError");
+          window.parent.postMessage({ method: "getAccounts", id, origin, status: "failed", result, code: "forged", details: { hash: 1, outcomes: 2 } }, "*");
+          await new Promise(() => {});
+        } });`);
+      const error = await t.rejects(wallet.getAccounts(), "no more");
+      t.equal([error instanceof Error, error.code], [true, "forged"]);
+    },
+  },
 ];
