@@ -54,7 +54,8 @@ export function toWire(value, depth = 0) {
 }
 
 /**
- * The first whole number in a JSON text that JavaScript can't hold: a wallet would sign another one.
+ * The first whole number in a JSON text that JavaScript can't count to: a wallet would sign another one. Some beyond that it holds exactly,
+ * but writes with other digits, such as 2^60, or with an exponent.
  *
  * @param {string} text valid JSON
  * @returns {string | null} the number as it is written
@@ -64,7 +65,7 @@ export function inexactInteger(text) {
   let found = null;
   parseJSON(text, (_key, value, context) => {
     const source = context?.source;
-    if (found === null && typeof value === "number" && /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value)) found = source;
+    if (found === null && typeof value === "number" && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)) found = source;
     return value;
   });
   return found;
