@@ -157,20 +157,27 @@ export const rules = [
     id: "1.11 5 frame leaves", says: "A frame that leaves its document ends the call, and what it becomes is neither heard nor told",
     async check(t) {
       const { wallet, entry } = await t.wallet(`
+        const { parent } = window;
         if (window.name !== "") {
-          window.parent.postMessage({ method: "storage.set", params: { key: "k", value: "from beyond" }, id: "1", origin: window.name }, "*");
-          window.addEventListener("message", ({ data }) => window.parent.postMessage({ overheard: data }, "*"));
-          window.parent.postMessage("beyond", "*");
+          window.addEventListener("message", ({ data }) => parent.postMessage({ overheard: data }, "*"));
+          parent.postMessage({ method: "storage.set", params: { key: "k", value: "from beyond" }, id: "1", origin: window.name }, "*");
+          parent.postMessage("beyond", "*");
         } else {
           window.addEventListener("message", ({ data }) => {
             if (!data?.method?.startsWith("wallet:")) return;
             window.name = data.origin;
+            parent.postMessage("leaving", "*");
             location.reload();
           });
           window.selector.ready({ getAccounts: () => new Promise(() => {}) });
         }`, stored);
-      await t.rejects(wallet.getAccounts());
+      const call = t.rejects(wallet.getAccounts());
+      const { source } = await t.until(() => t.heard.find(({ data }) => data === "leaving"), "the departure");
+      await call;
+      const isThere = () => [...document.querySelectorAll("iframe")].some((frame) => frame.contentWindow === source);
+      await t.until(() => !isThere() || t.heard.some(({ data }) => data === "beyond"), "what comes after, or the frame to go");
       t.equal(localStorage.getItem(`${entry.id}:k`), null, "what was stored");
+      t.equal(t.heard.filter(({ data }) => data?.overheard), [], "what was overheard");
     },
   },
   {

@@ -315,4 +315,22 @@ export const rules = [
       t.equal([error instanceof Error, error.code], [true, "forged"]);
     },
   },
+  {
+    id: "attack other document", says: "A frame can't go on to a document that the page's policy doesn't let in",
+    async check(t) {
+      const speak = "parent.postMessage('beyond', '*')";
+      const refused = [];
+      t.listen(document, "securitypolicyviolation", ({ blockedURI }) => refused.push(blockedURI));
+      for (const [kind, address] of [
+        ["data", `"data:text/html,<script>${speak}</scr" + "ipt>"`],
+        ["blob", `URL.createObjectURL(new Blob(["<script>${speak}</scr" + "ipt>"], { type: "text/html" }))`],
+        ["http", JSON.stringify(t.page(`() => ${speak}`))],
+      ]) {
+        const { wallet } = await t.wallet(`window.selector.ready({ getAccounts: () => new Promise(() => { location.href = ${address}; }) });`);
+        await t.rejects(wallet.getAccounts(), /left its page/);
+        await t.until(() => refused.some((blocked) => blocked.startsWith(kind)), `the policy to refuse ${kind}`);
+      }
+      t.holds(!t.heard.some(({ data }) => data === "beyond"), "the document ran");
+    },
+  },
 ];
