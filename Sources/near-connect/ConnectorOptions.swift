@@ -8,11 +8,14 @@ import NEARConnect
 struct ConnectorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The connector: embedded, https://…#sha384-… with the hash of what is there, or a file.",
+            "The connector: embedded, https://…#sha384-… with the hash of what is there, or a file by its path or its file: address.",
             valueName: "embedded|URL#hash|FILE"))
     var connector = "embedded"
 
-    @Flag(help: "Take a connector from an address without a hash, whatever is there.")
+    @Flag(
+        help:
+            "Take a connector from an address without a hash, whatever is there; also from an http address of this computer."
+    )
     var insecureConnector = false
 
     func source() throws -> ConnectorSource {

@@ -48,6 +48,9 @@ struct ShellCommand: ParsableCommand {
     @Option(help: WalletListChoice.help)
     var walletList: [String] = []
 
+    @Flag(help: WalletListChoice.loopbackHelp)
+    var insecureLoopback = false
+
     @Flag(help: "Offer only wallets that were agreed to with `near-connect wallets trust`.")
     var trustedWalletsOnly = false
 
@@ -115,7 +118,7 @@ struct ShellCommand: ParsableCommand {
     }
 
     private func manifests() throws -> [String] {
-        try walletManifest.map { try WalletManifestFile(path: $0).usableText() }
+        try walletManifest.map { try WalletManifestChoice.file($0, insecureLoopback).usableText() }
     }
 
     /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.
@@ -138,7 +141,8 @@ struct ShellCommand: ParsableCommand {
         configuration.keystore = keystore
         configuration.connector = try connector.source()
         configuration.additionalManifests = try manifests()
-        configuration.walletLists = try WalletListChoice.lists(walletList)
+        configuration.walletLists = try WalletListChoice.lists(walletList, allowsPlainLoopback: insecureLoopback)
+        configuration.allowsPlainLoopback = insecureLoopback
         configuration.walletTrust = trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration
     }

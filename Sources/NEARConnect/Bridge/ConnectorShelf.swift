@@ -48,7 +48,8 @@ final class ConnectorShelf {
     init(_ source: ConnectorSource, cache: URL?, environment: [String: String], logger: Logger) {
         self.source = source
         self.cache = cache?.appendingPathComponent("connector", isDirectory: true)
-        downloader = Downloader(environment: environment)
+        let isInsecure = if case .insecureURL = source { true } else { false }
+        downloader = Downloader(environment: environment, allowsPlainLoopback: isInsecure)
         self.logger = logger
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+internal import NEARRPC
 
 /// Which near-connect compatible connector the bridge page runs.
 ///
@@ -19,7 +20,7 @@ public enum ConnectorSource: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - allowsInsecure: Whether an address without a hash will do.
+    ///   - allowsInsecure: Whether an address without a hash will do, also an http address of this computer.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(_ text: String, allowsInsecure: Bool = false) throws(NEARError) {
         func wrong(_ reason: String) -> NEARError { .invalidArgument(name: "connector", reason: reason) }
@@ -43,6 +44,10 @@ public enum ConnectorSource: Sendable, Hashable {
             return
         }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if allowsInsecure, parts.count == 1, let url = URL(string: text), Downloader.isPlainLoopback(url) {
+            self = .insecureURL(url)
+            return
+        }
         guard WalletManifest.isPlainHTTPS(parts[0]), let url = URL(string: parts[0]) else {
             throw wrong("\u{201C}\(parts[0])\u{201D} is not an https address")
         }

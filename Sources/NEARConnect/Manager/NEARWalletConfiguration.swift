@@ -90,6 +90,8 @@ public struct NEARWalletConfiguration: Sendable {
     /// offered. They are fetched in the background once the bridge is ready; until then, and without a network, the profile's last copies
     /// of these lists count. A profile that keeps nothing offers no wallets of lists.
     public var walletLists: [WalletList]
+    /// Whether lists may be at http addresses of this computer, for those who write them. Any program that runs here can answer there.
+    public var allowsPlainLoopback: Bool
     /// Which wallets of lists may run.
     public var walletTrust: WalletTrust
     /// Speaks WalletConnect for wallets that need it; without one they are not offered.
@@ -126,6 +128,7 @@ public struct NEARWalletConfiguration: Sendable {
         connector = .embedded
         additionalManifests = []
         walletLists = [.nearConnect]
+        allowsPlainLoopback = false
         walletTrust = .onFirstUse
         environment = ProcessInfo.processInfo.environment
         logger = Logger(label: "near-connect")

@@ -48,7 +48,9 @@ extension NEARWalletManager {
     static func makeShelf(_ configuration: NEARWalletConfiguration, _ folders: ProfileFolders?) -> WalletShelf {
         WalletShelf(
             library: folders.map {
-                WalletLibrary(folders: $0, lists: configuration.walletLists, environment: configuration.environment)
+                WalletLibrary(
+                    folders: $0, lists: configuration.walletLists, environment: configuration.environment,
+                    allowsPlainLoopback: configuration.allowsPlainLoopback)
             },
             local: configuration.additionalManifests, trust: configuration.walletTrust,
             hasWalletConnect: configuration.walletConnect != nil, logger: configuration.logger)

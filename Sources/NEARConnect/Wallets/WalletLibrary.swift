@@ -21,14 +21,15 @@ public struct WalletLibrary: Sendable {
     ///   - folders: The profile's folders: `wallets.lock` and the code are in `data`, the last list in `cache`.
     ///   - lists: Lists on the web, the ones that come first in their order.
     ///   - environment: Where the proxy and the certificates are looked up; the process's own by default.
+    ///   - allowsPlainLoopback: Whether lists may be at http addresses of this computer, for those who write them.
     public init(
         folders: ProfileFolders, lists: [WalletList] = [.nearConnect],
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
     ) {
         self.lists = lists
         file = WalletLockFile(folder: folders.data)
         objects = WalletObjects(folder: folders.data)
-        downloader = Downloader(environment: environment)
+        downloader = Downloader(environment: environment, allowsPlainLoopback: allowsPlainLoopback)
         cache = folders.cache
     }
 

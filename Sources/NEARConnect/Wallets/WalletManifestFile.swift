@@ -2,11 +2,12 @@
 
 public import Foundation
 internal import NEARPrimitives
+internal import NEARRPC
 
 /// A file with a wallet manifest of the program's or the person's own, for ``NEARWalletConfiguration/additionalManifests``.
 ///
 /// An entry may name its code by a relative path, `"executor": "./wallet.js"`: a file beside the manifest or in a folder beside it. It is read
-/// once, and stands in ``text`` from then on.
+/// once, and stands in ``text`` from then on. With ``loading(path:environment:)`` it may also name a server on this computer, which is asked once.
 public struct WalletManifestFile: Sendable {
     /// Why a file is no manifest that can be used. The text names the file, the wallet and the field.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
@@ -37,25 +38,66 @@ public struct WalletManifestFile: Sendable {
     ///
     /// - Throws: ``Problem`` for a file that can't be read, or is no manifest as a whole.
     public init(path: String) throws(Problem) {
+        try self.init(path, try Self.json(path), [:])
+    }
+
+    /// Reads a file, and fetches the code of entries that name it by an http address of this computer: `http://localhost:5173/wallet.js`.
+    ///
+    /// Any program that runs on this computer can answer there: it is for those who write wallets.
+    ///
+    /// - Parameter environment: Where the certificates are looked up.
+    /// - Throws: ``Problem`` for a file that can't be read, or is no manifest as a whole.
+    public static func loading(
+        path: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws(Problem) -> WalletManifestFile {
+        let json = try json(path)
+        let downloader = Downloader(environment: environment, allowsPlainLoopback: true)
+        var found: [String: Result<[UInt8], Reason>] = [:]
+        for executor in executors(of: json) {
+            guard let url = URL(string: executor), Downloader.isPlainLoopback(url) else { continue }
+            do throws(DownloadError) {
+                let answer = try await downloader.file(
+                    at: url, limit: ExecutorRules.sizeLimit, redirects: .sameOrigin)
+                let problem = ExecutorRules.problem(answer.body, contentType: answer.contentType)
+                found[executor] =
+                    problem.map { .failure(Reason(text: "can't be used: \($0)")) } ?? .success(answer.body)
+            } catch {
+                found[executor] = .failure(Reason(text: "could not be fetched: \(error)"))
+            }
+        }
+        return try WalletManifestFile(path, json, found)
+    }
+
+    private init(_ path: String, _ json: JSONValue, _ fetched: [String: Result<[UInt8], Reason>]) throws(Problem) {
         self.path = path
-        let url = URL(fileURLWithPath: path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        var found = fetched
+        for executor in Self.executors(of: json) where Self.isPath(executor) {
+            found[executor] = Result { () throws(Reason) in try Self.code(executor, folder) }
+        }
+        var unusable: [WalletManifestFault] = []
+        let json = Self.inlined(json, found, &unusable)
+        text = json.text
         do {
-            let bytes = try OrdinaryFile.read(
-                url, limit: WalletManifestList.sizeLimit(.local), followsLinks: true)
-            guard let bytes else { throw Problem(path: path, reasons: ["there is no such file"]) }
-            var unreadable: [WalletManifestFault] = []
-            let json = Self.inlined(try JSONValue.parse(bytes), url.deletingLastPathComponent(), &unreadable)
-            text = json.text
             let list = try WalletManifestList(parsing: json.bytes, from: .local)
             wallets = list.wallets
-            // What was found out about a path says more than that the path is no address.
+            // What was found out about code says more than that its address is not one.
             faults = list.faults.map { fault in
-                unreadable.first { $0.wallet == fault.wallet && $0.field == fault.field } ?? fault
+                unusable.first { $0.wallet == fault.wallet && $0.field == fault.field } ?? fault
             }
+        } catch {
+            throw Problem(path: path, reasons: [error.description])
+        }
+    }
+
+    private static func json(_ path: String) throws(Problem) -> JSONValue {
+        do {
+            let bytes = try OrdinaryFile.read(
+                URL(fileURLWithPath: path), limit: WalletManifestList.sizeLimit(.local), followsLinks: true)
+            guard let bytes else { throw Problem(path: path, reasons: ["there is no such file"]) }
+            return try JSONValue.parse(bytes)
         } catch let problem as Problem {
             throw problem
-        } catch let fault as WalletManifestFault {
-            throw Problem(path: path, reasons: [fault.description])
         } catch let error as JSONParsingError {
             throw Problem(path: path, reasons: ["it is not JSON: \(error)"])
         } catch let fault as OrdinaryFile.Fault {
@@ -73,23 +115,27 @@ public struct WalletManifestFile: Sendable {
         return text
     }
 
-    /// Puts the code that entries name by relative paths into them.
-    private static func inlined(_ json: JSONValue, _ folder: URL, _ faults: inout [WalletManifestFault]) -> JSONValue {
+    private static func executors(of json: JSONValue) -> Set<String> {
+        Set((json["wallets"]?.arrayValue ?? []).compactMap { $0["executor"]?.stringValue })
+    }
+
+    /// Puts code that was found into the entries that name it.
+    private static func inlined(
+        _ json: JSONValue, _ found: [String: Result<[UInt8], Reason>], _ faults: inout [WalletManifestFault]
+    ) -> JSONValue {
         guard var members = json.objectValue, let entries = json["wallets"]?.arrayValue else { return json }
         var result: [JSONValue] = []
         for (index, entry) in entries.enumerated() {
-            guard var fields = entry.objectValue, let executor = entry["executor"]?.stringValue, isPath(executor) else {
-                result.append(entry)
-                continue
-            }
-            do throws(Reason) {
-                let code = try code(executor, folder)
-                fields["executor"] = .string("data:text/javascript;base64,\(Data(code).base64EncodedString())")
-            } catch {
+            var fields = entry.objectValue
+            switch entry["executor"]?.stringValue.flatMap({ found[$0] }) {
+            case .success(let code):
+                fields?["executor"] = .string("data:text/javascript;base64,\(Data(code).base64EncodedString())")
+            case .failure(let reason):
                 let id = entry["id"]?.stringValue ?? "wallets[\(index)]"
-                faults.append(WalletManifestFault(wallet: id, field: "executor", reason: error.text))
+                faults.append(WalletManifestFault(wallet: id, field: "executor", reason: reason.text))
+            case nil: break
             }
-            result.append(.object(fields))
+            result.append(fields.map(JSONValue.object) ?? entry)
         }
         members["wallets"] = .array(result)
         return .object(members)

@@ -43,7 +43,11 @@ public struct WalletManifestReport: Sendable {
     ///
     /// - Throws: ``WalletManifestFile/Problem``.
     public init(path: String) throws(WalletManifestFile.Problem) {
-        let file = try WalletManifestFile(path: path)
+        self.init(of: try WalletManifestFile(path: path))
+    }
+
+    /// Looks at a file that was read.
+    public init(of file: WalletManifestFile) {
         entries = file.wallets.map { manifest in
             do throws(WalletManifestFault) {
                 _ = try WalletManifest(manifest.json, from: .remote, place: manifest.id)
@@ -57,11 +61,16 @@ public struct WalletManifestReport: Sendable {
 
     /// Fetches a list and the code of its wallets, and looks at them.
     ///
+    /// - Parameters:
+    ///   - url: Where the list is.
+    ///   - environment: Where the proxy and the certificates are looked up.
+    ///   - allowsPlainLoopback: Whether the list may be at an http address of this computer.
     /// - Throws: ``WalletError/listUnavailable(reasons:)``.
     public init(
-        fetching url: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+        fetching url: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
+        allowsPlainLoopback: Bool = false
     ) async throws(WalletError) {
-        let downloader = Downloader(environment: environment)
+        let downloader = Downloader(environment: environment, allowsPlainLoopback: allowsPlainLoopback)
         let list: WalletManifestList
         do {
             let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit(.remote))

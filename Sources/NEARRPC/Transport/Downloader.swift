@@ -4,7 +4,7 @@ public import Foundation
 
 /// Fetches files over https: wallet manifests, wallet code, connectors.
 ///
-/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect; only the statuses of success count; sizes
+/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect, unless this computer's own servers are asked for; only the statuses of success count; sizes
 /// are limited in decoded bytes while they arrive; there are no cookies and no credentials. Certificates are checked by the system's list, or
 /// by the file that `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
 public final class Downloader: Sendable {
@@ -32,9 +32,16 @@ public final class Downloader: Sendable {
     private let engine: CurlEngine
     private let proxies: ProxyEnvironment
     private let certificates: String
+    private let allowsPlainLoopback: Bool
 
-    /// - Parameter environment: Where the proxy and the certificate file are looked up.
-    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// - Parameters:
+    ///   - environment: Where the proxy and the certificate file are looked up.
+    ///   - allowsPlainLoopback: Whether http addresses of this computer are taken too, without a proxy. Any program that runs here can answer there:
+    ///     it is for those who write what is fetched.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
+    ) {
+        self.allowsPlainLoopback = allowsPlainLoopback
         engine = CurlEngine()
         proxies = ProxyEnvironment(environment)
         certificates =
@@ -54,7 +61,7 @@ public final class Downloader: Sendable {
     public func file(
         at url: URL, limit: Int, timeout: Duration = .seconds(30), redirects: Redirects = .anySite
     ) async throws(DownloadError) -> File {
-        guard Self.isSecure(url) else { throw .insecureAddress(Self.shown(url)) }
+        guard isTaken(url) else { throw .insecureAddress(Self.shown(url)) }
         var current = url
         for _ in 0...Self.redirectLimit {
             let answer = try await exchange(current, limit, timeout)
@@ -64,7 +71,10 @@ public final class Downloader: Sendable {
                 guard let location = answer.headers["location"],
                     let next = URL(string: location, relativeTo: current)?.absoluteURL
                 else { throw .emptyRedirect(status: answer.status) }
-                guard Self.isSecure(next) else { throw .insecureRedirect(Self.shown(next)) }
+                // Only this computer may send on to itself.
+                guard Self.isSecure(next) || isTaken(next) && Self.isPlainLoopback(current) else {
+                    throw .insecureRedirect(Self.shown(next))
+                }
                 guard redirects == .anySite || Self.isSameOrigin(next, url) else {
                     throw .foreignRedirect(Self.shown(next))
                 }
@@ -82,11 +92,26 @@ public final class Downloader: Sendable {
         let exchange = CurlExchange(
             fetching: url, milliseconds: milliseconds, maximumResponseBytes: limit, certificates: certificates)
         do {
-            return try await engine.run(exchange, proxies: proxies)
+            return try await engine.run(
+                exchange, proxies: Self.isPlainLoopback(url) ? ProxyEnvironment([:]) : proxies)
         } catch {
             if case .responseTooLarge = error.kind { throw .tooLarge(limit: limit) }
             throw .transport(error)
         }
+    }
+
+    private func isTaken(_ url: URL) -> Bool {
+        Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
+    }
+
+    /// Whether an address is one of http on this computer: `localhost`, or an address of the loopback interface as it is usually written.
+    public static func isPlainLoopback(_ url: URL) -> Bool {
+        guard url.scheme?.lowercased() == "http", url.user() == nil, let host = url.host()?.lowercased() else {
+            return false
+        }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isIPv4 = numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
+        return isIPv4 || ["localhost", "::1", "[::1]"].contains(host)
     }
 
     private static func isSecure(_ url: URL) -> Bool {
@@ -94,8 +119,11 @@ public final class Downloader: Sendable {
     }
 
     private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
-        one.host()?.lowercased() == other.host()?.lowercased() && (one.port ?? 443) == (other.port ?? 443)
+        one.scheme?.lowercased() == other.scheme?.lowercased() && one.host()?.lowercased() == other.host()?.lowercased()
+            && port(one) == port(other)
     }
+
+    private static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
     /// Scheme and host only: the rest may be long, or somebody's secret.
     private static func shown(_ url: URL) -> String {

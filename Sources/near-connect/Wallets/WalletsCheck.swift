@@ -14,6 +14,8 @@ struct WalletsCheck: ParsableCommand {
             and nothing agreed to. Exit codes: 0 every entry can be used, 4 one can't, 3 the address can't be fetched, 1 the file is no manifest.
             """)
 
+    @Flag(help: WalletListChoice.loopbackHelp)
+    var insecureLoopback = false
     @Flag(help: "Print one JSON object an entry instead of text.")
     var json = false
     @Argument(help: ArgumentHelp("A manifest.", valueName: "FILE|URL"), completion: .file(extensions: ["json"]))
@@ -36,12 +38,12 @@ struct WalletsCheck: ParsableCommand {
     private func read() throws -> WalletManifestReport {
         guard manifest.contains("://"), !manifest.hasPrefix("file://") else {
             let path = URL(string: manifest).flatMap { $0.isFileURL ? $0.path : nil } ?? manifest
-            return try WalletManifestReport(path: path)
+            return WalletManifestReport(of: try WalletManifestChoice.file(path, insecureLoopback))
         }
-        guard let url = URL(string: manifest), url.scheme == "https", url.host() != nil else {
-            throw ValidationError("\u{201C}\(manifest)\u{201D} is neither a file nor an https address.")
+        let url = try WalletListChoice.address(manifest, allowsPlainLoopback: insecureLoopback)
+        return try MainActor.assumeIsolated {
+            try MainLoop.run { try await WalletManifestReport(fetching: url, allowsPlainLoopback: insecureLoopback) }
         }
-        return try MainActor.assumeIsolated { try MainLoop.run { try await WalletManifestReport(fetching: url) } }
     }
 
     private func fail(_ code: String, _ message: String, _ exit: ExitCode) -> ExitCode {
@@ -51,5 +53,13 @@ struct WalletsCheck: ParsableCommand {
             FileHandle.standardError.write(Data("Error: \(message)\n".utf8))
         }
         return exit
+    }
+}
+
+/// A manifest that a command line names.
+enum WalletManifestChoice {
+    static func file(_ path: String, _ allowsPlainLoopback: Bool) throws -> WalletManifestFile {
+        guard allowsPlainLoopback else { return try WalletManifestFile(path: path) }
+        return try MainActor.assumeIsolated { try MainLoop.run { try await WalletManifestFile.loading(path: path) } }
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import NEARConnect
 import NEARPrimitives
+import NEARRPC
 
 /// What all of `near-connect wallets` takes.
 struct WalletsOptions: ParsableArguments {
@@ -12,6 +13,9 @@ struct WalletsOptions: ParsableArguments {
 
     @Option(help: WalletListChoice.help)
     var list: [String] = []
+
+    @Flag(help: WalletListChoice.loopbackHelp)
+    var insecureLoopback = false
 
     @Flag(help: "Print one JSON object a line instead of text.")
     var json = false
@@ -22,11 +26,14 @@ struct WalletsOptions: ParsableArguments {
         } catch {
             throw ValidationError(error.errorDescription ?? "\(error)")
         }
-        _ = try WalletListChoice.lists(list)
+        _ = try WalletListChoice.lists(list, allowsPlainLoopback: insecureLoopback)
     }
 
     func library() throws -> WalletLibrary {
-        WalletLibrary(folders: try ProfileFolders(profile: profile), lists: try WalletListChoice.lists(list))
+        WalletLibrary(
+            folders: try ProfileFolders(profile: profile),
+            lists: try WalletListChoice.lists(list, allowsPlainLoopback: insecureLoopback),
+            allowsPlainLoopback: insecureLoopback)
     }
 
     /// Does what a subcommand is for, and says why it couldn't be done in the way that was asked for.
@@ -58,6 +65,7 @@ struct WalletsOptions: ParsableArguments {
         var words = ["near-connect", "wallets", "trust", id, "--sha256", pin.executor.sha256]
         words += ["--manifest-sha256", pin.manifestSHA256]
         if profile != "default" { words += ["--profile", profile] }
+        if insecureLoopback { words.append("--insecure-loopback") }
         for list in list { words += ["--list", "'\(list.replacing("'", with: "'\\''"))'"] }
         return words.joined(separator: " ")
     }
@@ -70,7 +78,8 @@ struct WalletsOptions: ParsableArguments {
         }
         do {
             let folders = try ProfileFolders(profile: values("--profile").last ?? "default")
-            let library = WalletLibrary(folders: folders, lists: try WalletListChoice.lists(values("--list")))
+            let library = WalletLibrary(
+                folders: folders, lists: try WalletListChoice.lists(values("--list"), allowsPlainLoopback: true))
             return try library.statuses().map(\.id)
         } catch {
             return []  // Nobody could read a message here.
@@ -105,14 +114,29 @@ enum WalletListChoice {
         "An https address of a list of wallets, in place of the public one; \u{201C}public\u{201D} names that. Repeat it for more: they are merged, "
             + "and of wallets that several name, the first one's counts.")
 
-    static func lists(_ texts: [String]) throws -> [WalletList] {
+    static let loopbackHelp = ArgumentHelp(
+        "Also take http addresses of this computer, such as http://localhost:8080/…, for those who write wallets or lists. Any program that runs "
+            + "here can answer there.")
+
+    static func lists(_ texts: [String], allowsPlainLoopback: Bool = false) throws -> [WalletList] {
         guard !texts.isEmpty else { return [.nearConnect] }
         return try texts.map { text in
             if text == "public" { return .nearConnect }
-            guard let url = URL(string: text), url.scheme == "https", url.host() != nil else {
-                throw ValidationError("\u{201C}\(text)\u{201D} is not an https address.")
-            }
-            return WalletList(url)
+            return WalletList(try address(text, allowsPlainLoopback: allowsPlainLoopback))
         }
+    }
+
+    /// An https address, or one of this computer.
+    static func address(_ text: String, allowsPlainLoopback: Bool) throws -> URL {
+        if let url = URL(string: text) {
+            if url.scheme == "https", url.host() != nil { return url }
+            if Downloader.isPlainLoopback(url) {
+                if allowsPlainLoopback { return url }
+                throw ValidationError(
+                    "\u{201C}\(text)\u{201D} is not an https address. --insecure-loopback takes this computer's own ones."
+                )
+            }
+        }
+        throw ValidationError("\u{201C}\(text)\u{201D} is not an https address.")
     }
 }

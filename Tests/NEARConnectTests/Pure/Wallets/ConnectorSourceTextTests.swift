@@ -31,10 +31,14 @@ import Testing
         #expect(error?.errorDescription?.hasPrefix("connector: ") == true)
     }
 
-    @Test func anAddressWithAWrongHashIsNotTakenForOneWithout() {
+    @Test func anAddressWithAWrongHashIsNotTakenForOneWithout() throws {
         #expect(throws: NEARError.self) {
             try ConnectorSource("https://x.example/x.js#sha384-AA", allowsInsecure: true)
         }
         #expect(throws: NEARError.self) { try ConnectorSource("http://x.example/x.js", allowsInsecure: true) }
+        let here = try #require(URL(string: "http://localhost:8080/x.js"))
+        #expect(try ConnectorSource("http://localhost:8080/x.js", allowsInsecure: true) == .insecureURL(here))
+        #expect(throws: NEARError.self) { try ConnectorSource("http://localhost:8080/x.js") }
+        #expect(throws: NEARError.self) { try ConnectorSource("http://localhost/x.js#sha384-AA", allowsInsecure: true) }
     }
 }
