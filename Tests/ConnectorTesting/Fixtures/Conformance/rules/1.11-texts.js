@@ -88,6 +88,25 @@ export const rules = [
     },
   },
   {
+    id: "1.11 8 ending in names", says: "An id, a name and a stored key in which a script element seems to end break nothing and run nothing",
+    async check(t) {
+      const name = `${ending}\`;window.hit=1;\`\${window.hit=2}`;
+      const { wallet } = await t.wallet(`const { selector, sandboxedLocalStorage } = window;
+        selector.ready({
+          getAccounts: async () => {
+            const { id, name } = selector.wallet.manifest;
+            const before = [sandboxedLocalStorage.getItem(name), await selector.storage.get(name)];
+            await selector.storage.set(name, name);
+            return { id, name, before, keys: await selector.storage.keys(), hit: window.hit ?? null };
+          },
+        });`, { ...stored, id: name, name });
+      t.atEnd(() => Object.keys(localStorage).filter((key) => key.includes("window.hit")).forEach((key) => localStorage.removeItem(key)));
+      t.equal(await wallet.getAccounts(), { id: name, name, before: [null, null], keys: [name], hit: null });
+      t.equal((await wallet.getAccounts()).before, [name, name]);
+      t.equal(window.hit ?? null, null, "what ran in the page");
+    },
+  },
+  {
     id: "1.11 9 template in a name", says: "Backticks and ${} in a manifest's name run nothing",
     async check(t) {
       const name = "`;window.hit=1;`${window.hit=2}";

@@ -116,6 +116,17 @@ export const rules = [
     },
   },
   {
+    id: "1.5 open features", says: "The features that a wallet names are those of the window",
+    async check(t) {
+      const opened = watchOpening(t, null);
+      const features = "width=480,height=640,left=100,top=50,popup";
+      await t.inside(({ open }, wanted) => open("https://probe.example/x", "_blank", wanted).id(), {
+        permissions: { allowsOpen: ["https://probe.example"] }, data: features,
+      });
+      t.equal(opened.map((each) => each.features), [features]);
+    },
+  },
+  {
     id: "1.5 open.nativeApp", says: "A native app's link is handed on; what runs or reads here is \"Invalid URL\"",
     async check(t) {
       watchOpening(t, null);

@@ -93,6 +93,35 @@ export const rules = [
     },
   },
   {
+    id: "1.6 blocked, then approved", says: "A window that was blocked opens after the person has pressed the wallet's button",
+    async check(t) {
+      const { open } = window;
+      let isBlocked = true;
+      window.open = (...args) => (isBlocked ? null : open.apply(window, args));
+      t.atEnd(() => { window.open = open; });
+      t.listen(window, "message", ({ data }) => { if (data === "approved") isBlocked = false; });
+      const call = t.inside(collecting(async (selector, url, got, pause) => {
+        const first = await selector.open(url).id();
+        const approval = selector.ui.whenApprove({ title: "Open the wallet", button: "Open" });
+        window.parent.postMessage("asked", "*");
+        while (!got.includes("click")) await pause();
+        document.querySelector("#root button").click();
+        await approval;
+        window.parent.postMessage("approved", "*");
+        const panel = selector.open(url);
+        const second = await panel.id();
+        while (!got.some(({ hello }) => hello)) await pause();
+        await panel.close();
+        return [first, typeof second];
+      }), { ...allowed(t), data: t.page(() => opener.postMessage({ hello: 1 }, "*")) });
+      const { source } = await t.until(() => t.heard.find(({ data }) => data === "asked"), "the question");
+      await t.until(() => t.shownFrames().length === 1, "the frame");
+      source.postMessage("click", "*");
+      t.equal(await call, [null, "string"]);
+      await t.until(() => t.shownFrames().length === 0, "the frame to go away");
+    },
+  },
+  {
     id: "1.6 late close", says: "A window that is closed just before the wallet returns is closed",
     async check(t) {
       const windows = [];
