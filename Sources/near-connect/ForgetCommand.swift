@@ -15,7 +15,8 @@ struct ForgetCommand: ParsableCommand {
             that it has added to an account stay on the chain until they are deleted there.
             """)
 
-    @Argument(help: "The wallet\u{2019}s id.")
+    @Argument(
+        help: "The wallet\u{2019}s id.", completion: .custom { words, _, _ in WalletsOptions.ids(words) })
     var wallet: String
 
     @Option(help: "mainnet, testnet, or the id of another chain together with --rpc-url.")
@@ -24,7 +25,7 @@ struct ForgetCommand: ParsableCommand {
     @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
     var rpcURL: [String] = []
 
-    @Option(help: "The profile.")
+    @Option(help: "The profile.", completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
     @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
@@ -32,6 +33,7 @@ struct ForgetCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.start(verbose: verbose)
+        ProfileChoice.noteNew(profile)
         let configuration = NEARWalletConfiguration(
             network: try NetworkChoice.network(network, rpcURLs: rpcURL), profile: .named(profile))
         try MainActor.assumeIsolated {

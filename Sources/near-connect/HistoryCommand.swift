@@ -16,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
             With --reconcile the chain is asked first; nothing is ever sent.
             """)
 
-    @Option(help: "The profile.")
+    @Option(help: "The profile.", completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
     @Option(help: "Only this network: mainnet, testnet, or the id of another chain.")
@@ -38,6 +38,7 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.start(verbose: false)
+        ProfileChoice.noteNew(profile)
         let journal = TransactionJournal(folders: try ProfileFolders(profile: profile))
         let isReconciled = try MainActor.assumeIsolated {
             try MainLoop.run { try await show(journal) }

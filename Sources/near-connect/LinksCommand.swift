@@ -11,11 +11,14 @@ struct LinksCommand: ParsableCommand {
         subcommands: [List.self, Forget.self], defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
-        @Option(help: "The profile whose answers are meant.")
+        @Option(
+            help: "The profile whose answers are meant.", completion: .custom { _, _, _ in ProfileChoice.names() })
         var profile = "default"
 
         func links() throws -> RememberedLinks {
-            RememberedLinks(folders: try ProfileFolders(profile: profile))
+            let folders = try ProfileFolders(profile: profile)
+            ProfileChoice.noteNew(profile)
+            return RememberedLinks(folders: folders)
         }
     }
 

@@ -5,16 +5,23 @@ import NEARConnect
 
 /// The profiles of this person.
 enum ProfileChoice {
-    /// Their names, by what is in the data folder.
+    /// Their names, by what is in the data and the state folder.
     static func names() -> [String] {
         do {
-            let folder = try ProfileFolders(profile: "default").data.deletingLastPathComponent()
-            guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter { name in
-                try FileManager.default.fileExists(atPath: ProfileFolders(profile: name).data.path)
-            }
+            let folders = try ProfileFolders(profile: "default")
+            let names = try [folders.data, folders.state].flatMap { try profiles(in: $0.deletingLastPathComponent()) }
+            return Set(names).sorted()
         } catch {
-            return []  // A name that is no profile's, or a folder that can't be read: whoever uses it says so.
+            return []  // A folder that can't be read: whoever uses it says so.
+        }
+    }
+
+    private static func profiles(in folder: URL) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(
+                atPath: folder.appendingPathComponent(name).path, isDirectory: &isFolder) && isFolder.boolValue
         }
     }
 

@@ -17,9 +17,9 @@ struct GraphicsMemory: Sendable {
 
     /// What is remembered; nothing where there is no file or one that can't be understood, and then it is found out anew.
     func verdict() -> GraphicsVerdict? {
-        guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
         do {
-            return try JSONDecoder().decode(GraphicsVerdict.self, from: data)
+            guard let content = try OrdinaryFile.read(file, limit: OrdinaryFile.documentLimit) else { return nil }
+            return try JSONDecoder().decode(GraphicsVerdict.self, from: Data(content))
         } catch {
             return nil
         }

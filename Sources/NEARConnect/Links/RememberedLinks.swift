@@ -45,11 +45,11 @@ public struct RememberedLinks: Hashable, Sendable {
     ///
     /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
     public func entries() throws(NEARError) -> [Entry] {
-        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
         do {
+            guard let content = try OrdinaryFile.read(url, limit: OrdinaryFile.documentLimit) else { return [] }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
-            let file = try decoder.decode(File.self, from: Data(contentsOf: url))
+            let file = try decoder.decode(File.self, from: Data(content))
             guard file.schema == File.schema else {
                 throw NEARError.storage(reason: "schema \(file.schema) is not one that this version knows")
             }

@@ -116,8 +116,8 @@ struct AccountStore {
     }
 
     private func parsed() throws -> [String: NEARAccount]? {
-        guard FileManager.default.fileExists(atPath: file.url.path) else { return nil }
-        return try AccountFile.decode(Data(contentsOf: file.url))
+        let content = try OrdinaryFile.read(file.url, limit: OrdinaryFile.documentLimit)
+        return try content.map { try AccountFile.decode(Data($0)) }
     }
 
     private func setAside() throws -> URL { try CorruptFile.setAside(file.url, now: now()) }

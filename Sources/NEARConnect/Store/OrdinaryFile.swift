@@ -8,6 +8,9 @@ internal import Glibc
 /// A pipe would hold the reader up for ever, a link could lead anywhere (`/dev/zero` has no end), and a large file takes the memory of whoever reads
 /// it. None of these is read.
 enum OrdinaryFile {
+    /// The limit of documents that this program writes itself, in bytes. They have a few thousand.
+    static let documentLimit = 4 << 20
+
     /// Why a file isn't read.
     enum Fault: Error, Hashable, CustomStringConvertible, LocalizedError {
         /// It is a pipe, a device, a folder, …

@@ -92,6 +92,28 @@ final class ManifestCommandTests: XCTestCase {
         }
     }
 
+    func testAConnectorThatCannotRunEndsTheDemoInWords() throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: root)) }
+        let file = root.appendingPathComponent("no-connector.js")
+        try Data("export const x = 1;".utf8).write(to: file)
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMPDIR"] = root.path
+        for (arguments, says) in [
+            ([file.path], "exports no class NearConnector"),
+            (["file://\(file.path)"], "exports no class NearConnector"),
+            (["\(file.path).gone"], "there is no such file"),
+            (["http://localhost:1/x.js", "--insecure-connector"], "could not be fetched from localhost"),
+        ] {
+            let run = try CommandRun.run(["demo", "--connector"] + arguments, environment)
+            XCTAssertEqual(run.status, 1, run.output)
+            XCTAssertTrue((run.output + run.errors).contains(says), "\(arguments): \(run.output)")
+            let isWarned = run.errors.contains("localhost decides what connector runs here")
+            XCTAssertEqual(isWarned, arguments.contains("--insecure-connector"))
+        }
+    }
+
     func testTheDoctorComparesKeptCode() throws {
         let command = try CommandSite()
         func finding() throws -> JSONValue? {

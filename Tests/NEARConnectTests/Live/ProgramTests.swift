@@ -79,6 +79,7 @@ final class ProgramTests: XCTestCase {
         XCTAssertTrue(table.output.contains("transaction \(JournalBuilders.hash)"), table.output)
         XCTAssertFalse(table.output.contains("\u{1B}") || table.output.contains("\u{202E}"), "no terminal is steered")
         XCTAssertTrue(table.errors.contains("cut off"), table.errors)
+        XCTAssertFalse(table.errors.contains("nothing in profile"), table.errors)
         let json = try CommandRun.run(["history", "--profile", "shop", "--network", "devnet", "--json"], environment)
         let lines = try json.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
         XCTAssertEqual(lines.map { $0["state"]?.stringValue }, ["failed", "confirmed"], "the newest first")

@@ -81,6 +81,32 @@ import Testing
         }
     }
 
+    @Test func theAccountAndTheAnswersAboutLinks() throws {
+        let account = NEARAccount(accountId: "alice.testnet", publicKey: nil, walletId: "w")
+        let store = AccountStore(folder: folders.data)
+        try store.save(AccountStore.Record(network: "testnet", account: account))
+        let file = folders.data.appendingPathComponent("account.json")
+        var content = [UInt8](try Data(contentsOf: file))
+        try FileManager.default.removeItem(at: file)
+        try replace(file, with: content, limit: OrdinaryFile.documentLimit) { what in
+            let error = #expect(throws: NEARError.self, "\(what)") { try store.load(network: "testnet") }
+            #expect(error?.errorDescription?.contains("move it away") == (what != "link"), "\(error as Any)")
+        }
+        let links = RememberedLinks(folders: folders)
+        try links.remember(.init(walletId: "w", walletName: "W", scheme: "w", since: Date(timeIntervalSince1970: 0)))
+        let answers = folders.data.appendingPathComponent("links.json")
+        content = [UInt8](try Data(contentsOf: answers))
+        try FileManager.default.removeItem(at: answers)
+        try replace(answers, with: content, limit: OrdinaryFile.documentLimit) { what in
+            #expect(!links.allows(walletId: "w", scheme: "w"), "\(what)")
+        }
+        let graphics = GraphicsMemory(file: folders.state.appendingPathComponent("graphics.json"))
+        try replace(
+            folders.state.appendingPathComponent("graphics.json"), with: [UInt8]("{}".utf8),
+            limit: OrdinaryFile.documentLimit
+        ) { what in #expect(graphics.verdict() == nil, "\(what)") }
+    }
+
     @Test @MainActor func theConnector() throws {
         let file = root.appendingPathComponent("connector.js")
         try replace(file, with: [0x20], limit: ConnectorShelf.sizeLimit) { what in
