@@ -77,6 +77,7 @@ export class NearConnector {
     this.events = options.events ?? new EventEmitter();
     this.logger = options.logger;
     this.walletConnect = options.walletConnect;
+    this.readyTimeout = options.readyTimeout ?? 30_000;
     this.footerBranding = options.footerBranding;
     this.theme = options.theme;
     this.appName = options.appName;
@@ -92,9 +93,9 @@ export class NearConnector {
   }
 
   #surroundings() {
-    const { cspNonce, readyTimeout = 30_000, hostEntities, ledger, openLink, returnOf, onCall, onAttention } = this.#options;
+    const { cspNonce, hostEntities, ledger, openLink, returnOf, onCall, onAttention } = this.#options;
     return {
-      network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout,
+      network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout: this.readyTimeout,
       hostEntities: hostEntities ?? (() => ({})),
       walletConnect: (manifest, context) => walletConnectService(this.walletConnect, manifest, context),
       ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible, onCall, onAttention,

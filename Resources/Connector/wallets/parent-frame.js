@@ -2,7 +2,7 @@
 // A wallet in whose own window this page is a frame: the parent page signs.
 
 import { nearActionsToConnectorActions } from "../actions.js";
-import { unlessAborted, walletFailure } from "../errors.js";
+import { ConnectorError, unlessAborted, walletFailure } from "../errors.js";
 import { withGasAllowance } from "./defaults.js";
 import { signOutAnyway } from "./sign-out.js";
 import { delegateAction, transaction } from "./transactions.js";
@@ -19,10 +19,12 @@ export class ParentFrameWallet {
     this.parentOrigin = parentOrigin;
   }
 
-  async #call(method, { signal, ...params } = {}) {
+  /** Asks the parent, which may take as long as its person does; where no person is asked, as long as a wallet has to get ready. */
+  async #call(method, { signal, ...params } = {}, limit = undefined) {
     const id = crypto.randomUUID();
     const whole = { ...params, network: params.network ?? this.connector.network };
     let listener;
+    let timer;
     const answer = new Promise((resolve, reject) => {
       listener = ({ source, origin, data }) => {
         if (source !== window.parent || (this.parentOrigin !== "*" && origin !== this.parentOrigin)) return;
@@ -30,14 +32,20 @@ export class ParentFrameWallet {
         if (data.success) resolve(data.result);
         else reject(walletFailure(data.error));
       };
+      if (limit !== undefined) timer = setTimeout(() => reject(this.#silence()), limit);
       window.addEventListener("message", listener);
       window.parent.postMessage({ type: "near-wallet-injected-request", id, method: `near:${method}`, params: whole }, this.parentOrigin);
     });
     try {
       return await unlessAborted(answer, signal);
     } finally {
+      clearTimeout(timer);
       window.removeEventListener("message", listener);
     }
+  }
+
+  #silence() {
+    return new ConnectorError("walletUnavailable", `${this.manifest.name ?? this.manifest.id} doesn't answer`);
   }
 
   async signIn(params) {
@@ -51,11 +59,11 @@ export class ParentFrameWallet {
   }
 
   async signOut(params) {
-    await signOutAnyway(this, this.#call("signOut", params), params?.signal);
+    await signOutAnyway(this, this.#call("signOut", params, this.connector.readyTimeout), params?.signal);
   }
 
   async getAccounts(params) {
-    return this.#call("getAccounts", params);
+    return this.#call("getAccounts", params, this.connector.readyTimeout);
   }
 
   async signAndSendTransaction(params) {

@@ -36,6 +36,8 @@ const table = [
   ["functionCall with bytes", { functionCall: { methodName: "m", args: Uint8Array.of(255), gas: 3n, deposit: 0n } },
     { type: "FunctionCall", params: { methodName: "m", args: Uint8Array.of(255), gas: "3", deposit: "0" } }],
   ["transfer", { transfer: { deposit: 10n ** 24n } }, { type: "Transfer", params: { deposit: "1000000000000000000000000" } }],
+  ["amounts in digits, and gas as a number", { functionCall: { methodName: "m", args: bytes("{}"), gas: 30_000_000_000_000, deposit: "1" } },
+    { type: "FunctionCall", params: { methodName: "m", args: {}, gas: "30000000000000", deposit: "1" } }],
   ["stake", { stake: { stake: 1n, publicKey: key } }, { type: "Stake", params: { stake: "1", publicKey: "ed25519:key" } }],
   ["addKey with full access", { addKey: { publicKey: key, accessKey: { nonce: 2n, permission: { fullAccess: {} } } } },
     { type: "AddKey", params: { publicKey: "ed25519:key", accessKey: { nonce: 2, permission: "FullAccess" } } }],

@@ -162,6 +162,26 @@ export const rules = [
     },
   },
   {
+    id: "1.11 6 silent parent", says: "A page around that doesn't say who is signed in is given up after a deadline, and can be left",
+    async check(t) {
+      t.listen(window, "message", ({ data, source }) => {
+        if (data?.type === "near-selector-ready" && source !== window) {
+          source.postMessage({ type: "near-wallet-injected", manifest: { id: "parent", name: "Parent", features: {} } }, "*");
+        }
+      });
+      innerPage(t, async ({ NearConnector }) => {
+        const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, autoConnect: false, readyTimeout: 50 });
+        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+        const accounts = await find().getAccounts().then(() => "done", (error) => error.message);
+        await connector.disconnect(find());
+        parent.postMessage({ silent: accounts }, "*");
+      });
+      const { data } = await t.until(() => t.heard.find((event) => event.data?.silent), "the end");
+      t.equal(data.silent, "Parent doesn't answer");
+    },
+  },
+  {
     id: "1.8 parent near-api-js", says: "The wallet of the page around is given plain actions and whole requests too",
     async check(t) {
       const asked = [];
