@@ -168,6 +168,10 @@ let package = Package(
                 "NEARConnect", "NEARPrimitives", "GLibRuntime", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/JournalChild", swiftSettings: strict),
+        .executableTarget(
+            name: "near-connect-wallets-child",
+            dependencies: ["NEARConnect", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/WalletsChild", swiftSettings: strict),
         // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
         .target(
             name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
@@ -184,7 +188,7 @@ let package = Package(
         .testTarget(
             name: "NEARConnectTests",
             dependencies: [
-                "near-connect-journal-child",
+                "near-connect-journal-child", "near-connect-wallets-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
                 "NEARConnectTestKit", "NEARConnectResources",
                 .product(name: "InMemoryLogging", package: "swift-log"),

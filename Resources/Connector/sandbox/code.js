@@ -22,12 +22,12 @@ const texts = new Map();
  */
 export function executorCode(manifest, store) {
   const key = `${manifest.executor} ${manifest.integrity ?? ""}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
-    texts.set(key, text);
-    text.catch(() => texts.delete(key));
-  }
+  const shared = texts.get(key);
+  // Who waits for what another call has asked for doesn't share its failure: that call may have been given up by the person.
+  if (shared !== undefined) return shared.catch(() => executorCode(manifest, store));
+  const text = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
+  texts.set(key, text);
+  text.catch(() => texts.delete(key));
   return text;
 }
 

@@ -50,7 +50,7 @@ extension NEARWalletManager {
             library: folders.map {
                 WalletLibrary(
                     folders: $0, lists: configuration.walletLists, environment: configuration.environment,
-                    allowsPlainLoopback: configuration.allowsPlainLoopback)
+                    allowsPlainLoopback: configuration.allowsPlainLoopback, logger: configuration.logger)
             },
             local: configuration.additionalManifests, trust: configuration.walletTrust,
             hasWalletConnect: configuration.walletConnect != nil, logger: configuration.logger)
@@ -87,10 +87,23 @@ extension NEARWalletManager {
         shelf.reasonAgainst(id ?? "").map(NEARError.walletError) ?? .unknownWallet(id: id ?? "")
     }
 
+    /// What the shelf asks and tells.
+    func attachShelf() {
+        shelf.isChosen = { [weak self] in self?.isChosen($0) ?? false }
+        shelf.onProblem = { [weak self] in self?.lastError = $0 }
+    }
+
+    /// Whether a sign-in is open that is with this wallet, or whose wallet the person is choosing from the list. The page has a wallet's code
+    /// before it says which wallet that is.
+    private func isChosen(_ walletId: String) -> Bool {
+        guard let open = table.interactive, let choice, choice.request == open.id else { return false }
+        return choice.walletId == nil || choice.walletId == walletId
+    }
+
     /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.
     func refreshWallets() {
         Task { [weak self, shelf] in
-            let added = await shelf.refresh()
+            let added = await shelf.refresh { self?.isBridgeReady == true }
             guard !added.isEmpty, let self, let catalog = shelf.catalog else { return }
             noteWallets(catalog)
             followWalletSites()

@@ -30,6 +30,9 @@ extension NEARWalletManager {
     /// Hands an open request to the page, now or when the page is ready.
     func handOver(_ request: BridgeRequest) {
         let request = withReturn(request)
+        if [.signIn, .signInAndSignMessage].contains(request.kind) {
+            choice = (request.id, request.params["walletId"]?.stringValue)
+        }
         if isBridgeReady { send(request) } else { waiting.append(request) }
     }
 
@@ -131,7 +134,13 @@ extension NEARWalletManager {
 
     /// Remembers an error for ``lastError`` and gives it on as a ``NEARError``.
     func note(_ error: any Error) -> NEARError {
-        let known = (error as? NEARError) ?? (error is CancellationError ? .taskCancelled : .walletError("\(error)"))
+        var known = (error as? NEARError) ?? (error is CancellationError ? .taskCancelled : .walletError("\(error)"))
+        // The page knows only that there is no such wallet, and not why.
+        if known.code == NEARError.notSignedIn.code, let account = currentAccount,
+            let reason = shelf.reasonAgainst(account.walletId)
+        {
+            known = .walletError(reason)
+        }
         switch known {
         case .userCancelled, .taskCancelled, .operationInProgress: break
         default: lastError = known.errorDescription

@@ -40,6 +40,10 @@ extension NEARWalletManager {
     private func compareSession() async throws -> SessionState {
         guard let account = currentAccount else { return session }
         guard !Task.isCancelled else { throw NEARError.taskCancelled }
+        if let reason = shelf.reasonToWait(for: account.walletId) {
+            session = .stale(reason: reason)
+            return session
+        }
         let reply = try await ending(try start(.accounts, .object([:]))) { $0 }
         guard case .accountList(let accounts, let walletId) = reply else { throw Self.unexpected(reply) }
         var state: SessionState

@@ -53,6 +53,7 @@ extension NEARWalletManager {
             let waiting = try await Self.waiting(in: library)
             if waiting != walletUpdates { walletUpdates = waiting }
         } catch {
+            shelf.note(error)
             logger.warning("what waits of wallets can't be read", metadata: ["reason": "\(error)"])
         }
     }

@@ -89,6 +89,8 @@ public final class NEARWalletManager {
     @ObservationIgnored var linkWallets: [String: LinkWallet] = [:]
     /// The wallet that a request is with, once it is known.
     @ObservationIgnored var acting: (request: RequestID, walletId: String)?
+    /// The sign-in that was asked for last, and the wallet that it named.
+    @ObservationIgnored var choice: (request: RequestID, walletId: String?)?
     /// Ends an operation whose last window was closed.
     @ObservationIgnored var closeGrace: Task<Void, Never>?
     /// The request whose last window was closed by the person, as long as no other one has been opened for it.
@@ -143,6 +145,7 @@ public final class NEARWalletManager {
             logger: configuration.logger)
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
+        attachShelf()
         loadStoredAccount()
         if unavailableReason == nil { startBridge(folders) }
     }

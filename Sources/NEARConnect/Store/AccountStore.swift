@@ -78,6 +78,13 @@ struct AccountStore {
         try change { accounts in accounts[network] = nil }
     }
 
+    /// The accounts of all networks, by network. Nothing is set aside.
+    ///
+    /// - Throws: ``NEARError/storage(reason:)``, also for a file that can't be understood.
+    func all() throws(NEARError) -> [String: NEARAccount] {
+        try reported { try parsed() ?? [:] }
+    }
+
     // MARK: Under the lock
 
     private func change(_ body: (inout [String: NEARAccount]) -> Void) throws(NEARError) {

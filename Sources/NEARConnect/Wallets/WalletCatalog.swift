@@ -7,7 +7,7 @@ internal import NEARPrimitives
 /// brought, and what lists on the web name, in this order.
 ///
 /// An id counts once, whatever its case: the first one stays. A list can so never put itself in the place of a packaged wallet, whose
-/// code may reach the host, nor of one that the person brought.
+/// code may reach the host, nor of one that the person brought. The ids of wallets that were agreed to are taken before a list is read.
 struct WalletCatalog: Sendable {
     /// Where a wallet's code comes from.
     enum Code: Sendable, Hashable {
@@ -64,7 +64,8 @@ struct WalletCatalog: Sendable {
     private(set) var refused: [WalletManifestFault] = []
     /// Wallets that can't be used in this program, with the reason.
     private(set) var leftOut: [String: String] = [:]
-    private var taken: [String: WalletManifest] = [:]
+    /// Who has an id, in lower case.
+    private var taken: [String: WalletManifest.Provenance] = [:]
 
     /// Merges what there is.
     ///
@@ -78,19 +79,21 @@ struct WalletCatalog: Sendable {
         for manifest in local {
             let code = Self.code(of: manifest, lock)
             var entry = Entry(manifest: manifest, code: code)
-            if case .pinned = code { entry.keptIcon = lock.wallets[manifest.id]?.accepted.icon }
+            if case .pinned = code { entry.keptIcon = lock.local[manifest.id]?.accepted.icon }
             add(entry)
         }
         guard let library, !library.lists.isEmpty else { return }
         let listing = library.listing()
-        var pinned: [String: WalletLock.Pin] = [:]
-        for (id, wallet) in lock.wallets where wallet.accepted.source != WalletLock.localSource {
-            pinned[id] = wallet.accepted
-        }
+        var pinned = lock.wallets.mapValues(\.accepted)
+        let reserved = Dictionary(lock.wallets.keys.sorted().map { ($0.lowercased(), $0) }) { first, _ in first }
         // In the list's order, which people know; what the list names no more stands at its end.
         for listed in listing.entries {
-            if let pin = pinned.removeValue(forKey: listed.manifest.id) {
-                add(listed.manifest.id, pin, library)
+            let id = listed.manifest.id
+            if let pin = pinned.removeValue(forKey: id) {
+                add(id, pin, library)
+            } else if let known = reserved[id.lowercased()] {
+                let reason = "is written like \u{201C}\(known)\u{201D}, which was agreed to, in another case"
+                refused.append(WalletManifestFault(wallet: id, field: "id", reason: reason))
             } else {
                 add(Entry(manifest: listed.manifest, code: .offered(source: listed.source)))
             }
@@ -101,7 +104,7 @@ struct WalletCatalog: Sendable {
     private static func code(of manifest: WalletManifest, _ lock: WalletLock) -> Code {
         if InlineCode.bytes(of: manifest.executor) != nil { return .inline }
         guard WalletManifest.isPlainHTTPS(manifest.executor) else { return .included }
-        guard let pin = lock.wallets[manifest.id]?.accepted, pin.manifestSHA256 == manifest.sha256 else {
+        guard let pin = lock.local[manifest.id]?.accepted, pin.manifestSHA256 == manifest.sha256 else {
             return .offered(source: WalletLock.localSource)
         }
         return .pinned(sha256: pin.executor.sha256)
@@ -112,26 +115,30 @@ struct WalletCatalog: Sendable {
             let manifest = try library.manifest(of: pin, id: id)
             add(Entry(manifest: manifest, code: .pinned(sha256: pin.executor.sha256), keptIcon: pin.icon))
         } catch {
-            // Its place stays taken: a list may not bring another entry of a wallet that was agreed to.
+            // Its place stays taken all the same: nothing else is offered under a name that was agreed to.
+            taken[id.lowercased()] = taken[id.lowercased()] ?? .remote
             refused.append(WalletManifestFault(wallet: id, field: "", reason: error.description))
         }
     }
 
-    private mutating func add(_ entry: Entry) {
+    /// Returns whether the wallet is offered now.
+    @discardableResult
+    private mutating func add(_ entry: Entry) -> Bool {
         let key = entry.manifest.id.lowercased()
         if let other = taken[key] {
             let owner =
-                switch other.provenance {
+                switch other {
                 case .packaged: "a wallet that ships with this program"
                 case .local: "a wallet that was brought to this program"
                 case .remote: "another wallet of the list"
                 }
             let reason = "is the id of \(owner), whose place no other can take"
             refused.append(WalletManifestFault(wallet: entry.manifest.id, field: "id", reason: reason))
-        } else {
-            taken[key] = entry.manifest
-            entries.append(entry)
+            return false
         }
+        taken[key] = entry.manifest.provenance
+        entries.append(entry)
+        return true
     }
 
     /// Leaves wallets out.
@@ -146,9 +153,9 @@ struct WalletCatalog: Sendable {
     }
 
     /// Adds wallets that a list has brought since.
-    mutating func append(_ more: [Entry]) {
-        for entry in more { add(entry) }
-    }
+    ///
+    /// - Returns: Those that are offered now.
+    mutating func append(_ more: [Entry]) -> [Entry] { more.filter { add($0) } }
 
     /// Notes that a wallet was agreed to. The page goes on asking where it was told to.
     mutating func pin(_ manifest: WalletManifest, sha256: String) {

@@ -10,6 +10,8 @@ public enum WalletError: Error, Sendable, Hashable {
     case misnamed(id: String, meant: String)
     /// A wallet that ships with the program: nobody agrees to it, and it can't be removed.
     case packaged(id: String)
+    /// A wallet that the program or the person brought: no list is compared with it.
+    case brought(id: String)
     /// A wallet that was never agreed to can't be removed.
     case notAgreedTo(id: String)
     /// A wallet's code could not be fetched.
@@ -20,6 +22,8 @@ public enum WalletError: Error, Sendable, Hashable {
     case altered(wallet: String, reason: String)
     /// Only wallets that were agreed to may run, and this one wasn't.
     case notTrusted(wallet: String)
+    /// A wallet of a list that nobody has chosen: only a person who signs in with it agrees to it.
+    case notChosen(wallet: String)
     /// Another program agreed to another version while this page was open.
     case replaced(wallet: String)
     /// The version to agree to is older than the one that runs.
@@ -34,6 +38,8 @@ public enum WalletError: Error, Sendable, Hashable {
     case listUnavailable(reasons: [String])
     /// `wallets.lock` could not be understood and was set aside.
     case lockCorrupt(keptAt: String, reason: String)
+    /// `wallets.lock` is of a later version of this program. It was left as it is.
+    case lockNewer(path: String, schema: Int)
     /// Another process is changing the lock.
     case busy(path: String)
     /// A file could not be written or read.
@@ -44,11 +50,13 @@ public enum WalletError: Error, Sendable, Hashable {
         switch self {
         case .unknown, .misnamed: "unknown-wallet"
         case .packaged: "packaged"
+        case .brought: "brought"
         case .notAgreedTo: "not-agreed-to"
         case .codeUnavailable: "code-unavailable"
         case .codeUnexpected: "code-unexpected"
         case .altered: "altered"
         case .notTrusted: "not-trusted"
+        case .notChosen: "not-chosen"
         case .replaced: "replaced"
         case .downgrade: "downgrade"
         case .offerChanged: "offer-changed"
@@ -56,6 +64,7 @@ public enum WalletError: Error, Sendable, Hashable {
         case .nothingOffered: "nothing-offered"
         case .listUnavailable: "list-unavailable"
         case .lockCorrupt: "lock-corrupt"
+        case .lockNewer: "lock-newer"
         case .busy: "busy"
         case .storage: "storage"
         }
@@ -75,6 +84,9 @@ extension WalletError: CustomStringConvertible, LocalizedError {
             "No wallet has the id \u{201C}\(VisibleText.line(id))\u{201D}. Did you mean \u{201C}\(meant)\u{201D}?"
         case .packaged(let id):
             "\u{201C}\(id)\u{201D} ships with this program: nobody has to agree to it, and it can't be removed."
+        case .brought(let id):
+            "\u{201C}\(id)\u{201D} was brought to this program by a manifest of its own: that says which version runs, and no list is asked "
+                + "for another one. `near-connect wallets remove` forgets the code that is kept of it."
         case .notAgreedTo(let id):
             "\u{201C}\(id)\u{201D} was not agreed to in this profile, so there is nothing to remove."
         case .codeUnavailable(let wallet, let reason):
@@ -86,6 +98,8 @@ extension WalletError: CustomStringConvertible, LocalizedError {
                 + "it; otherwise `near-connect wallets remove` and then `near-connect wallets trust` with its id agree to what it has now."
         case .notTrusted(let wallet):
             "\(wallet) was not agreed to in this profile: `near-connect wallets trust` with its id does that."
+        case .notChosen(let wallet):
+            "\(wallet) is not agreed to in this profile, or not any more. Sign in with it again to agree to what it has now."
         case .replaced(let wallet):
             "Another version of \(wallet) was agreed to meanwhile. Start this program again to use it."
         case .downgrade(let wallet, let from, let to):
@@ -102,8 +116,11 @@ extension WalletError: CustomStringConvertible, LocalizedError {
         case .lockCorrupt(let path, let reason):
             "The wallet lock could not be understood and was set aside as \(path) (\(reason)). "
                 + "Wallets of the web have to be agreed to anew: by connecting with them, or with `near-connect wallets trust`."
+        case .lockNewer(let path, let schema):
+            "\(path) was written by a later version of this program (schema \(schema)), and was left as it is. Use that version, or another "
+                + "profile."
         case .busy(let path):
-            "Another program has held \(path) for ten seconds. Try again when it is done."
+            "Another program has held \(path) for some seconds. Try again when it is done."
         case .storage(let reason):
             "The kept wallets could not be written or read: \(reason)"
         }

@@ -47,14 +47,14 @@ extension WalletLibrary {
     /// Fetches the icon of the version that runs, unless it is kept already, and keeps it. A wallet without one works as well.
     ///
     /// - Throws: ``WalletError`` when the lock can't be read or written.
-    func keepIcon(of id: String) async throws(WalletError) {
-        guard let pin = try lock().wallets[id]?.accepted, pin.icon?.sha256 == nil else { return }
+    func keepIcon(of id: String, from origin: WalletLock.Origin = .list) async throws(WalletError) {
+        guard let pin = try lock()[id, origin]?.accepted, pin.icon?.sha256 == nil else { return }
         guard let fetched = await fetchIcon(of: try manifest(of: pin, id: id)) else { return }
         try await file.update { lock throws(WalletError) in
             // Another version may have been agreed to meanwhile.
-            guard lock.wallets[id]?.accepted.isSameVersion(as: pin) == true else { return }
+            guard lock[id, origin]?.accepted.isSameVersion(as: pin) == true else { return }
             if let bytes = fetched.bytes { try objects.keep(bytes) }
-            lock.wallets[id]?.accepted.icon = fetched.icon
+            lock[id, origin]?.accepted.icon = fetched.icon
         }
     }
 

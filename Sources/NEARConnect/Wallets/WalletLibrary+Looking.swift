@@ -26,10 +26,7 @@ extension WalletLibrary {
         let accepted = try lock().wallets[id]?.accepted
         return Look(
             manifest: entry.manifest, version: version,
-            difference: try accepted.map { accepted throws(WalletError) in
-                WalletDifference(
-                    from: try manifest(of: accepted, id: id), accepted.executor, to: entry.manifest, version.executor)
-            })
+            difference: accepted.map { difference(from: $0, to: version, entry.manifest) })
     }
 }
 

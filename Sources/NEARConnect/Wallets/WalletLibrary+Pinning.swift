@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Logging
 internal import NEARPrimitives
 
 /// Agreeing to wallets.
@@ -35,21 +36,33 @@ extension WalletLibrary {
     func pin(
         _ manifest: WalletManifest, source: String, matching hashes: WalletHashes? = nil
     ) async throws(WalletError) -> WalletLock.Pin {
-        let code = try await fetchCode(of: manifest)
+        try await pin(manifest, try await fetchCode(of: manifest), source: source, matching: hashes)
+    }
+
+    /// The same with code that was fetched and checked before.
+    func pin(
+        _ manifest: WalletManifest, _ code: [UInt8], source: String, matching hashes: WalletHashes? = nil
+    ) async throws(WalletError) -> WalletLock.Pin {
         let fresh = Self.pin(manifest, code, source: source)
         try hashes?.check(fresh, of: manifest.name)
+        let origin = WalletLock.Origin(source: source)
         return try await file.update { lock throws(WalletError) in
-            if let known = lock.wallets[manifest.id]?.accepted {
+            if let known = lock[manifest.id, origin]?.accepted {
                 if known.manifestSHA256 == fresh.manifestSHA256 { return known }
                 // What the program itself brings is agreed to by bringing it.
-                guard fresh.source == WalletLock.localSource || known.source == WalletLock.localSource else {
-                    throw .replaced(wallet: manifest.name)
-                }
+                guard origin == .local else { throw .replaced(wallet: manifest.name) }
+            } else if origin == .list, let known = lock.wallets.keys.first(where: { Self.isAlike($0, manifest.id) }) {
+                throw .misnamed(id: manifest.id, meant: known)
             }
             try keep(manifest, code)
-            lock.wallets[manifest.id] = WalletLock.Wallet(accepted: fresh, offered: nil)
+            lock[manifest.id, origin] = WalletLock.Wallet(accepted: fresh, offered: nil)
             return fresh
         }
+    }
+
+    /// Whether two ids differ, and only in their case: people can't tell them apart.
+    static func isAlike(_ id: String, _ other: String) -> Bool {
+        id != other && id.lowercased() == other.lowercased()
     }
 
     /// The version that an entry and its code make.
@@ -72,15 +85,24 @@ extension WalletLibrary {
     /// - Parameters:
     ///   - ids: The wallets to look at, and to agree to where they weren't yet; without any, all that were agreed to.
     ///   - refreshing: Whether the list is fetched first; ``refresh()`` by itself says what of it was refused.
+    ///   - agreeing: Whether wallets that are named and weren't agreed to are agreed to now. Only for what a person has asked for: one that was
+    ///     removed meanwhile must not come back by itself.
     /// - Returns: One result a wallet, in the order of `ids`, else by id.
     /// - Throws: ``WalletError`` when the list or the lock can't be had at all.
-    public func update(_ ids: [String] = [], refreshing: Bool = true) async throws(WalletError) -> [Update] {
+    public func update(
+        _ ids: [String] = [], refreshing: Bool = true, agreeing: Bool = true
+    ) async throws(WalletError) -> [Update] {
         if refreshing { try await refresh() }
         let listed = listing()
-        let known = try lock().wallets.filter { $0.value.accepted.source != WalletLock.localSource }
+        let lock = try lock()
+        let known = lock.wallets
         var updates: [Update] = []
         for id in ids.isEmpty ? known.keys.sorted() : ids {
             do throws(WalletError) {
+                if known[id] == nil {
+                    if lock.local[id] != nil { throw WalletError.brought(id: id) }
+                    guard agreeing else { throw WalletError.notTrusted(wallet: id) }
+                }
                 guard let entry = listed.entry(id) else {
                     if known[id] == nil { throw unknown(id) }
                     throw WalletError.codeUnavailable(wallet: id, reason: "the list doesn't name it any more")
@@ -126,8 +148,7 @@ extension WalletLibrary {
             return true
         }
         guard stays else { return .unchanged }
-        let old = try self.manifest(of: accepted, id: manifest.id)
-        return .offered(offer, WalletDifference(from: old, accepted.executor, to: manifest, offer.executor))
+        return .offered(offer, difference(from: accepted, to: offer, manifest))
     }
 
     /// The web has what runs, or has it again: what was offered is offered no more, and what was kept and damaged is put right. These are the bytes
@@ -196,26 +217,51 @@ extension WalletLibrary {
         }
         // What was kept for the offer may be damaged; agreeing to that would leave a wallet that can't run.
         _ = try manifest(of: offered, id: id)
-        return try await file.update { lock throws(WalletError) in
-            // Only what was looked at is agreed to.
-            guard lock.wallets[id]?.offered?.isSameVersion(as: offered) == true else {
-                throw .offerChanged(wallet: id)
-            }
-            lock.wallets[id] = WalletLock.Wallet(accepted: offered, offered: nil)
-            try objects.clean(keeping: lock)
-            return offered
+        _ = try content(offered.executor.sha256, of: id, what: "code", limit: ExecutorRules.sizeLimit)
+        return try await file.update(
+            { lock throws(WalletError) in
+                // Only what was looked at is agreed to.
+                guard lock.wallets[id]?.offered?.isSameVersion(as: offered) == true else {
+                    throw .offerChanged(wallet: id)
+                }
+                lock.wallets[id] = WalletLock.Wallet(accepted: offered, offered: nil)
+                return offered
+            }, stored: clean)
+    }
+
+    /// Removes the files that a stored lock doesn't name. The lock comes first: one that names files which are gone would leave a wallet that
+    /// can't run, while files too many are in nobody's way.
+    private func clean(keeping lock: WalletLock) {
+        logger.debug("kept files are being cleaned", metadata: ["step": "cleaning"])
+        for problem in objects.clean(keeping: lock) {
+            logger.warning("a kept file could not be removed", metadata: ["reason": "\(problem)"])
         }
+        logger.debug("kept files were cleaned", metadata: ["step": "cleaned"])
     }
 
     /// Forgets a wallet: its code is removed, and it is agreed to anew or not at all.
     ///
     /// - Throws: ``WalletError/notAgreedTo(id:)`` for a wallet that is listed only, ``WalletError/unknown(id:)`` for one that isn't either.
     public func remove(_ id: String) async throws(WalletError) {
-        try await file.update { lock throws(WalletError) in
-            guard lock.wallets.removeValue(forKey: id) != nil else {
-                throw listing().wallets.contains { $0.id == id } ? .notAgreedTo(id: id) : unknown(id)
-            }
-            try objects.clean(keeping: lock)
+        try await file.update(
+            { lock throws(WalletError) in
+                let removed = [lock.wallets.removeValue(forKey: id), lock.local.removeValue(forKey: id)]
+                guard removed.contains(where: { $0 != nil }) else {
+                    throw listing().wallets.contains { $0.id == id } ? .notAgreedTo(id: id) : unknown(id)
+                }
+            }, stored: clean)
+    }
+
+    /// The accounts that are signed in with a wallet in this profile, each once. They stay when the wallet is removed, and can't sign until
+    /// somebody signs in with it again.
+    ///
+    /// - Throws: ``WalletError/storage(reason:)`` when the accounts can't be read.
+    public func accounts(of id: String) throws(WalletError) -> [String] {
+        let store = AccountStore(folder: file.url.deletingLastPathComponent())
+        do {
+            return Set(try store.all().values.filter { $0.walletId == id }.map(\.accountId)).sorted()
+        } catch {
+            throw .storage(reason: error.errorDescription ?? error.code)
         }
     }
 
@@ -224,8 +270,18 @@ extension WalletLibrary {
     /// - Throws: ``WalletError``.
     public func difference(of id: String) throws(WalletError) -> WalletDifference? {
         guard let wallet = try lock().wallets[id], let offered = wallet.offered else { return nil }
-        return WalletDifference(
-            from: try manifest(of: wallet.accepted, id: id), wallet.accepted.executor,
-            to: try manifest(of: offered, id: id), offered.executor)
+        return difference(from: wallet.accepted, to: offered, try manifest(of: offered, id: id))
+    }
+
+    /// What is different in an offer. Where the entry that was agreed to is damaged, all of the offer's is.
+    func difference(
+        from accepted: WalletLock.Pin, to offered: WalletLock.Pin, _ manifest: WalletManifest
+    ) -> WalletDifference {
+        do {
+            let old = try self.manifest(of: accepted, id: manifest.id)
+            return WalletDifference(from: old, accepted.executor, to: manifest, offered.executor)
+        } catch {
+            return WalletDifference(fromUnreadable: accepted, to: manifest, offered.executor)
+        }
     }
 }

@@ -51,13 +51,17 @@ extension WalletLibrary {
         let taken = Set(result.map { $0.id.lowercased() })
         var rest = lock.wallets
         for manifest in listing().wallets where !taken.contains(manifest.id.lowercased()) {
-            result.append(
-                rest.removeValue(forKey: manifest.id).map { status(manifest.id, $0) }
-                    ?? Status(
+            if let wallet = rest.removeValue(forKey: manifest.id) {
+                result.append(status(manifest.id, wallet, .list))
+            } else if !lock.wallets.keys.contains(where: { Self.isAlike($0, manifest.id) }) {
+                result.append(
+                    Status(
                         id: manifest.id, state: .listed, manifest: manifest, accepted: nil, offered: nil,
                         difference: nil, problem: nil))
+            }
         }
-        for (id, wallet) in rest.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet)) }
+        for (id, wallet) in rest.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet, .list)) }
+        for (id, wallet) in lock.local.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet, .local)) }
         return result
     }
 
@@ -78,26 +82,44 @@ extension WalletLibrary {
             return error
         }
         if all.contains(where: { $0.id == id && $0.state == .packaged }) { return .packaged(id: id) }
+        if all.contains(where: { $0.id == id && $0.accepted?.source == WalletLock.localSource }) {
+            return .brought(id: id)
+        }
         let wanted = id.lowercased()
         guard
             let meant = all.first(where: { $0.id.lowercased() == wanted || $0.manifest?.name.lowercased() == wanted })
                 ?? all.first(where: { $0.manifest?.name.lowercased().hasPrefix(wanted) == true })
         else { return .unknown(id: id) }
+        guard meant.id != id else { return .unknown(id: id) }
         return .misnamed(id: id, meant: meant.id)
     }
 
-    private func status(_ id: String, _ wallet: WalletLock.Wallet) -> Status {
+    private func status(_ id: String, _ wallet: WalletLock.Wallet, _ origin: WalletLock.Origin) -> Status {
+        func status(
+            _ state: Status.State, _ manifest: WalletManifest?, _ difference: WalletDifference?, _ problem: String?
+        ) -> Status {
+            Status(
+                id: id, state: state, manifest: manifest, accepted: wallet.accepted, offered: wallet.offered,
+                difference: difference, isDeclined: wallet.isDeclined == true, problem: problem)
+        }
+        var known: WalletManifest?
         do {
             let manifest = try manifest(of: wallet.accepted, id: id)
-            _ = try executor(of: id, sha256: wallet.accepted.executor.sha256)
-            return Status(
-                id: id, state: wallet.offered == nil ? .trusted : .updateOffered, manifest: manifest,
-                accepted: wallet.accepted, offered: wallet.offered, difference: try difference(of: id),
-                isDeclined: wallet.isDeclined == true, problem: nil)
+            known = manifest
+            _ = try executor(of: id, sha256: wallet.accepted.executor.sha256, from: origin)
+            let difference = try difference(of: id)
+            return status(wallet.offered == nil ? .trusted : .updateOffered, manifest, difference, nil)
         } catch {
-            return Status(
-                id: id, state: .altered, manifest: nil, accepted: wallet.accepted, offered: wallet.offered,
-                difference: nil, problem: error.description)
+            return status(.altered, known, offer(to: id), error.description)
+        }
+    }
+
+    /// What would become of a damaged wallet by agreeing to what is offered; `nil` where that is damaged too.
+    private func offer(to id: String) -> WalletDifference? {
+        do {
+            return try difference(of: id)
+        } catch {
+            return nil
         }
     }
 

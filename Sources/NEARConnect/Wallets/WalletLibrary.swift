@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import Logging
 internal import NEARPrimitives
 internal import NEARRPC
 
@@ -16,18 +17,22 @@ public struct WalletLibrary: Sendable {
     let objects: WalletObjects
     let downloader: Downloader
     private let cache: URL
+    let logger: Logger
 
     /// - Parameters:
     ///   - folders: The profile's folders: `wallets.lock` and the code are in `data`, the last list in `cache`.
     ///   - lists: Lists on the web, the ones that come first in their order.
     ///   - environment: Where the proxy and the certificates are looked up; the process's own by default.
     ///   - allowsPlainLoopback: Whether lists may be at http addresses of this computer, for those who write them.
+    ///   - logger: Hears of what nobody has to wait for.
     public init(
         folders: ProfileFolders, lists: [WalletList] = [.nearConnect],
-        environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
+        environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false,
+        logger: Logger = Logger(label: "near-connect")
     ) {
         self.lists = lists
-        file = WalletLockFile(folder: folders.data)
+        self.logger = logger
+        file = WalletLockFile(folder: folders.data, logger: logger)
         objects = WalletObjects(folder: folders.data)
         downloader = Downloader(environment: environment, allowsPlainLoopback: allowsPlainLoopback)
         cache = folders.cache
@@ -66,15 +71,19 @@ public struct WalletLibrary: Sendable {
 
     /// The code that was agreed to, checked against its hash.
     ///
-    /// - Parameter sha256: The version that the caller expects.
+    /// - Parameters:
+    ///   - sha256: The version that the caller expects.
+    ///   - origin: Who named the wallet.
     /// - Throws: ``WalletError``: ``WalletError/replaced(wallet:)`` when that isn't the one that was agreed to.
-    func executor(of id: String, sha256: String) throws(WalletError) -> [UInt8] {
-        guard let pin = try lock().wallets[id]?.accepted else { throw .notTrusted(wallet: id) }
+    func executor(
+        of id: String, sha256: String, from origin: WalletLock.Origin = .list
+    ) throws(WalletError) -> [UInt8] {
+        guard let pin = try lock()[id, origin]?.accepted else { throw .notTrusted(wallet: id) }
         guard pin.executor.sha256 == sha256 else { throw .replaced(wallet: id) }
         return try content(sha256, of: id, what: "code", limit: ExecutorRules.sizeLimit)
     }
 
-    private func content(
+    func content(
         _ sha256: String, of id: String, what: String, limit: Int
     ) throws(WalletError) -> [UInt8] {
         do {

@@ -5,7 +5,7 @@ public import Foundation
 /// What of the web's wallets was agreed to: for each its manifest entry and its code, by hash.
 ///
 /// This is the content of `wallets.lock`. Only what stands here is run; what lists and servers say is compared with it.
-public struct WalletLock: Sendable, Hashable, Codable {
+public struct WalletLock: Sendable, Hashable {
     /// A wallet's code.
     public struct Executor: Sendable, Hashable, Codable {
         /// Where it was fetched.
@@ -61,24 +61,48 @@ public struct WalletLock: Sendable, Hashable, Codable {
         public var isDeclined: Bool?
     }
 
+    /// Who named a wallet. What was agreed to of the one is nothing that the other may replace.
+    enum Origin: Sendable, Hashable {
+        /// A list on the web.
+        case list
+        /// The program, or the person by a file.
+        case local
+
+        init(source: String) { self = source == WalletLock.localSource ? .local : .list }
+    }
+
     /// The ``Pin/source`` of entries that the program or the person brought.
     public static let localSource = "local"
     static let schema = 1
 
     private let schema: Int
-    /// The wallets by their ids.
+    /// The wallets of lists by their ids.
     public var wallets: [String: Wallet]
+    /// The wallets that the program or the person brought, by their ids. A list may name the same ids.
+    public var local: [String: Wallet]
 
     /// A lock without wallets.
     public init() {
         schema = Self.schema
         wallets = [:]
+        local = [:]
+    }
+
+    /// What is known of a wallet.
+    subscript(id: String, origin: Origin) -> Wallet? {
+        get { origin == .local ? local[id] : wallets[id] }
+        set {
+            switch origin {
+            case .list: wallets[id] = newValue
+            case .local: local[id] = newValue
+            }
+        }
     }
 
     /// What makes a decoded lock unusable; `nil` for a lock that can be used.
     var fault: String? {
         guard schema == Self.schema else { return "schema \(schema) is not one that this version knows" }
-        for (id, wallet) in wallets {
+        for (id, wallet) in Array(wallets) + Array(local) {
             guard WalletManifest.isUsable(id: id) else { return "\u{201C}\(id)\u{201D} is no wallet id" }
             for pin in [wallet.accepted, wallet.offered].compactMap(\.self) {
                 let hashes = [pin.manifestSHA256, pin.executor.sha256] + [pin.icon?.sha256].compactMap(\.self)
@@ -96,10 +120,37 @@ public struct WalletLock: Sendable, Hashable, Codable {
     /// The names of all files that are still needed.
     var hashes: Set<String> {
         Set(
-            wallets.values.flatMap { wallet in
+            (Array(wallets.values) + Array(local.values)).flatMap { wallet in
                 [wallet.accepted, wallet.offered].compactMap(\.self).flatMap {
                     [$0.manifestSHA256, $0.executor.sha256, $0.icon?.sha256].compactMap(\.self)
                 }
             })
+    }
+}
+
+extension WalletLock: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case schema, wallets, local
+    }
+
+    /// Reads a lock of any kind that this version has written.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try values.decode(Int.self, forKey: .schema)
+        // Before there was a place of their own, brought wallets stood among those of lists.
+        let all = try values.decode([String: Wallet].self, forKey: .wallets)
+        let brought = all.filter { $0.value.accepted.source == Self.localSource }
+        wallets = all.filter { brought[$0.key] == nil }
+        local = try (values.decodeIfPresent([String: Wallet].self, forKey: .local) ?? [:]).merging(brought) { own, _ in
+            own
+        }
+    }
+
+    /// Writes the lock, with the place for brought wallets where there are any.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(schema, forKey: .schema)
+        try values.encode(wallets, forKey: .wallets)
+        if !local.isEmpty { try values.encode(local, forKey: .local) }
     }
 }

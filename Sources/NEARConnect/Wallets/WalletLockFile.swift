@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Logging
 
 /// `wallets.lock` in a profile's data folder: read at any time, changed by one process at a time, replaced as a whole.
 struct WalletLockFile: Sendable {
@@ -10,42 +11,76 @@ struct WalletLockFile: Sendable {
     /// Largest lock, in bytes. As many wallets as a list may have take less.
     static let sizeLimit = 8 << 20
 
+    /// What a look at the file found.
+    private enum Found {
+        case lock(WalletLock)
+        case damaged(reason: String)
+    }
+
     let url: URL
     private let now: @Sendable () -> Date
+    private let logger: Logger
 
-    init(folder: URL, now: @escaping @Sendable () -> Date = { Date() }) {
+    init(
+        folder: URL, logger: Logger = Logger(label: "near-connect"), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         url = folder.appendingPathComponent("wallets.lock")
+        self.logger = logger
         self.now = now
     }
 
     /// Reads the lock; an empty one where there is no file.
     ///
-    /// - Throws: ``WalletError``: ``WalletError/lockCorrupt(keptAt:reason:)`` for a file that can't be understood and was set aside.
+    /// - Throws: ``WalletError``: ``WalletError/lockCorrupt(keptAt:reason:)`` for a file that can't be understood and was set aside,
+    ///   ``WalletError/lockNewer(path:schema:)`` for one of a later version, which stays where it is.
     func load() throws(WalletError) -> WalletLock {
+        if case .lock(let lock) = try read() { return lock }
+        // Another process may be putting it right, or setting it aside too: only who is alone moves it, after another look.
+        return try alone(patience: FileLock.patience) { try loadOrSetAside() }
+    }
+
+    /// Only under the lock.
+    private func loadOrSetAside() throws(WalletError) -> WalletLock {
+        let reason: String
+        switch try read() {
+        case .lock(let lock): return lock
+        case .damaged(let why): reason = why
+        }
+        let keptAt: URL
+        do {
+            keptAt = try CorruptFile.setAside(url, now: now())
+        } catch {
+            throw .storage(reason: "it can't be set aside: \(FileProblem.words(error, at: url.path))")
+        }
+        throw .lockCorrupt(keptAt: keptAt.path, reason: reason)
+    }
+
+    private func read() throws(WalletError) -> Found {
         let data: Data
         do {
-            guard let bytes = try OrdinaryFile.read(url, limit: Self.sizeLimit) else { return WalletLock() }
+            // Only "there is no such file" means that nothing was agreed to: a lock that can't be read just now may name anything.
+            guard let bytes = try OrdinaryFile.read(url, limit: Self.sizeLimit) else { return .lock(WalletLock()) }
             data = Data(bytes)
         } catch {
             throw .storage(reason: FileProblem.words(error, at: url.path))
         }
-        let reason: String
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
         do {
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
+            let schema = try decoder.decode(Header.self, from: data).schema
+            guard schema <= WalletLock.schema else { throw WalletError.lockNewer(path: url.path, schema: schema) }
             let lock = try decoder.decode(WalletLock.self, from: data)
-            guard let fault = lock.fault else { return lock }
-            reason = fault
-        } catch {
-            reason = Self.words(error)
-        }
-        do {
-            throw WalletError.lockCorrupt(keptAt: try CorruptFile.setAside(url, now: now()).path, reason: reason)
+            return lock.fault.map { .damaged(reason: $0) } ?? .lock(lock)
         } catch let error as WalletError {
             throw error
         } catch {
-            throw .storage(reason: "it can't be set aside: \(FileProblem.words(error, at: url.path))")
+            return .damaged(reason: Self.words(error))
         }
+    }
+
+    /// What every version's lock says.
+    private struct Header: Decodable {
+        let schema: Int
     }
 
     /// What is wrong with the file, without the names that it has in Swift.
@@ -64,25 +99,38 @@ struct WalletLockFile: Sendable {
 
     /// Reads the lock, lets `change` work on it, and stores it when it is another one then. No other process does so meanwhile.
     ///
+    /// - Parameter stored: Called with what is on disk from now on, while still nobody else may change it. A process that dies before has
+    ///   left nothing undone but this.
     /// - Throws: ``WalletError``, also what `change` throws; then the old content is still there.
     func update<Value>(
-        _ change: (inout WalletLock) throws(WalletError) -> Value
+        _ change: (inout WalletLock) throws(WalletError) -> Value, stored: (WalletLock) -> Void = { _ in }
     ) async throws(WalletError) -> Value {
-        let folder = url.deletingLastPathComponent()
-        let exclusive = FileLock(url: folder.appendingPathComponent(".wallets.lock.guard"))
         do {
             try AtomicFile(url: url).createFolder()
-            return try exclusive.hold(.exclusive, patience: Self.patience) {
-                let old = try load()
-                var new = old
-                let value = try change(&new)
-                if new != old { try store(new) }
-                return value
-            }
+        } catch {
+            throw .storage(reason: FileProblem.words(error, at: url.path))
+        }
+        return try alone(patience: Self.patience) {
+            let old = try loadOrSetAside()
+            var new = old
+            let value = try change(&new)
+            if new != old { try store(new) }
+            stored(new)
+            return value
+        }
+    }
+
+    /// Runs `body` while no other process changes the lock.
+    private func alone<Value>(patience: Duration, _ body: () throws -> Value) throws(WalletError) -> Value {
+        let exclusive = FileLock(url: url.deletingLastPathComponent().appendingPathComponent(".wallets.lock.guard"))
+        do {
+            return try exclusive.hold(.exclusive, patience: patience, body)
         } catch let error as WalletError {
             throw error
         } catch FileLock.Failure.held {
             throw .busy(path: url.path)
+        } catch FileLock.Failure.system(let failure) {
+            throw .storage(reason: FileProblem.words(failure, at: url.path))
         } catch {
             throw .storage(reason: FileProblem.words(error, at: url.path))
         }
@@ -92,7 +140,9 @@ struct WalletLockFile: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        let file = AtomicFile(url: url)
+        let file = AtomicFile(url: url) { [logger] step in
+            logger.debug("the wallet lock is being stored", metadata: ["step": "\(step)"])
+        }
         try file.removeLeftovers()
         try file.replace(with: try encoder.encode(lock) + Data("\n".utf8))
     }

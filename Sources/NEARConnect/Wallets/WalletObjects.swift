@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import Glibc
 
 /// The kept manifests and executors: files that are named by the SHA-256 of their content, and checked against it each time they are read.
 struct WalletObjects: Sendable {
@@ -63,16 +64,30 @@ struct WalletObjects: Sendable {
         }
     }
 
-    /// Removes what `lock` doesn't name.
-    func clean(keeping lock: WalletLock) throws(WalletError) {
+    /// Removes what `lock` doesn't name, and what writers that died have left. Only while nobody else may change the lock.
+    ///
+    /// - Returns: What could not be removed. It is in nobody's way.
+    func clean(keeping lock: WalletLock) -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        let names: [String]
         do {
-            guard FileManager.default.fileExists(atPath: folder.path) else { return }
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            where ContentHash.isSHA256Hex(name) && !lock.hashes.contains(name) {
-                try FileManager.default.removeItem(at: file(name))
-            }
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         } catch {
-            throw .storage(reason: FileProblem.words(error, at: folder.path))
+            return [FileProblem.words(error, at: folder.path)]
         }
+        let hashes = lock.hashes
+        var problems: [String] = []
+        for name in names where Self.isOurs(name) && !hashes.contains(name) && unlink(file(name).path) != 0 {
+            let failure = AtomicFile.Failure(call: "unlink", path: file(name).path, errno: errno)
+            problems.append(failure.description)
+        }
+        return problems
+    }
+
+    /// Whether a file of this name was written here: one that is named by its content, or on its way to that: `.<SHA-256>.<number>.tmp`.
+    private static func isOurs(_ name: String) -> Bool {
+        if ContentHash.isSHA256Hex(name) { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0].isEmpty && parts[3] == "tmp" && ContentHash.isSHA256Hex(String(parts[1]))
     }
 }

@@ -17,8 +17,20 @@ final class WalletShelf {
     private let logger: Logger
     /// What the page that is loaded was given.
     private(set) var catalog: WalletCatalog?
-    /// Code that is being fetched, by wallet: the page asks once, and a second frame may ask meanwhile.
-    private var fetching: [String: Task<[UInt8], any Error>] = [:]
+    /// Counts the loads of the page: what was begun for one is no news for another.
+    private var loads = 0
+    /// Whether a person is signing in with a wallet just now. Only then may a list's wallet be agreed to.
+    var isChosen: (_ id: String) -> Bool = { _ in false }
+    /// Gets what a person has to know although nobody has asked.
+    var onProblem: (_ text: String) -> Void = { _ in }
+
+    /// Code that is on its way, by wallet: the page asks once, and a second frame, or the next load, may ask meanwhile.
+    private var fetching: [String: Fetch] = [:]
+
+    private struct Fetch {
+        let manifest: WalletManifest
+        let task: Task<[UInt8], any Error>
+    }
 
     /// What goes on in the background, and the wallets whose servers were asked for another version.
     private var background: [Task<Void, Never>] = []
@@ -36,6 +48,7 @@ final class WalletShelf {
     ///
     /// - Throws: ``WalletManifestFault`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
     func load() throws -> WalletCatalog {
+        loads += 1
         let catalog = try read()
         self.catalog = catalog
         for fault in catalog.refused {
@@ -56,9 +69,10 @@ final class WalletShelf {
         }
         do {
             return try merged(packaged.wallets, brought)
-        } catch WalletError.lockCorrupt(let keptAt, let reason) {
-            // It was set aside: from here on there is an empty one.
-            logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
+        } catch {
+            guard case .lockCorrupt = error else { throw error }
+            // It was set aside: from here on nothing is agreed to, until a person chooses a wallet.
+            note(error)
             return try merged(packaged.wallets, brought)
         }
     }
@@ -77,11 +91,20 @@ final class WalletShelf {
         return whole
     }
 
+    /// Tells a person when the lock had to be set aside, by whatever that was found.
+    func note(_ error: any Error) {
+        guard case WalletError.lockCorrupt(let keptAt, let reason) = error else { return }
+        logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
+        onProblem("\(error)")
+    }
+
     /// Fetches the list of wallets, unless only what is pinned may run: nothing of a list could be offered then.
     ///
-    /// - Returns: The wallets that the loaded page wasn't given.
-    func refresh() async -> [WalletCatalog.Entry] {
-        guard trust != .pinnedOnly, let library, !library.lists.isEmpty, let known = catalog else { return [] }
+    /// - Parameter isReady: Whether the page can be told. One that isn't there any more has another after it, which looks by itself.
+    /// - Returns: The wallets that the loaded page wasn't given, and is to be given now.
+    func refresh(isReady: @MainActor () -> Bool) async -> [WalletCatalog.Entry] {
+        guard trust != .pinnedOnly, let library, !library.lists.isEmpty, catalog != nil else { return [] }
+        let load = loads
         do {
             let news = try await library.refresh()
             for fault in news.faults {
@@ -90,13 +113,12 @@ final class WalletShelf {
             for reason in news.unavailable {
                 logger.notice("a list could not be fetched", metadata: ["reason": "\(reason)"])
             }
-            // A page that was loaded meanwhile has read the new list.
-            guard let current = catalog, current.entries.count == known.entries.count else { return [] }
+            guard loads == load, isReady() else { return [] }
             let fresh = try read()
-            let added = fresh.entries.filter { current.entry($0.manifest.id) == nil }
-            catalog?.append(added)
-            return added
+            let known = Set(catalog?.entries.map(\.manifest.id) ?? [])
+            return catalog?.append(fresh.entries.filter { !known.contains($0.manifest.id) }) ?? []
         } catch {
+            note(error)
             logger.notice("the list of wallets could not be fetched", metadata: ["reason": "\(error)"])
             return []
         }
@@ -107,6 +129,16 @@ final class WalletShelf {
     /// - Throws: ``WalletError``, whose text the page shows.
     func code(of id: String) async throws -> [UInt8] {
         guard let entry = catalog?.entry(id) else { throw WalletError.unknown(id: id) }
+        do {
+            return try await code(of: entry)
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    private func code(of entry: WalletCatalog.Entry) async throws -> [UInt8] {
+        let id = entry.manifest.id
         switch entry.code {
         case .included: throw WalletError.unknown(id: id)
         case .inline:
@@ -114,13 +146,23 @@ final class WalletShelf {
             return code
         case .pinned(let sha256):
             guard let library else { throw WalletError.notTrusted(wallet: entry.manifest.name) }
-            return try library.executor(of: id, sha256: sha256)
+            return try library.executor(
+                of: id, sha256: sha256, from: entry.manifest.provenance == .local ? .local : .list)
         case .offered(let source):
-            if let running = fetching[id] { return try await running.value }
+            try checkChoice(entry.manifest, source)
+            if let running = fetching[id], running.manifest == entry.manifest { return try await running.task.value }
             let task = Task { try await offeredCode(entry.manifest, source) }
-            fetching[id] = task
-            defer { fetching[id] = nil }
+            fetching[id] = Fetch(manifest: entry.manifest, task: task)
+            defer { if fetching[id]?.task == task { fetching[id] = nil } }
             return try await task.value
+        }
+    }
+
+    /// A list's wallet is agreed to by a person who signs in with it, and by nothing that goes on by itself: neither by a look at the accounts
+    /// of one that was removed, nor by a sign-in that was given up. What the program brings, it has agreed to by bringing it.
+    private func checkChoice(_ manifest: WalletManifest, _ source: String) throws(WalletError) {
+        guard library == nil || source == WalletLock.localSource || isChosen(manifest.id) else {
+            throw .notChosen(wallet: manifest.name)
         }
     }
 
@@ -131,24 +173,29 @@ final class WalletShelf {
             return try await WalletLibrary.fetch(manifest)
         }
         lookedAt.insert(manifest.id)  // Its server is being asked right now.
-        let pin = try await library.pin(manifest, source: source)
+        let code = try await library.fetchCode(of: manifest)
+        try Task.checkCancellation()
+        try checkChoice(manifest, source)
+        let pin = try await library.pin(manifest, code, source: source)
         logger.notice(
             "a wallet was agreed to by its first use",
             metadata: [
                 "wallet": "\(manifest.id)", "sha256": "\(pin.executor.sha256)", "bytes": "\(pin.executor.size)",
             ])
         catalog?.pin(manifest, sha256: pin.executor.sha256)
-        keepIcon(of: manifest.id, library)
-        return try library.executor(of: manifest.id, sha256: pin.executor.sha256)
+        let origin = WalletLock.Origin(source: source)
+        keepIcon(of: manifest.id, origin, library)
+        return try library.executor(of: manifest.id, sha256: pin.executor.sha256, from: origin)
     }
 
     /// Fetches the icon of a wallet that was agreed to just now. Nothing waits for it: it is seen from the next load on.
-    private func keepIcon(of id: String, _ library: WalletLibrary) {
+    private func keepIcon(of id: String, _ origin: WalletLock.Origin, _ library: WalletLibrary) {
         background.append(
-            Task { [logger] in
+            Task { [weak self, logger] in
                 do {
-                    try await library.keepIcon(of: id)
+                    try await library.keepIcon(of: id, from: origin)
                 } catch {
+                    self?.note(error)
                     logger.notice(
                         "a wallet's icon could not be kept", metadata: ["wallet": "\(id)", "reason": "\(error)"])
                 }
@@ -157,17 +204,21 @@ final class WalletShelf {
 
     /// Compares the code of a kept wallet of a list with what the web has now: once, and never where only what is pinned may run.
     ///
+    /// Nothing is agreed to by that, not even anew to a wallet that another process has removed meanwhile.
+    ///
     /// - Parameter found: Called when something was found out.
     func lookForUpdate(of id: String, found: @escaping @MainActor () async -> Void) {
         guard trust != .pinnedOnly, let library, let entry = catalog?.entry(id), case .pinned = entry.code,
             entry.manifest.provenance == .remote, lookedAt.insert(id).inserted
         else { return }
         background.append(
-            Task { [logger] in
+            Task { [weak self, logger] in
                 do {
-                    for case .failed(let error) in try await library.update([id]).map(\.outcome) { throw error }
+                    let updates = try await library.update([id], agreeing: false)
+                    for case .failed(let error) in updates.map(\.outcome) { throw error }
                     await found()
                 } catch {
+                    self?.note(error)
                     logger.notice(
                         "a wallet could not be compared with the web",
                         metadata: ["wallet": "\(id)", "reason": "\(error)"])
@@ -175,13 +226,22 @@ final class WalletShelf {
             })
     }
 
+    /// Whether a wallet's code is on its way.
+    func isFetching(_ id: String) -> Bool { fetching[id] != nil }
+
     /// Whether a wallet's server was asked for another version.
     func hasLooked(at id: String) -> Bool { lookedAt.contains(id) }
+
+    /// Waits for what goes on in the background. For tests.
+    func settle() async {
+        for task in background { await task.value }
+    }
 
     /// Ends what goes on in the background.
     func close() {
         for task in background { task.cancel() }
         background = []
+        for fetch in fetching.values { fetch.task.cancel() }
     }
 
     /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.
@@ -194,7 +254,21 @@ final class WalletShelf {
     }
 
     /// Why a wallet that is known is not offered; `nil` for any other wallet.
-    func reasonAgainst(_ id: String) -> String? { catalog?.leftOut[id] }
+    func reasonAgainst(_ id: String) -> String? {
+        if let reason = catalog?.leftOut[id] { return reason }
+        guard catalog?.entry(id) == nil, let fault = catalog?.refused.first(where: { $0.wallet == id }) else {
+            return nil
+        }
+        return fault.field.isEmpty ? fault.reason : "\(fault)"
+    }
+
+    /// Why a wallet can't be asked for anything before a person signs in with it; `nil` for one that can.
+    func reasonToWait(for id: String) -> String? {
+        guard let entry = catalog?.entry(id), case .offered(let source) = entry.code, library != nil,
+            source != WalletLock.localSource
+        else { return reasonAgainst(id) }
+        return WalletError.notChosen(wallet: entry.manifest.name).description
+    }
 
     /// A wallet's name for people; its id where it is unknown.
     func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }

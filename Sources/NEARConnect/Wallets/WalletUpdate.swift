@@ -16,10 +16,9 @@ public struct WalletUpdate: Sendable, Hashable, Identifiable {
     /// What waits among `statuses`.
     static func waiting(in statuses: [WalletLibrary.Status]) -> [WalletUpdate] {
         statuses.compactMap { status in
-            guard let offered = status.offered, let difference = status.difference, let manifest = status.manifest
-            else { return nil }
+            guard let offered = status.offered, let difference = status.difference else { return nil }
             return WalletUpdate(
-                id: status.id, name: manifest.name, offered: offered, difference: difference,
+                id: status.id, name: status.manifest?.name ?? status.id, offered: offered, difference: difference,
                 isDeclined: status.isDeclined)
         }
     }

@@ -101,9 +101,10 @@ enum WalletsExit {
     static func code(of error: WalletError) -> ExitCode {
         switch error {
         case .listUnavailable, .codeUnavailable: unavailable
-        case .codeUnexpected, .altered, .notTrusted, .replaced, .downgrade, .offerChanged, .hashDiffers: refused
-        case .unknown, .misnamed, .packaged, .notAgreedTo, .nothingOffered: nothing
-        case .lockCorrupt, .busy, .storage: .failure
+        case .codeUnexpected, .altered, .notTrusted, .notChosen, .replaced, .downgrade, .offerChanged, .hashDiffers:
+            refused
+        case .unknown, .misnamed, .packaged, .brought, .notAgreedTo, .nothingOffered: nothing
+        case .lockCorrupt, .lockNewer, .busy, .storage: .failure
         }
     }
 }

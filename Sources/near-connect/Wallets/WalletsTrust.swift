@@ -81,7 +81,13 @@ struct WalletsRemove: ParsableCommand {
     func run() throws {
         try options.perform(id) { library in
             try MainActor.assumeIsolated { try MainLoop.run { try await library.remove(id) } }
-            options.write(["\(id): forgotten"], ["id": .string(id), "removed": true])
+            let accounts = try library.accounts(of: id)
+            let words = accounts.map {
+                "\($0) is still signed in with it; signing in again agrees to what the wallet is then"
+            }
+            options.write(
+                ["\(id): forgotten"] + words,
+                ["id": .string(id), "removed": true, "accounts": .array(accounts.map(JSONValue.string))])
         }
     }
 }

@@ -164,7 +164,7 @@ final class WebWalletTests: MainLoopTestCase {
             let (site, environment) = try await Self.start(trust: .pinnedOnly)
             let library = try Self.library(environment)
             try await environment.manager.ready()
-            let added = await environment.manager.shelf.refresh()
+            let added = await environment.manager.shelf.refresh { true }
             XCTAssertTrue(added.isEmpty && library.listing().wallets.isEmpty, "nobody was asked for a list")
             try await library.refresh()
             environment.restartManager()

@@ -81,6 +81,12 @@ final class SecureSite: Sendable {
         process.waitUntilExit()
     }
 
+    /// Lets whoever asks wait until ``resume()``.
+    func pause() { kill(process.processIdentifier, SIGSTOP) }
+
+    /// Answers what has waited.
+    func resume() { kill(process.processIdentifier, SIGCONT) }
+
     func url(_ path: String) throws -> URL {
         guard let url = URL(string: "\(origin)/\(path)") else { throw Failure.notListening }
         return url

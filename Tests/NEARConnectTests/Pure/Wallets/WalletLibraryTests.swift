@@ -332,7 +332,7 @@ import Testing
         #expect(catalog.refused[0].reason.contains("ships with this program"))
     }
 
-    @Test(arguments: ["", "{", "[]", #"{"schema":2,"wallets":{}}"#, #"{"schema":1,"wallets":{"a:b":{}}}"#])
+    @Test(arguments: ["", "{", "[]", #"{"schema":0,"wallets":{}}"#, #"{"schema":1,"wallets":{"a:b":{}}}"#])
     func aLockThatCannotBeUnderstoodIsSetAside(content: String) async throws {
         try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: folders.data.appendingPathComponent("wallets.lock"))

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import NEARConnect
+
+/// A program that agrees to wallets, or forgets them, in a profile that others use too, and is killed on the way where `WalletProcessTests`
+/// says so: by itself, at a step that the library logs.
+///
+/// Arguments: profile folder, address of the list, the step at which it dies (or `none`), `trust` or `remove`, ids. Says each error's code
+/// in a line of its own.
+@main
+struct WalletsChild {
+    /// Ends the process with SIGKILL when the step is logged.
+    private struct KillingLogHandler: LogHandler {
+        let step: String
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+
+        init(step: String) {
+            self.step = step
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            if event.metadata?["step"] == .string(step) { kill(getpid(), SIGKILL) }
+        }
+    }
+
+    static func main() async {
+        let arguments = CommandLine.arguments
+        guard arguments.count > 5, let list = URL(string: arguments[2]) else { exit(64) }
+        let step = arguments[3]
+        let library = WalletLibrary(
+            folders: ProfileFolders(root: URL(fileURLWithPath: arguments[1])), lists: [WalletList(list)],
+            logger: Logger(label: "child") { _ in KillingLogHandler(step: step) })
+        var code: CInt = 0
+        for id in arguments[5...] {
+            do throws(WalletError) {
+                switch arguments[4] {
+                case "trust": try await library.trust(id)
+                case "remove": try await library.remove(id)
+                default: exit(64)
+                }
+            } catch {
+                print(error.code)
+                code = 1
+            }
+        }
+        exit(code)
+    }
+}
