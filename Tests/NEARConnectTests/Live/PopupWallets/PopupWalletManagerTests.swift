@@ -26,11 +26,14 @@ final class PopupWalletManagerTests: MainLoopTestCase {
 
         var manager: NEARWalletManager { environment.manager }
 
-        init(_ wallet: PopupWallet) async throws {
+        init(_ wallet: PopupWallet, clock: any Clock<Duration> = ContinuousClock()) async throws {
             self.wallet = wallet
             site = try PopupWalletSite()
             let manifest = wallet.manifest(site)
-            environment = try await WalletTestEnvironment.start { $0.additionalManifests = [manifest] }
+            environment = try await WalletTestEnvironment.start {
+                $0.additionalManifests = [manifest]
+                $0.clock = clock
+            }
             site.account = environment.accounts[0]
             try await environment.manager.ready()
             coordinator = try XCTUnwrap(environment.manager.coordinator)
@@ -160,6 +163,21 @@ final class PopupWalletManagerTests: MainLoopTestCase {
                 try await stage.closePopup()
                 await Self.expectCancelled(signing)
                 try await stage.expectReady()
+                try await stage.end()
+            }
+        }
+    }
+
+    func testAWalletHearsThatItsWindowWasClosedInAPageThatNobodySees() throws {
+        for wallet in [PopupWallet.redirecting, .nesting] {
+            try run {
+                // This clock stands still: nothing but the wallet's own word ends the call.
+                let stage = try await Stage(wallet, clock: ManualClock())
+                stage.site.waits = true
+                let signingIn = stage.signIn()
+                try await stage.closePopup()
+                await Self.expectCancelled(signingIn)
+                XCTAssertFalse(stage.manager.isBusy)
                 try await stage.end()
             }
         }
