@@ -242,7 +242,7 @@ export function guest(start, bodyTaker) {
     selector.returnUrl = returnUrl ?? null;
     const reply = (rest) => {
       post({ id, method: name, ...rest });
-      window.removeEventListener("pagehide", gone); // from now on the frame may go, which WebKit does faster when nobody listens
+      window.removeEventListener("pagehide", gone, true); // from now on the frame may go, which WebKit does faster when nobody listens
     };
     try {
       const { wallet } = selector;
@@ -285,7 +285,7 @@ export function guest(start, bodyTaker) {
     if (event.key === "Escape" && event.isTrusted && !event.defaultPrevented) post({ method: "frame:escape" });
   });
   const gone = () => post({ method: "frame:gone" });
-  window.addEventListener("pagehide", gone, { once: true });
+  window.addEventListener("pagehide", gone, { once: true, capture: true }); // before any listener of the wallet, which could stop the event
 
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });

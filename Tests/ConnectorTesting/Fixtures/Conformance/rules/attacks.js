@@ -192,6 +192,22 @@ export const rules = [
     },
   },
   {
+    id: "attack leaving in silence", says: "A wallet can't keep to itself that its frame leaves its document",
+    async check(t) {
+      const { wallet } = await t.wallet(`${called}
+        window.selector.ready({ getAccounts: async () => {
+          const { origin } = await called;
+          const data = { method: "wallet:none", params: {}, id: "forged", origin };
+          window.dispatchEvent(new MessageEvent("message", { data, source: window.parent }));
+          window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true);
+          location.href = "about:blank";
+          await new Promise(() => {});
+        } });`);
+      await t.rejects(wallet.getAccounts(), /left its page/);
+      await t.until(() => t.heard.some(({ data }) => data?.method === "frame:gone"), "the document that went away to say so");
+    },
+  },
+  {
     id: "attack panel in the page's name", says: "A panel can't call a wallet's methods, nor say what only the page says",
     async check(t) {
       const { wallet } = await t.wallet(`
