@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import GLibRuntime
 import MainLoopTesting
 import NEARConnectTestKit
@@ -170,6 +171,34 @@ final class ScriptedWalletTests: MainLoopTestCase {
                 guard case .walletRejected("not today")? = await Self.failure(of: message) else {
                     return XCTFail("ended")
                 }
+            }
+        }
+    }
+
+    func testAPersonApprovesByAClick() throws {
+        try run {
+            try await Self.signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in
+                let manager = environment.manager
+                let window = ConnectWindow(manager: manager)
+                window.present()
+                let view = try XCTUnwrap(manager.coordinator?.view)
+                await waitUntil("the wallet's frame") { manager.showWalletUI }
+                // Where the button is in the frame only the frame knows: below the middle.
+                let frame: StaticString = """
+                    const box = document.querySelector("dialog[open] iframe")?.getBoundingClientRect();
+                    return JSON.stringify(box ? [box.left + box.width / 2, box.top + box.height / 2, box.height / 2] : []);
+                    """
+                var down = 0.0
+                while manager.showWalletUI {
+                    let place = try JSONDecoder().decode([Double].self, from: Data(try await view.call(frame).utf8))
+                    guard place.count == 3 else { break }
+                    Mouse.click(place[0], place[1] + down, in: view)
+                    down = down + 10 < place[2] ? down + 10 : 0
+                    _ = try await manager.echo("the click has been there")
+                }
+                let signed = try await message.value
+                XCTAssertEqual(signed.accountId.text, "alice.test.near")
+                window.close()
             }
         }
     }
