@@ -3,7 +3,7 @@
 
 import { log, send } from "./channel.js";
 import { BridgeError } from "./failures.js";
-import { requestIdOf, soleSignal } from "./requests.js";
+import { latestSignal, requestIdOf, soleSignal } from "./requests.js";
 import { mapDelete, mapGet, mapSet, parseJSON, randomUUID } from "./primordials.js";
 
 /** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
@@ -28,17 +28,18 @@ const reasons = {
  * @param {string} service for example "keystore"
  * @param {string} method
  * @param {unknown} params
- * @param {{walletId: string, signal?: AbortSignal}} context the wallet that asks, and the request it asks for
+ * @param {{walletId: string, signal?: AbortSignal, reason?: AbortSignal}} context the wallet that asks, and the request it asks for; `reason`
+ *   is that of a request whose end doesn't end the call
  * @returns {Promise<unknown>} rejects with an error that carries the host's code, and when the request ends first, or none is open that
  *   the call can belong to
  */
-export function callHost(service, method, params, { walletId, signal }) {
+export function callHost(service, method, params, { walletId, signal, reason = signal }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const id = requestIdOf(signal);
+    const id = requestIdOf(reason);
     if (id === null) {
       reject(new BridgeError("walletRejected", `"${method}" belongs to no open request`));
       return;
@@ -93,10 +94,12 @@ export function settleHostCall(text) {
  */
 export function hostEntities(walletId, { signal }) {
   const keystore = Object.create(null);
-  for (const method of ["accounts", ...Object.keys(reasons)]) {
+  for (const method of Object.keys(reasons)) {
     keystore[method] = (params) =>
       callHost("keystore", method, params, { walletId, signal: signal ?? soleSignal(reasons[method]) });
   }
+  // Who is signed in is asked for every kind of request, and by two at once: a start looks at the session while something is signed already.
+  keystore.accounts = (params) => callHost("keystore", "accounts", params, { walletId, signal, reason: signal ?? latestSignal() });
   return { nearConnectKeystore: Object.freeze(keystore) };
 }
 

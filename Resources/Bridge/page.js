@@ -8,7 +8,7 @@ import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connecto
 import { callHost, hostEntities, hostWalletConnect } from "./host-calls.js";
 import { watchNetworkProcess } from "./network-process.js";
 import { operations, Session } from "./operations.js";
-import { requestIdOf, returnOf, soleSignal } from "./requests.js";
+import { isIdle, requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
 import { inexactInteger } from "./wire.js";
 
@@ -50,7 +50,8 @@ export async function perform(request, requestText, signal) {
   }
   const { connector, isForeign } = await connectorOrFail();
   if (signal.aborted) throw signal.reason; // the host gave up while the connector was loading
-  if (isForeign) signal.addEventListener("abort", closeSheets, { once: true });
+  // Such connectors don't say whose a sheet is: one that another request still needs must not be closed with this one's.
+  if (isForeign) signal.addEventListener("abort", () => { if (isIdle()) closeSheets(); }, { once: true });
   return operation(params, { connector, takesSignals: !isForeign, signal, session });
 }
 

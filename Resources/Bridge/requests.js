@@ -94,6 +94,18 @@ export function soleSignal(kinds) {
 }
 
 /**
+ * For calls that come without a signal and change nothing, so that any request may be their reason.
+ *
+ * @returns {AbortSignal | undefined} of the request that was opened last; undefined when none is open
+ */
+export function latestSignal() {
+  return [...open.values()].at(-1)?.signal;
+}
+
+/** @returns {boolean} whether no request is open */
+export const isIdle = () => open.size === 0;
+
+/**
  * Runs one request to its end. Never throws and never rejects.
  *
  * @param {string} id

@@ -67,6 +67,23 @@ final class ConnectorSourceTests: MainLoopTestCase {
         }
     }
 
+    /// The start looks at the session while the wallet signs already: two requests, and a connector that can't say which one asks.
+    func testAStoredSessionSignsAtOnceWithAConnectorThatKnowsNoSignals() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start { $0.connector = .file(Self.plain) }
+            _ = try await environment.manager.signIn(walletId: "near-connect-keystore")
+            for _ in 0..<3 {
+                environment.restartManager()
+                async let signed = environment.manager.sign(message: "hello", recipient: "app.example")
+                let session = try await environment.manager.checkSession()
+                XCTAssertEqual(session, .restored(isVerified: true))
+                let account = try await signed.accountId
+                XCTAssertEqual(account, environment.accounts[0].id)
+            }
+            try await environment.stop()
+        }
+    }
+
     func testAnAddressWithItsHashIsFetchedOnce() throws {
         try run {
             let site = try SecureSite()
