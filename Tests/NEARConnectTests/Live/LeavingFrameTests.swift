@@ -13,6 +13,14 @@ import XCTest
 /// A wallet's frame that goes to a page of the web in the midst of a call: the call ends, and that page, which knows all that the wallet knew,
 /// is neither heard nor told anything. The rules' pages have no https; here is some.
 final class LeavingFrameTests: MainLoopTestCase {
+    /// How a frame goes.
+    private struct Departure {
+        /// What the wallet does before it goes, as JavaScript.
+        var before = ""
+        /// What the page has that it goes to, besides its script.
+        var content = ""
+    }
+
     private static let host = "beyond.localhost"
 
     /// A page that speaks for the wallet to the page around it, and tells its own server what it has done and heard.
@@ -32,9 +40,9 @@ final class LeavingFrameTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func expectNothingHeard(_ content: String = "", line: UInt = #line) async throws {
+    private static func expectNothingHeard(_ departure: Departure, line: UInt = #line) async throws {
         let site = try LoopbackSite { request in
-            request.path == "/beyond" ? LoopbackSite.Reply(page(content)) : LoopbackSite.Reply("")
+            request.path == "/beyond" ? LoopbackSite.Reply(page(departure.content)) : LoopbackSite.Reply("")
         }
         let manifest = WalletCode.manifest(
             id: "leaving",
@@ -45,6 +53,7 @@ final class LeavingFrameTests: MainLoopTestCase {
               return {
                 async signIn() {
                   await window.selector.storage.set("secret", "of the wallet");
+                  \(departure.before)
                   location.href = "\(site.url(host, "/beyond"))#" + origin;
                   return new Promise(() => {});
                 },
@@ -81,14 +90,24 @@ final class LeavingFrameTests: MainLoopTestCase {
     }
 
     func testAFrameThatGoesToAnotherPage() throws {
-        try run { try await Self.expectNothingHeard() }
+        try run { try await Self.expectNothingHeard(Departure()) }
     }
 
     func testAFrameThatGoesToAPageThatNeverFinishesLoading() throws {
         try run {
             // Nobody ever answers there: a picture that is waited for.
             let doorbell = try Doorbell()
-            try await Self.expectNothingHeard("<img src=\"\(doorbell.origin)/never.png\">")
+            try await Self.expectNothingHeard(Departure(content: "<img src=\"\(doorbell.origin)/never.png\">"))
+        }
+    }
+
+    func testAFrameThatKeepsItsDepartureToItself() throws {
+        try run {
+            let doorbell = try Doorbell()
+            try await Self.expectNothingHeard(
+                Departure(
+                    before: "window.addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true);",
+                    content: "<img src=\"\(doorbell.origin)/never.png\">"))
         }
     }
 }
