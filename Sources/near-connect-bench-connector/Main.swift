@@ -24,7 +24,7 @@ import WebKitGTK
     var only = ""
 
     @Option(help: "How many single calls a figure.")
-    var count = 15
+    var count = 31
 
     func run() throws {
         try MainActor.assumeIsolated {

@@ -12,6 +12,19 @@ public enum Keyboard {
     /// - Returns: Whether there was a window to press it in.
     @discardableResult
     public static func pressEscape(in view: WebView) -> Bool {
+        press(guint(GDK_KEY_Escape), code: 9, in: view)
+    }
+
+    /// Presses and lets go of Return in a view that is shown.
+    ///
+    /// - Returns: Whether there was a window to press it in.
+    @discardableResult
+    public static func pressReturn(in view: WebView) -> Bool {
+        press(guint(GDK_KEY_Return), code: 36, in: view)
+    }
+
+    /// `code` is the key's on every keyboard that X knows.
+    private static func press(_ key: guint, code: guint16, in view: WebView) -> Bool {
         let widget: UnsafeMutablePointer<GtkWidget> = view.cast()
         guard let window = gtk_widget_get_window(widget), let display = gdk_display_get_default() else { return false }
         let keyboard = gdk_seat_get_keyboard(gdk_display_get_default_seat(display))
@@ -19,9 +32,8 @@ public enum Keyboard {
             guard let event = gdk_event_new(type) else { return false }
             event.pointee.key.window = window
             g_object_ref(UnsafeMutableRawPointer(window))
-            event.pointee.key.keyval = guint(GDK_KEY_Escape)
-            // The key of that name on every keyboard that X knows.
-            event.pointee.key.hardware_keycode = 9
+            event.pointee.key.keyval = key
+            event.pointee.key.hardware_keycode = code
             gdk_event_set_device(event, keyboard)
             gtk_widget_event(widget, event)
             gdk_event_free(event)

@@ -159,8 +159,16 @@ export function guest(start, bodyTaker) {
     root.replaceChildren(container);
     root.style.display = "flex";
     await selector.ui.showIframe();
+    // WebKit lets no script move the keyboard to a button of a frame that the person hasn't touched: until then, the key is the button's.
+    const onKey = (event) => {
+      if (!event.isTrusted || !["Enter", " "].includes(event.key) || document.activeElement !== document.body) return;
+      event.preventDefault();
+      approve.click();
+    };
+    window.addEventListener("keydown", onKey);
     approve.focus();
     await new Promise((resolve) => { approve.addEventListener("click", resolve, { once: true }); });
+    window.removeEventListener("keydown", onKey);
     root.style.display = "none";
     root.replaceChildren();
     await selector.ui.hideIframe();
@@ -286,6 +294,12 @@ export function guest(start, bodyTaker) {
   });
   const gone = () => post({ method: "frame:gone" });
   window.addEventListener("pagehide", gone, { once: true, capture: true }); // before any listener of the wallet, which could stop the event
+  // A document that is written anew loses its listeners, that one too.
+  const refuse = () => {
+    gone();
+    throw new DOMException("A wallet's document can't be written anew", "InvalidStateError");
+  };
+  for (const name of ["open", "write", "writeln"]) Object.defineProperty(Document.prototype, name, { value: refuse });
 
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });

@@ -110,4 +110,15 @@ final class LeavingFrameTests: MainLoopTestCase {
                     content: "<img src=\"\(doorbell.origin)/never.png\">"))
         }
     }
+
+    func testAFrameThatEmptiesItsDocumentBefore() throws {
+        try run {
+            let doorbell = try Doorbell()
+            for way in ["document.open();", "document.write('');", "Document.prototype.writeln.call(document);"] {
+                try await Self.expectNothingHeard(
+                    Departure(
+                        before: "try { \(way) } catch {}", content: "<img src=\"\(doorbell.origin)/never.png\">"))
+            }
+        }
+    }
 }

@@ -175,6 +175,25 @@ final class ScriptedWalletTests: MainLoopTestCase {
         }
     }
 
+    func testAPersonApprovesByAKey() throws {
+        try run {
+            try await Self.signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in
+                let manager = environment.manager
+                let window = ConnectWindow(manager: manager)
+                window.present()
+                let view = try XCTUnwrap(manager.coordinator?.view)
+                await waitUntil("the wallet's frame") { manager.showWalletUI }
+                while manager.showWalletUI {
+                    Keyboard.pressReturn(in: view)
+                    _ = try await manager.echo("the key has been there")
+                }
+                let signed = try await message.value
+                XCTAssertEqual(signed.accountId.text, "alice.test.near")
+                window.close()
+            }
+        }
+    }
+
     func testAPersonApprovesByAClick() throws {
         try run {
             try await Self.signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in

@@ -38,7 +38,7 @@ final class WindowTests: MainLoopTestCase {
             environment.manager.lastError = "The node can't be reached."
             await waitUntil("the notice") { window.body.errors.isVisible }
             window.present()
-            await waitUntil("the focus") { window.header.connectButton.isFocus }
+            await waitUntil("the focus") { window.body.home.welcome.button.isFocus }
             window.close()
             try await environment.stop()
         }

@@ -46,7 +46,7 @@ public final class ConnectWindow {
         window.setTitleBar(header)
         window.setContent(body)
         // Else the first text that can be marked would get the focus, and be marked: a notice that stands when the window appears.
-        header.connectButton.focus()
+        body.home.welcome.button.focus()
         connectActions()
     }
 
