@@ -151,7 +151,7 @@ final class WalletChoiceTests: MainLoopTestCase {
             stage.manager.close()
             // The server still says nothing: only the manager can have ended it.
             let result = await code.result
-            XCTAssertThrowsError(try result.get())
+            XCTAssertThrowsError(try result.get()) { XCTAssertTrue("\($0)".contains("cancelled"), "\($0)") }
             stage.site.resume()
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
             try await stage.stop()
