@@ -6,9 +6,12 @@
 import { log, send } from "./channel.js";
 import { configuration } from "./configuration.js";
 import { BridgeError, failureOf } from "./failures.js";
-import { objectFreeze, parseJSON } from "./primordials.js";
+import { dispatch, NativeCustomEvent, objectFreeze, parseJSON } from "./primordials.js";
 import { cancel, deliverReturn, run } from "./requests.js";
 import "./wire.js";
+
+/** When a window's `closed` is true after its view is gone, in milliseconds: WebKit takes a moment, and says nothing when it is done. */
+const closingTimes = [10, 30, 100];
 
 /** What the host calls in this world. Nothing here throws or returns a promise; answers are messages. */
 const bridge = {
@@ -60,6 +63,13 @@ const bridge = {
     } catch (error) {
       log("error", `A link that came back can't be read: ${error.message}`);
     }
+  },
+
+  /** A wallet's window was closed: a connector that waits for it looks at once, others look by and by. */
+  windowClosed() {
+    const tell = () => dispatch(window, new NativeCustomEvent("near-connect:window-closed"));
+    tell();
+    for (const delay of closingTimes) setTimeout(tell, delay);
   },
 
   /** @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with */

@@ -3,8 +3,9 @@
 
 import { mayOpen, parseURL } from "./permissions.js";
 
-/** How often a window is asked whether it is closed. Browsers have no event for that. */
+/** How often a window is asked whether it is closed. Browsers have no event for that; a host that has one dispatches it to the page. */
 const closedInterval = 200;
+const closedEvent = "near-connect:window-closed";
 
 /** How the connector's own messages to executors begin. A panel's page must not speak in the connector's name. */
 const ownMethod = /^(?:wallet|frame|proxy-window):/;
@@ -38,11 +39,14 @@ export class Panels {
     const id = crypto.randomUUID();
     const relay = (event) => this.#relay(event, opened, url.origin);
     window.addEventListener("message", relay);
-    const timer = setInterval(() => {
+    const look = () => {
       if (opened.closed) this.#ended(id);
-    }, closedInterval);
+    };
+    window.addEventListener(closedEvent, look);
+    const timer = setInterval(look, closedInterval);
     const stop = () => {
       window.removeEventListener("message", relay);
+      window.removeEventListener(closedEvent, look);
       clearInterval(timer);
     };
     this.#panels.set(id, { window: opened, origin: url.origin, stop });

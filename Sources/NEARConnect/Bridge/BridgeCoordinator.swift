@@ -113,7 +113,10 @@ final class BridgeCoordinator: WebViewDelegate {
         popupSet.onChange = { [weak self] in self?.events?(.popupsChanged) }
         popupSet.onCancel = { [weak self] in self?.events?(.cancelled) }
         popupSet.onLastClosed = { [weak self] in self?.events?(.lastPopupClosed(by: $0)) }
-        popupSet.onClose = { [weak self] in self?.presenter?.dismiss(of: $0) }
+        popupSet.onClose = { [weak self] in
+            self?.presenter?.dismiss(of: $0)
+            self?.notify("nearConnect.windowClosed()", [:])
+        }
         watchdog.ping = { [weak view] answered in
             // A page that is gone has its own way to say so.
             view?.call("return 0", arguments: [:]) { _ in answered() }

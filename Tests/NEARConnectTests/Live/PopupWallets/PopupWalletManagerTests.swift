@@ -183,6 +183,20 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         }
     }
 
+    func testAWalletHearsThatItsWindowWasClosedWithoutALookAtItByTheClock() throws {
+        try run {
+            let stage = try await Stage(.redirecting, clock: ManualClock())
+            // The wallet's frame has its own timers; the page, which asks windows whether they are closed, has none any more.
+            _ = try await stage.coordinator.view.call("window.setInterval = () => 0; return ''")
+            stage.site.waits = true
+            let signingIn = stage.signIn()
+            try await stage.closePopup()
+            await Self.expectCancelled(signingIn)
+            XCTAssertFalse(stage.manager.isBusy)
+            try await stage.end()
+        }
+    }
+
     func testAPersonWhoClosesThePhonesSheetHasCancelled() throws {
         try run {
             let stage = try await Stage(.phone)

@@ -22,6 +22,31 @@ const sessions = () => {
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
   {
+    id: "1.11 14 closed window", says: "A wallet hears at once that its window is closed where the host says so, without a look at it by the clock",
+    async check(t) {
+      const { setInterval } = window;
+      window.setInterval = () => 0;
+      try {
+        const told = t.inside(async ({ open }, url) => {
+          const closed = new Promise((resolve) => {
+            window.addEventListener("message", ({ data }) => { if (data.method === "proxy-window:closed") resolve(data.windowId); });
+          });
+          const panel = open(url);
+          return (await panel.id()) === (await closed);
+        }, { permissions: { allowsOpen: [t.site] }, data: t.page(() => { opener.postMessage("opened", "*"); window.close(); }) });
+        let isTold = false;
+        told.then(() => { isTold = true; }, () => {});
+        await t.until(() => {
+          window.dispatchEvent(new CustomEvent("near-connect:window-closed"));
+          return isTold;
+        }, "the wallet to hear");
+        t.equal(await told, true);
+      } finally {
+        window.setInterval = setInterval;
+      }
+    },
+  },
+  {
     id: "1.11 6 unknown method", says: "A request for a method that doesn't exist fails with \"Method not found\"",
     async check(t) {
       for (const method of ["no.such.method", "__proto__", "constructor", ""]) {
