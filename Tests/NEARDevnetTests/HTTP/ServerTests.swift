@@ -46,7 +46,8 @@ import Testing
     @Test func answersDoNotWaitForAcknowledgements() async throws {
         try await withDevnet { _, client in
             var fastest = Duration.seconds(60)
-            for _ in 0..<25 {
+            // One is enough, and a busy machine may take its time until it comes.
+            for _ in 0..<1_000 where fastest >= .milliseconds(40) {
                 let begin = ContinuousClock.now
                 _ = try await client.result("status", [])
                 fastest = min(fastest, begin.duration(to: .now))
