@@ -23,9 +23,8 @@ struct WeaknessPage {
 
         The numbers say what a rule is about: 1 and 2 who may ask and answer, 3 to 5 windows and frames that go elsewhere, 6 calls without an end, 7
         storage, 8 and 9 texts that become code or markup, 10 what may be opened, 11 `external`, 12 WalletConnect, 13 executors' code, 14 closed
-        windows, 15 signing out,
-        17 actions of near-api-js, 18 which wallets there are and who is signed in. Excluding "hot-wallet", which upstream doesn't let a page do, and
-        networks of a page's own are among the last: a page that relied on upstream's answer gets another one here.
+        windows, 15 signing out, 17 actions of near-api-js, 18 which wallets there are and who is signed in. Excluding "hot-wallet", which upstream
+        doesn't let a page do, and networks of a page's own are among the last: a page that relied on upstream's answer gets another one here.
 
         | rule | what holds with the embedded connector | upstream |
         | --- | --- | --- |

@@ -175,49 +175,42 @@ final class ScriptedWalletTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonApprovesByAKey() throws {
-        try run {
-            try await Self.signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in
-                let manager = environment.manager
-                let window = ConnectWindow(manager: manager)
-                window.present()
-                let view = try XCTUnwrap(manager.coordinator?.view)
-                await waitUntil("the wallet's frame") { manager.showWalletUI }
-                while manager.showWalletUI {
-                    Keyboard.pressReturn(in: view)
-                    _ = try await manager.echo("the key has been there")
-                }
-                let signed = try await message.value
-                XCTAssertEqual(signed.accountId.text, "alice.test.near")
-                window.close()
+    /// A wallet that waits for its button gets it pressed by `press`, which may have to try.
+    @MainActor
+    private static func expectApproval(_ press: (WebView) async throws -> Void) async throws {
+        try await signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in
+            let manager = environment.manager
+            let window = ConnectWindow(manager: manager)
+            window.present()
+            let view = try XCTUnwrap(manager.coordinator?.view)
+            await waitUntil("the wallet's frame") { manager.showWalletUI }
+            while manager.showWalletUI {
+                try await press(view)
+                _ = try await manager.echo("it has been there")
             }
+            let signed = try await message.value
+            XCTAssertEqual(signed.accountId.text, "alice.test.near")
+            window.close()
         }
+    }
+
+    func testAPersonApprovesByAKey() throws {
+        try run { try await Self.expectApproval { Keyboard.pressReturn(in: $0) } }
     }
 
     func testAPersonApprovesByAClick() throws {
         try run {
-            try await Self.signing([["do": "approve", "title": "May I?", "button": "Yes"]]) { environment, message in
-                let manager = environment.manager
-                let window = ConnectWindow(manager: manager)
-                window.present()
-                let view = try XCTUnwrap(manager.coordinator?.view)
-                await waitUntil("the wallet's frame") { manager.showWalletUI }
-                // Where the button is in the frame only the frame knows: below the middle.
-                let frame: StaticString = """
-                    const box = document.querySelector("dialog[open] iframe")?.getBoundingClientRect();
-                    return JSON.stringify(box ? [box.left + box.width / 2, box.top + box.height / 2, box.height / 2] : []);
-                    """
-                var down = 0.0
-                while manager.showWalletUI {
-                    let place = try JSONDecoder().decode([Double].self, from: Data(try await view.call(frame).utf8))
-                    guard place.count == 3 else { break }
-                    Mouse.click(place[0], place[1] + down, in: view)
-                    down = down + 10 < place[2] ? down + 10 : 0
-                    _ = try await manager.echo("the click has been there")
-                }
-                let signed = try await message.value
-                XCTAssertEqual(signed.accountId.text, "alice.test.near")
-                window.close()
+            // Where the button is in the frame only the frame knows: below the middle.
+            let frame: StaticString = """
+                const box = document.querySelector("dialog[open] iframe")?.getBoundingClientRect();
+                return JSON.stringify(box ? [box.left + box.width / 2, box.top + box.height / 2, box.height / 2] : []);
+                """
+            var down = 0.0
+            try await Self.expectApproval { view in
+                let place = try JSONDecoder().decode([Double].self, from: Data(try await view.call(frame).utf8))
+                guard place.count == 3 else { return }
+                Mouse.click(place[0], place[1] + down, in: view)
+                down = down + 10 < place[2] ? down + 10 : 0
             }
         }
     }

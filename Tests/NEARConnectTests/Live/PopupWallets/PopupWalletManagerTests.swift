@@ -168,32 +168,29 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         }
     }
 
+    /// A person closes the wallet's window, and the wallet's own word ends the call: this clock stands still.
+    @MainActor
+    private static func expectTheWalletsWord(_ wallet: PopupWallet, before: StaticString = "return ''") async throws {
+        let stage = try await Stage(wallet, clock: ManualClock())
+        _ = try await stage.coordinator.view.call(before)
+        stage.site.waits = true
+        let signingIn = stage.signIn()
+        try await stage.closePopup()
+        await expectCancelled(signingIn)
+        XCTAssertFalse(stage.manager.isBusy)
+        try await stage.end()
+    }
+
     func testAWalletHearsThatItsWindowWasClosedInAPageThatNobodySees() throws {
         for wallet in [PopupWallet.redirecting, .nesting] {
-            try run {
-                // This clock stands still: nothing but the wallet's own word ends the call.
-                let stage = try await Stage(wallet, clock: ManualClock())
-                stage.site.waits = true
-                let signingIn = stage.signIn()
-                try await stage.closePopup()
-                await Self.expectCancelled(signingIn)
-                XCTAssertFalse(stage.manager.isBusy)
-                try await stage.end()
-            }
+            try run { try await Self.expectTheWalletsWord(wallet) }
         }
     }
 
     func testAWalletHearsThatItsWindowWasClosedWithoutALookAtItByTheClock() throws {
         try run {
-            let stage = try await Stage(.redirecting, clock: ManualClock())
             // The wallet's frame has its own timers; the page, which asks windows whether they are closed, has none any more.
-            _ = try await stage.coordinator.view.call("window.setInterval = () => 0; return ''")
-            stage.site.waits = true
-            let signingIn = stage.signIn()
-            try await stage.closePopup()
-            await Self.expectCancelled(signingIn)
-            XCTAssertFalse(stage.manager.isBusy)
-            try await stage.end()
+            try await Self.expectTheWalletsWord(.redirecting, before: "window.setInterval = () => 0; return ''")
         }
     }
 
