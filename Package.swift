@@ -162,15 +162,19 @@ let package = Package(
             name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
             path: "Tests/MainLoopTesting",
             swiftSettings: strict),
+        .target(
+            name: "KillingLog", dependencies: [.product(name: "Logging", package: "swift-log")],
+            path: "Tests/KillingLog", swiftSettings: strict),
         .executableTarget(
             name: "near-connect-journal-child",
             dependencies: [
-                "NEARConnect", "NEARPrimitives", "GLibRuntime", .product(name: "Logging", package: "swift-log"),
+                "NEARConnect", "NEARPrimitives", "GLibRuntime", "KillingLog",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/JournalChild", swiftSettings: strict),
         .executableTarget(
             name: "near-connect-wallets-child",
-            dependencies: ["NEARConnect", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["NEARConnect", "KillingLog", .product(name: "Logging", package: "swift-log")],
             path: "Tests/WalletsChild", swiftSettings: strict),
         // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
         .target(

@@ -2,6 +2,7 @@
 
 import Foundation
 import GLibRuntime
+import KillingLog
 import Logging
 import NEARConnect
 import NEARPrimitives
@@ -12,26 +13,6 @@ import NEARPrimitives
 /// Arguments: RPC address, profile folder, signer, its key, receiver, and the log's record at which it dies (or `none`).
 @main
 struct JournalChild {
-    /// Ends the process with SIGKILL when the journal logs the record.
-    private struct KillingLogHandler: LogHandler {
-        let record: String
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.debug
-
-        init(record: String) {
-            self.record = record
-        }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            if event.metadata?["record"] == .string(record) { kill(getpid(), SIGKILL) }
-        }
-    }
-
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 7, let url = URL(string: arguments[1]) else { exit(64) }
@@ -44,7 +25,7 @@ struct JournalChild {
             ]),
             approval: .allow(ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken.near(1))))
         let record = arguments[6]
-        configuration.logger = Logger(label: "child") { _ in KillingLogHandler(record: record) }
+        configuration.logger = Logger(label: "child") { _ in KillingLogHandler(key: "record", value: record) }
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start(.virtual)
             defer { display.stop() }

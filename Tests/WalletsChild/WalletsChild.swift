@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import KillingLog
 import Logging
 import NEARConnect
 
@@ -11,33 +12,13 @@ import NEARConnect
 /// in a line of its own.
 @main
 struct WalletsChild {
-    /// Ends the process with SIGKILL when the step is logged.
-    private struct KillingLogHandler: LogHandler {
-        let step: String
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.debug
-
-        init(step: String) {
-            self.step = step
-        }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            if event.metadata?["step"] == .string(step) { kill(getpid(), SIGKILL) }
-        }
-    }
-
     static func main() async {
         let arguments = CommandLine.arguments
         guard arguments.count > 5, let list = URL(string: arguments[2]) else { exit(64) }
         let step = arguments[3]
         let library = WalletLibrary(
             folders: ProfileFolders(root: URL(fileURLWithPath: arguments[1])), lists: [WalletList(list)],
-            logger: Logger(label: "child") { _ in KillingLogHandler(step: step) })
+            logger: Logger(label: "child") { _ in KillingLogHandler(key: "step", value: step) })
         var code: CInt = 0
         for id in arguments[5...] {
             do throws(WalletError) {
