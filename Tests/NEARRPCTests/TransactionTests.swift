@@ -37,11 +37,13 @@ import Testing
     @Test func aTransactionThatTimedOutIsLookedUpAndNotSentTwice() async throws {
         let transaction = try makeSignedTransaction()
         let outcome = makeOutcome(of: transaction, stage: .final)
+        let arrived = Latch()
         let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { call, number in
+            arrived.open()
             switch (call.method, number) {
-            case ("send_tx", _): .silence
-            case (_, 1): .error(Self.unknown)
-            default: .result(outcome)
+            case ("send_tx", _): return .silence
+            case (_, 1): return .error(Self.unknown)
+            default: return .result(outcome)
             }
         }
         try await FakeNode.run(answering: answer) { node in
@@ -49,6 +51,7 @@ import Testing
             let client = try makeClient(node, clock: clock)
             async let result = client.sendTransaction(transaction, waitUntil: .final)
             await clock.waitForSleeper(of: .seconds(15))
+            await arrived.wait()
             clock.advance(by: .seconds(15))
             await clock.waitForSleeper(of: .milliseconds(1))
             clock.advance(by: .milliseconds(1))

@@ -122,6 +122,7 @@ public final class VirtualDisplay {
         // Not FileHandle's own reading: it waits until it has all that it was asked for.
         while !line.contains(UInt8(ascii: "\n")), isReadable(handle, until: deadline) {
             let count = read(handle.fileDescriptor, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
             line.append(contentsOf: chunk[..<count])
         }
