@@ -8,8 +8,19 @@ import { ExecutorText } from "./executor-text.js";
 const sizeLimit = 16 * 1024 * 1024;
 const fetchDeadline = 30_000;
 
-/** Rewritten texts by address and hash. @type {Map<string, Promise<ExecutorText>>} */
+/** Rewritten texts by address and hash. @type {Map<string, ExecutorText | Promise<ExecutorText>>} */
 const texts = new Map();
+const keyOf = ({ executor, integrity = "" }) => `${executor} ${integrity}`;
+
+/**
+ * The text that `executorCode` would give, if that need not be waited for.
+ *
+ * @returns {ExecutorText | undefined}
+ */
+export function codeAtHand(manifest) {
+  const text = texts.get(keyOf(manifest));
+  return text instanceof ExecutorText ? text : undefined;
+}
 
 /**
  * The rewritten text of a wallet's executor. A text that an earlier load kept is used at once, and what the server has now counts from
@@ -20,15 +31,22 @@ const texts = new Map();
  * @param {import("./code-store.js").CodeStore} store
  * @returns {Promise<ExecutorText>}
  */
-export function executorCode(manifest, store) {
-  const key = `${manifest.executor} ${manifest.integrity ?? ""}`;
+export async function executorCode(manifest, store) {
+  const key = keyOf(manifest);
   const shared = texts.get(key);
   // Who waits for what another call has asked for doesn't share its failure: that call may have been given up by the person.
-  if (shared !== undefined) return shared.catch(() => executorCode(manifest, store));
-  const text = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
-  texts.set(key, text);
-  text.catch(() => texts.delete(key));
-  return text;
+  if (shared instanceof Promise) return shared.catch(() => executorCode(manifest, store));
+  if (shared !== undefined) return shared;
+  const loading = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
+  texts.set(key, loading);
+  try {
+    const text = await loading;
+    texts.set(key, text);
+    return text;
+  } catch (error) {
+    texts.delete(key);
+    throw error;
+  }
 }
 
 /** Wallets name absolute URLs, or paths that are relative to the page's origin. */

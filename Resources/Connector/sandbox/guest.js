@@ -20,7 +20,7 @@ export function guest(start, bodyTaker) {
   const origin = start.uuid;
   const { postMessage } = window; // windows of another origin make the function anew each time that it is looked up in them
   const { apply } = Reflect;
-  const post = (message) => apply(postMessage, host, [{ ...message, origin }, "*"]);
+  const post = (message) => apply(postMessage, host, [Object.assign(message, { origin }), "*"]);
 
   // Calls to the host, by id.
   const pending = new Map();
@@ -235,25 +235,24 @@ export function guest(start, bodyTaker) {
     return typeof code === "string" || typeof code === "number" ? code : undefined;
   };
 
-  // The host's calls of the wallet's methods. Before the first one comes a call for nothing, which doesn't reach the wallet: what answers the
+  // The host's calls of the wallet's methods. Before the first one come calls for nothing, which don't reach the wallet: what answers the
   // others has run by then.
+  const stage = { rehearse: async (params) => params };
   const answer = async ({ id, method, params, returnUrl }) => {
-    if (method === "frame:rehearsal") {
-      post({ method: "frame:rehearsed", params });
-      return;
-    }
     if (isStale) {
       post({ method: "frame:stale" });
       return;
     }
-    const name = method.slice("wallet:".length);
+    const isRehearsal = method === "frame:rehearse";
+    const name = method.slice(method.indexOf(":") + 1);
     selector.returnUrl = returnUrl ?? null;
     const reply = (rest) => {
       post({ id, method: name, ...rest });
-      window.removeEventListener("pagehide", gone, true); // from now on the frame may go, which WebKit does faster when nobody listens
+      // From now on the frame may go, which WebKit does faster when nobody listens.
+      if (!isRehearsal) window.removeEventListener("pagehide", gone, true);
     };
     try {
-      const { wallet } = selector;
+      const wallet = isRehearsal ? stage : selector.wallet;
       if (typeof wallet?.[name] !== "function") throw "Method not found";
       const result = await wallet[name](params);
       reply({ status: "success", result });
@@ -276,7 +275,7 @@ export function guest(start, bodyTaker) {
     else if (message.method === "frame:return") comeBack(message.returned);
     else if (message.method === "frame:storage") picture(message.storage);
     else if (message.status !== undefined && pending.has(message.id)) settle(message);
-    else if (message.method === "frame:rehearsal" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
+    else if (message.method === "frame:rehearse" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
   });
 
   // The host has to hear of it when the wallet can't start, and when this document goes away under the wallet's own hand.

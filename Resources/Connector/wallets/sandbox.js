@@ -3,7 +3,7 @@
 
 import { nearActionsToConnectorActions } from "../actions.js";
 import { unlessAborted } from "../errors.js";
-import { executorCode } from "../sandbox/code.js";
+import { codeAtHand, executorCode } from "../sandbox/code.js";
 import { outdated } from "../sandbox/frames.js";
 import { WalletStorage } from "../storage.js";
 import { withGasAllowance } from "./defaults.js";
@@ -24,13 +24,13 @@ export class SandboxWallet {
 
   /** Runs one method of the executor in a frame of its own. */
   async #call(method, { signal, ...params } = {}) {
-    const whole = { ...params, network: params.network ?? this.connector.network };
+    params.network ??= this.connector.network;
     const { connector: { db, frames }, manifest } = this;
-    const code = await unlessAborted(executorCode(manifest, db), signal);
+    const code = codeAtHand(manifest) ?? await unlessAborted(executorCode(manifest, db), signal);
     if (!frames.isLoaded) await frames.load();
     while (true) {
       const frame = frames.take(manifest, code);
-      const result = await frame.call(method, whole, signal);
+      const result = await frame.call(method, params, signal);
       if (result === outdated) continue;
       if (!frame.storage.isRevoked) frames.prepare(manifest, code);
       return result;
