@@ -67,8 +67,7 @@ export class WalletStorage {
   /** @returns {string[]} the wallet's keys, without the prefix */
   keys() {
     const keys = [];
-    for (let index = 0; index < localStorage.length; index += 1) {
-      const key = localStorage.key(index);
+    for (const key of Object.keys(localStorage)) {
       if (key.startsWith(this.#prefix)) keys.push(key.slice(this.#prefix.length));
     }
     return keys;

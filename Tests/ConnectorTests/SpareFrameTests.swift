@@ -36,6 +36,10 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("signOutMeanwhile", "[1,0]")
     }
 
+    func testChoresShareATimerAndOneThatFailsStopsNoOther() throws {
+        try expect("chores", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
+    }
+
     func testNoneStaysAfterSignOut() throws {
         try expect("signOut", "[0,0]")
     }

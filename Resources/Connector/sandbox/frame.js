@@ -7,6 +7,7 @@ import { WalletStorage } from "../storage.js";
 import { protocolVersion } from "../version.js";
 import { WalletView } from "../ui/wallet-view.js";
 import { isWithin } from "./ancestry.js";
+import { pageChores } from "./chores.js";
 import { frameDocument, frameElement } from "./document.js";
 import { outdated } from "./frames.js";
 import { isLedgerRequest } from "./ledger.js";
@@ -222,16 +223,13 @@ export class ExecutorFrame {
     if (this.#isReady) {
       this.#tell(request);
     } else {
-      this.#after(this.#surroundings.readyTimeout, () => this.#failIfNotReady());
+      this.#timers.add(setTimeout(() => this.#failIfNotReady(), this.#surroundings.readyTimeout));
       this.#ready.promise.then(() => this.#tell(request), () => {});
     }
     return promise;
   }
 
-  /**
-   * Asks the frame for nothing, so that what takes and answers calls, the bytes of messages too, has run when the call comes: three times,
-   * since what JavaScriptCore notes of a line when that runs first counts from the second time on.
-   */
+  /** Asks for nothing, so that what answers calls has run when one comes: three times, since what JavaScriptCore notes of a line counts later. */
   rehearse() {
     if (this.#state !== "waiting") return;
     const request = { method: "frame:rehearse", params: { nonce: new Uint8Array(1) }, id: null, returnUrl: null, origin: this.uuid };
@@ -279,7 +277,7 @@ export class ExecutorFrame {
     this.#state = "ended";
     if (this.#view.isOpen) this.#view.hide();
     if (delay === 0) this.#remove();
-    else setTimeout(() => this.#remove(), delay);
+    else pageChores.add(() => this.#remove(), delay);
   }
 
   #remove() {
@@ -288,10 +286,6 @@ export class ExecutorFrame {
     this.#element.removeEventListener("load", this.#onLoad);
     window.removeEventListener("message", this.#onMessage);
     this.#view.remove();
-  }
-
-  #after(delay, action) {
-    this.#timers.add(setTimeout(action, delay));
   }
 
   #post(message) {
@@ -366,7 +360,7 @@ export class ExecutorFrame {
         this.#scriptError = reasonOf(message.params?.message);
         if (message.params?.fatal && !this.#isGivenUp) {
           this.#isGivenUp = true;
-          this.#after(graceAfterError, () => this.#failIfNotReady());
+          this.#timers.add(setTimeout(() => this.#failIfNotReady(), graceAfterError));
         }
         return true;
       default:

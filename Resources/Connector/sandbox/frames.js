@@ -4,6 +4,8 @@
 // frames can be made have more of them wait for the next time, within a limit of memory. None stay when they aren't used for a while.
 // The code of frames is loaded by itself, after the connector: a page starts sooner.
 
+import { pageChores } from "./chores.js";
+
 /** What a call gives whose frame turned out not to know what is stored: the wallet was not asked, and another frame has to be taken. */
 export const outdated = Symbol("outdated");
 
@@ -31,6 +33,7 @@ const mostSpares = ({ length }) =>
 
 export class Frames {
   #surroundings;
+  #chores;
   #clock;
   /** The wallet that was used last. @type {{manifest: object, code: import("./executor-text.js").ExecutorText} | null} */
   #wallet = null;
@@ -50,13 +53,12 @@ export class Frames {
 
   /**
    * @param {() => import("./frame.js").Surroundings} surroundings read anew for each frame: the network may have changed
-   * @param {{setTimeout: Function, clearTimeout: Function, now: () => number}} [clock] the page's by default
+   * @param {import("./chores.js").Chores} [chores] the page's by default
    */
-  constructor(surroundings, clock = {
-    setTimeout: (...args) => setTimeout(...args), clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now(),
-  }) {
+  constructor(surroundings, chores = pageChores) {
     this.#surroundings = surroundings;
-    this.#clock = clock;
+    this.#chores = chores;
+    this.#clock = chores.clock;
   }
 
   /** How many unused frames there are. */
@@ -135,17 +137,17 @@ export class Frames {
     this.#refillAfterRest();
   }
 
-  /** A call only notes when it was: the timer that runs looks at that when its time comes. */
+  /** A call only notes when it was: the chore that is there looks at that when its time comes. */
   #refillAfterRest() {
     this.#busy = this.#clock.now();
-    this.#rest ??= this.#clock.setTimeout(() => this.#onRest(), restTime);
+    this.#rest ??= this.#chores.add(this.#onRest, restTime);
   }
 
-  #onRest() {
+  #onRest = () => {
     this.#rest = undefined;
     const left = this.#busy + restTime - this.#clock.now();
     if (left > 0) {
-      this.#rest = this.#clock.setTimeout(() => this.#onRest(), left);
+      this.#rest = this.#chores.add(this.#onRest, left);
       return;
     }
     this.#clock.clearTimeout(this.#surplus);
@@ -153,7 +155,7 @@ export class Frames {
     this.#clock.clearTimeout(this.#idle);
     this.#idle = this.#clock.setTimeout(() => this.drop(), idleLimit - restTime);
     this.#refill();
-  }
+  };
 
   /** One frame, and when that is ready, the next: whatever else the page has to do comes in between. A call puts it off. */
   #refill() {
@@ -163,7 +165,7 @@ export class Frames {
     this.#spares.push(spare);
     spare.prepared.then(() => {
       spare.rehearse();
-      this.#rest ??= this.#clock.setTimeout(() => this.#onRest(), 0);
+      this.#rest ??= this.#chores.add(this.#onRest, 0);
     }, () => {});
   }
 
@@ -184,7 +186,8 @@ export class Frames {
 
   /** Takes the spares away: the wallet was signed out, or what frames are made with has changed. */
   drop() {
-    for (const timer of [this.#rest, this.#surplus, this.#idle]) this.#clock.clearTimeout(timer);
+    this.#chores.remove(this.#rest);
+    for (const timer of [this.#surplus, this.#idle]) this.#clock.clearTimeout(timer);
     this.#rest = undefined;
     this.#wallet = null;
     this.#wanted = ordinaryCount;

@@ -2,6 +2,7 @@
 // How many frames wait for the next call, by a clock that the test sets.
 
 import { NearConnector } from "near-connect://bridge/Connector/index.js";
+import { Chores } from "near-connect://bridge/Connector/sandbox/chores.js";
 import { ExecutorText } from "near-connect://bridge/Connector/sandbox/executor-text.js";
 import { Frames } from "near-connect://bridge/Connector/sandbox/frames.js";
 
@@ -26,6 +27,10 @@ class Clock {
 
   clearTimeout = (timer) => this.#timers.delete(timer);
 
+  get timerCount() {
+    return this.#timers.size;
+  }
+
   now = () => this.#time;
 
   advance(duration) {
@@ -43,7 +48,7 @@ const until = async (condition) => { while (!condition()) await turn(); };
 /** A room of frames, and calls in it. */
 class Room {
   clock = new Clock();
-  frames = new Frames(surroundings, this.clock);
+  frames = new Frames(surroundings, new Chores(this.clock));
 
   constructor(text = wallet) {
     this.code = new ExecutorText(text);
@@ -113,6 +118,37 @@ const questions = {
       room.frames.drop();
     }
     return counts;
+  },
+  /** What was done, and how many timers there are, as time goes on: 25, 30, 200 and 1,000 milliseconds. */
+  async chores() {
+    const clock = new Clock();
+    const chores = new Chores(clock);
+    const done = [];
+    let errorCount = 0; // their texts are hidden from pages of a scheme of their own
+    const onError = (event) => {
+      event.preventDefault();
+      errorCount += 1;
+    };
+    window.addEventListener("error", onError);
+    chores.add(() => done.push("last"), 900);
+    const unwanted = chores.add(() => done.push("unwanted"), 200);
+    chores.add(() => { throw new Error("failed"); }, 200);
+    chores.add(() => {
+      done.push("second");
+      chores.add(() => done.push("at once"), 0);
+    }, 200);
+    chores.add(() => {
+      done.push("first");
+      chores.remove(unwanted);
+    }, 25);
+    const seen = [];
+    for (const duration of [25, 5, 170, 800]) {
+      clock.advance(duration);
+      clock.advance(0);
+      seen.push([done.splice(0).join(), clock.timerCount]);
+    }
+    window.removeEventListener("error", onError);
+    return [...seen, errorCount];
   },
   async lookedMeanwhile() {
     const { connector, tested, end } = await connected(`
