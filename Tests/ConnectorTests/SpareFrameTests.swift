@@ -36,6 +36,11 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("signOutMeanwhile", "[1,0]")
     }
 
+    func testNobodyTakesARehearsalForAWalletsAnswer() throws {
+        let rehearsals = Array(repeating: "frame:rehearse", count: 6).joined(separator: ",")
+        try expect("rehearsals", #"[[1,1],"getAccounts,\#(rehearsals),getAccounts"]"#)
+    }
+
     func testChoresShareATimerAndOneThatFailsStopsNoOther() throws {
         try expect("chores", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
     }

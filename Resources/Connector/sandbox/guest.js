@@ -236,7 +236,7 @@ export function guest(start, bodyTaker) {
   };
 
   // The host's calls of the wallet's methods. Before the first one come calls for nothing, which don't reach the wallet: what answers the
-  // others has run by then.
+  // others has run by then. Their answers keep the prefix, so that nobody who listens in the page takes them for a wallet's.
   const stage = { rehearse: async (params) => params };
   const answer = async ({ id, method, params, returnUrl }) => {
     if (isStale) {
@@ -247,7 +247,7 @@ export function guest(start, bodyTaker) {
     const name = method.slice(method.indexOf(":") + 1);
     selector.returnUrl = returnUrl ?? null;
     const reply = (rest) => {
-      post({ id, method: name, ...rest });
+      post({ id, method: isRehearsal ? method : name, ...rest });
       // From now on the frame may go, which WebKit does faster when nobody listens.
       if (!isRehearsal) window.removeEventListener("pagehide", gone, true);
     };

@@ -119,6 +119,20 @@ const questions = {
     }
     return counts;
   },
+  /** The methods of the answers that anybody in the page hears: what frames rehearse isn't any wallet's. */
+  async rehearsals() {
+    const answers = [];
+    const onMessage = ({ data }) => { if (data?.status !== undefined) answers.push(data.method); };
+    window.addEventListener("message", onMessage);
+    const room = new Room();
+    const said = await room.call(1);
+    await room.rest(2);
+    await until(() => answers.length >= 7);
+    said.push(...await room.call(1));
+    window.removeEventListener("message", onMessage);
+    room.frames.drop();
+    return [said, answers.join()];
+  },
   /** What was done, and how many timers there are, as time goes on: 25, 30, 200 and 1,000 milliseconds. */
   async chores() {
     const clock = new Clock();

@@ -170,7 +170,7 @@ export const rules = [
     id: "1.6 null data", says: "Messages without data, from anywhere, do no harm",
     async check(t) {
       t.stranger(() => { for (const data of [null, undefined, 1, "x"]) parent.postMessage(data, "*"); });
-      await t.until(() => t.heard.length >= 4, "the messages");
+      await t.until(() => t.heard.some(({ data }) => data === "x"), "the messages");
       t.equal(await t.inside(() => 1), 1);
     },
   },

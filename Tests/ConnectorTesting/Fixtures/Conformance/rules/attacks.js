@@ -200,11 +200,14 @@ export const rules = [
           const data = { method: "wallet:none", params: {}, id: "forged", origin };
           window.dispatchEvent(new MessageEvent("message", { data, source: window.parent }));
           window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true);
+          window.parent.postMessage({ leaving: origin }, "*");
           location.href = "about:blank";
           await new Promise(() => {});
         } });`);
       await t.rejects(wallet.getAccounts(), /left its page/);
-      await t.until(() => t.heard.some(({ data }) => data?.method === "frame:gone"), "the document that went away to say so");
+      const { leaving } = t.heard.find(({ data }) => data?.leaving).data;
+      const said = ({ data }) => data?.method === "frame:gone" && data.origin === leaving;
+      await t.until(() => t.heard.some(said), "the document that went away to say so");
     },
   },
   {
