@@ -32,7 +32,7 @@ final class ExplorerWindowTests: MainLoopTestCase {
     private static func text(_ page: ExplorerPage, has part: String) async throws {
         let found = try await page.view.call(
             """
-            for (let turn = 0; turn < 1000 && !document.body.innerText.includes(part); turn++)
+            for (let turn = 0; turn < 3000 && !document.body.innerText.includes(part); turn++)
                 await new Promise((resolve) => setTimeout(resolve, 10));
             return document.body.innerText;
             """, arguments: ["part": part])

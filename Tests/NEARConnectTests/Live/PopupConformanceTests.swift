@@ -58,7 +58,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 """
                 const [field, value] = wanted.split("=");
                 const fits = (data) => (typeof data === "string" ? data === wanted : String(data?.[field]) === value);
-                for (let turn = 0; turn < 1000; turn++) {
+                for (let turn = 0; turn < 3000; turn++) {
                   const index = window.heard.findIndex(({ data }) => fits(data));
                   if (index >= 0) return JSON.stringify(window.heard.splice(index, 1)[0]);
                   await new Promise((resolve) => setTimeout(resolve, 10));
@@ -113,7 +113,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 await waitUntil("the popup's end") { stage.coordinator.popups.isEmpty }
                 let closed = try await stage.run(
                     """
-                    for (let turn = 0; turn < 500 && !popup.closed; turn++) await new Promise((done) => setTimeout(done, 10));
+                    for (let turn = 0; turn < 3000 && !popup.closed; turn++) await new Promise((done) => setTimeout(done, 10));
                     return String(popup.closed)
                     """)
                 XCTAssertEqual(closed, "true")
@@ -180,7 +180,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 XCTAssertTrue(stage.coordinator.popups.isEmpty)
                 let closed = try await stage.run(
                     """
-                    for (let turn = 0; turn < 500 && !popup.closed; turn++) await new Promise((done) => setTimeout(done, 10));
+                    for (let turn = 0; turn < 3000 && !popup.closed; turn++) await new Promise((done) => setTimeout(done, 10));
                     return String(popup.closed)
                     """)
                 XCTAssertEqual(closed, "true")

@@ -30,7 +30,7 @@ final class PopupWindowTests: MainLoopTestCase {
             let asked = try await open("width=500,height=400")
             let size = try await asked.view.call(
                 """
-                for (let turn = 0; turn < 500 && innerWidth !== 500; turn++)
+                for (let turn = 0; turn < 3000 && innerWidth !== 500; turn++)
                     await new Promise((done) => setTimeout(done, 10));
                 return `${innerWidth} ${innerHeight}`;
                 """)
@@ -128,7 +128,7 @@ final class PopupWindowTests: MainLoopTestCase {
                 // WebKit hears a page only while it has the keyboard.
                 let hasFocus = try await scene.page.call(
                     """
-                    for (let turn = 0; turn < 100 && !document.hasFocus(); turn++)
+                    for (let turn = 0; turn < 3000 && !document.hasFocus(); turn++)
                         await new Promise((done) => setTimeout(done, 10));
                     window.other.focus();
                     return String(document.hasFocus());

@@ -49,7 +49,7 @@ final class WalletIconPageTests: MainLoopTestCase {
             const icon = () => entry()?.querySelector(".nc-icon");
             const expected = () => wallet() !== undefined && entry() !== null;
             const wallet = () => document.querySelector("dialog[open]") ?? undefined;
-            for (let turn = 0; turn < 500 && !expected(); turn++) await new Promise((go) => setTimeout(go, 10));
+            for (let turn = 0; turn < 3000 && !expected(); turn++) await new Promise((go) => setTimeout(go, 10));
             // A picture takes the letter's place when it is there, or never.
             for (let turn = 0; turn < Number(turns) && icon().querySelector("img") === null; turn++)
                 await new Promise((go) => setTimeout(go, 10));

@@ -177,7 +177,7 @@ final class WindowTests: MainLoopTestCase {
             let themes = try await environment.manager.coordinator?.view.call(
                 """
                 const { dataset } = document.documentElement;
-                for (let turn = 0; turn < 500 && dataset.nearConnectTheme !== "dark"; turn++)
+                for (let turn = 0; turn < 3000 && dataset.nearConnectTheme !== "dark"; turn++)
                     await new Promise((resolve) => setTimeout(resolve, 10));
                 return `${dataset.theme} ${dataset.nearConnectTheme}`;
                 """)
@@ -222,7 +222,7 @@ final class WindowTests: MainLoopTestCase {
             // The opener's process hears of it by a message of its own.
             let seen = try await coordinator.view.call(
                 """
-                for (let turn = 0; turn < 500 && !window.test.closed; turn++)
+                for (let turn = 0; turn < 3000 && !window.test.closed; turn++)
                     await new Promise((resolve) => setTimeout(resolve, 10));
                 return String(window.test.closed);
                 """)

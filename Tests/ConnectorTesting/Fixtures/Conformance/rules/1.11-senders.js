@@ -117,13 +117,16 @@ export const rules = [
     id: "1.11 3 redirect", says: "A panel that goes on to another origin of the wallet's list is still heard",
     async check(t) {
       const end = t.page(() => opener.postMessage({ from: "the end" }, "*"), t.otherSite);
-      const { wallet } = await t.wallet(leaking(async ({ selector, got, url }) => {
+      const { wallet } = await t.wallet(leaking(async ({ selector, told, got, url }) => {
         const panel = selector.open(url);
-        for (let turn = 0; turn < 400 && got.length === 0; turn += 1) await new Promise((resolve) => { setTimeout(resolve, 5); });
+        await told("go on");
         await panel.close();
         return got;
       }, t.page(`() => location.replace(${JSON.stringify(end)})`)), { permissions: { allowsOpen: [t.site, t.otherSite] } });
-      t.equal(await wallet.getAccounts(), ["the end"]);
+      const call = wallet.getAccounts();
+      await t.until(() => t.heard.some(({ data }) => data?.from === "the end"), "the panel's last page");
+      tell(t, "go on"); // what the page hands on comes before it
+      t.equal(await call, ["the end"]);
     },
   },
   {
