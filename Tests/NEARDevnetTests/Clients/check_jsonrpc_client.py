@@ -16,7 +16,8 @@ from near_jsonrpc_client.errors import RpcError
 
 def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str, signed_tx: str,
          data_receipts: str) -> int:
-    client = NearClientSync(rpc_urls=url)
+    # Beside tests that compute, on a busy machine, an answer has taken longer than the client's ten seconds.
+    client = NearClientSync(rpc_urls=url, timeout=300)
     failures = 0
 
     def check(name, call, expected=None):
