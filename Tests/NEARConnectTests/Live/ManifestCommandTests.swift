@@ -68,6 +68,17 @@ final class ManifestCommandTests: XCTestCase {
         }
     }
 
+    func testAFileForAListIsToldWhereItGoes() throws {
+        let command = try CommandSite()
+        for list in ["wallets.json", "/nonexistent/wallets.json", "file:///nonexistent/wallets.json"] {
+            for arguments in [["wallets", "update", "--list", list], ["shell", "--wallet-list", list]] {
+                let run = try CommandRun.run(arguments, command.environment)
+                XCTAssertEqual(run.status, 64, run.errors)
+                XCTAssertTrue(run.errors.contains("near-connect shell --wallet-manifest FILE"), run.errors)
+            }
+        }
+    }
+
     func testAConnectorThatCannotBeTrustedEndsTheShellBeforeItsWindow() throws {
         let command = try CommandSite()
         let (hash, missing) = (ContentHash(.sha384, of: []).integrity, ["--wallet-manifest", "/nonexistent.json"])
