@@ -126,7 +126,8 @@ enum WalletListChoice {
             guard text.contains("://"), !text.hasPrefix("file://") else {
                 throw ValidationError(
                     "\u{201C}\(text)\u{201D} is not an https address. The wallets of a file are offered with "
-                        + "`near-connect shell --wallet-manifest FILE`; `near-connect wallets check FILE` says what is wrong with it.")
+                        + "`near-connect shell --wallet-manifest FILE`; `near-connect wallets check FILE` says what is wrong with it."
+                )
             }
             return WalletList(try address(text, allowsPlainLoopback: allowsPlainLoopback))
         }
