@@ -12,9 +12,7 @@ final class VirtualDisplayTests: MainLoopTestCase {
     private static func withServer(_ script: String, _ body: () throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let program = folder.appendingPathComponent("Xvfb")
-        try "#!/bin/sh\n\(script)\n".write(to: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        try ShellProgram.install(script, at: folder.appendingPathComponent("Xvfb"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         setenv("PATH", "\(folder.path):\(path)", 1)
         defer { setenv("PATH", path, 1) }

@@ -157,19 +157,6 @@ public final class SessionBus: GObjectOwner {
     public var uniqueName: String { g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? "" }
 }
 
-/// Calls an operation off.
-private final class Cancellable: GObjectOwner {
-    init() {
-        super.init(UnsafeMutableRawPointer(g_cancellable_new()), .full)
-    }
-
-    func cancel() {
-        g_cancellable_cancel(cast())
-    }
-
-    var isCancelled: Bool { g_cancellable_is_cancelled(cast()) != 0 }
-}
-
 extension GLibError {
     fileprivate static let noConnection = GLibError(domain: "near-connect", code: 0, message: "the bus is gone")
 

@@ -9,6 +9,7 @@ struct ExternalLink: Hashable, Sendable {
         case refusedScheme(String)
         case nobody(scheme: String)
         case noOpener
+        case notStarted(reason: String)
         case failed(status: Int32)
         case noAnswer(after: Duration)
         case portal(reason: String)
@@ -21,6 +22,7 @@ struct ExternalLink: Hashable, Sendable {
                 "Links of the scheme \u{201C}\(scheme)\u{201D} are never handed to other programs."
             case .nobody(let scheme): "No program on this computer opens \u{201C}\(scheme):\u{201D} links."
             case .noOpener: "xdg-open is not installed (Debian and Ubuntu: apt-get install xdg-utils)."
+            case .notStarted(let reason): "xdg-open is installed, but does not start: \(reason)"
             case .failed(let status): "No program took the link (\(Self.meaning(of: status)))."
             case .noAnswer(let limit):
                 "The desktop has said nothing for \(limit.components.seconds) s. If no program has come up by now, none will."

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import GLibRuntime
+internal import WebKitGTK
 
 /// Hands links to the system's handler: `xdg-open` with the address as its one argument, or the desktop portal inside a sandbox. No
 /// shell, nothing decoded or encoded anew.
@@ -56,41 +58,14 @@ struct LinkOpener {
         guard
             let opener = folders.map({ "\($0)/xdg-open" }).first(where: FileManager.default.isExecutableFile(atPath:))
         else { throw .noOpener }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: opener)
-        process.arguments = [link.uri]
-        process.environment = environment
-        // Whoever reads this program's output must not read another one's.
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard let status = try await status(of: process) else { throw .noAnswer(after: patience) }
-        guard status == 0 else { throw .failed(status: status) }
-    }
-
-    /// Runs `process` and waits for its end, for as long as patience lasts: `nil` says that it still runs. It is left alone then, since
-    /// without a desktop xdg-open *is* the browser.
-    private func status(of process: Process) async throws(ExternalLink.Refusal) -> Int32? {
-        let (endings, continuation) = AsyncStream.makeStream(of: Int32?.self)
-        process.terminationHandler = { ended in
-            let isSignal = ended.terminationReason == .uncaughtSignal
-            continuation.yield(isSignal ? 128 + ended.terminationStatus : ended.terminationStatus)
-            continuation.finish()
-        }
+        let program: Subprocess
         do {
-            // On the main thread: a child of a worker thread inherits its blocked signals.
-            try process.run()
+            program = try Subprocess([opener, link.uri], environment: environment)
         } catch {
-            process.terminationHandler = nil
-            throw .noOpener
+            throw .notStarted(reason: error.message)
         }
-        let (clock, patience) = (clock, patience)
-        let timer = Task {
-            try await clock.sleep(for: patience)
-            continuation.yield(nil)
-        }
-        defer { timer.cancel() }
-        for await ending in endings { return ending }
-        return nil
+        // Without a desktop xdg-open *is* the browser: one that still runs when patience ends is left alone.
+        guard let status = await program.end(within: patience, by: clock) else { throw .noAnswer(after: patience) }
+        guard status == 0 else { throw .failed(status: status) }
     }
 }

@@ -33,9 +33,7 @@ final class LinkTests: MainLoopTestCase {
         }
 
         func install(_ body: String) throws {
-            let script = folder.appendingPathComponent("xdg-open")
-            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            try ShellProgram.install(body, at: folder.appendingPathComponent("xdg-open"))
         }
 
         /// What the fake was started with, one text an argument, after each count.

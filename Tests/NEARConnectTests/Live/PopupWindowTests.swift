@@ -54,8 +54,7 @@ final class PopupWindowTests: MainLoopTestCase {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let record = folder.appendingPathComponent("argv")
             let program = folder.appendingPathComponent("xdg-open")
-            try Data("#!/bin/sh\nprintf '%s\\n' \"$#\" \"$1\" > '\(record.path)'\n".utf8).write(to: program)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+            try ShellProgram.install("printf '%s\\n' \"$#\" \"$1\" > '\(record.path)'", at: program)
             popup.links = LinkOpener(environment: ["PATH": "\(folder.path):/usr/bin:/bin"], way: .xdgOpen)
 
             let origin = scene.site.origin(PopupScene.host)
@@ -84,7 +83,7 @@ final class PopupWindowTests: MainLoopTestCase {
             // A page that comes takes notices away.
             await waitUntil("the page again") { scene.page.title == "Wallet" && !scene.page.isLoading }
             XCTAssertGreaterThan(scene.site.requests.count, count)
-            try Data("#!/bin/sh\nexit 4\n".utf8).write(to: program)
+            try ShellProgram.install("exit 4", at: program)
             popup.browser.press()
             await waitUntil("the failure") { popup.notice.text?.contains("No program took the link") == true }
             try FileManager.default.removeItem(at: folder)

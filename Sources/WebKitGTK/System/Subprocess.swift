@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+package import GLibRuntime
+
+/// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`. None of this program's streams and descriptors
+/// are its, and no shell is between.
+///
+/// Dropping it neither ends the program nor leaves a zombie: GLib waits for it.
+package final class Subprocess: GObjectOwner {
+    /// Starts a program. Signals that the calling thread blocks stay blocked in it, so start it on the main thread.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program's full path, and what it is given, each as it is.
+    ///   - environment: All that it finds in its environment.
+    /// - Throws: Why it didn't start, in the system's words: `Text file busy`, for example.
+    package init(_ arguments: [String], environment: [String: String]) throws(GLibError) {
+        let streams = G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue | G_SUBPROCESS_FLAGS_STDERR_SILENCE.rawValue
+        let launcher = GObjectOwner(
+            UnsafeMutableRawPointer(g_subprocess_launcher_new(GSubprocessFlags(streams))), .full)
+        var variables = Self.texts(environment.map { "\($0.key)=\($0.value)" })
+        defer { variables.forEach { g_free($0) } }
+        g_subprocess_launcher_set_environ(OpaquePointer(launcher.pointer), &variables)
+        var words = Self.texts(arguments).map { UnsafePointer($0) }
+        defer { words.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
+        let started = try GLibError.check {
+            g_subprocess_launcher_spawnv(OpaquePointer(launcher.pointer), &words, $0)
+        }
+        guard let started else { preconditionFailure("GLib gave neither a process nor an error") }
+        super.init(UnsafeMutableRawPointer(started), .full)
+    }
+
+    /// Waits for the program's end.
+    ///
+    /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit` was over first.
+    package func end(within limit: Duration, by clock: any Clock<Duration>) async -> Int32? {
+        let cancellable = Cancellable()
+        let timer = Task {
+            try await clock.sleep(for: limit)
+            cancellable.cancel()
+        }
+        defer { timer.cancel() }
+        let process = OpaquePointer(pointer)
+        return await withCheckedContinuation { (continuation: CheckedContinuation<Int32?, Never>) in
+            let done = AsyncCompletion { result in
+                // The one error there is: it was cancelled.
+                let hasEnded = g_subprocess_wait_finish(process, result, nil) != 0
+                continuation.resume(returning: hasEnded ? Self.status(of: process) : nil)
+            }
+            g_subprocess_wait_async(process, cancellable.cast(), done.callback, done.data)
+        }
+    }
+
+    private static func status(of process: OpaquePointer) -> Int32 {
+        g_subprocess_get_if_signaled(process) != 0
+            ? 128 + g_subprocess_get_term_sig(process) : g_subprocess_get_exit_status(process)
+    }
+
+    /// An array of C strings with a null at its end; each is freed by the caller.
+    private static func texts(_ strings: [String]) -> [UnsafeMutablePointer<gchar>?] {
+        strings.map { g_strdup($0) } + [nil]
+    }
+}
