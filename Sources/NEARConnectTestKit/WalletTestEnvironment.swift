@@ -104,8 +104,9 @@ public final class WalletTestEnvironment {
     /// WebKit's network process does, until it has heard that its context is gone; one that was started a moment ago makes the folder anew.
     /// It ends after the last context of this program.
     private func removeProfile() async throws {
-        for turn in 0..<2000 where !ProcessTree.children(named: "WebKitNetworkPr").isEmpty {
-            // Another environment keeps it.
+        for turn in 0..<2000 {
+            guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
+            // Another environment keeps it, or somebody who still has the page.
             if turn > 100 && LiveCount.of(.webContext) > 0 { break }
             await MainLoop.turn()
         }

@@ -236,7 +236,10 @@ public final class NEARWalletManager {
         closeGrace?.cancel()
         shelf.close()
         coordinator?.events = nil
+        // Whatever has the web context: WebKit's network process runs for as long as it lives.
         coordinator = nil
+        cookiePolicy = nil
+        graphics = nil
         isBridgeReady = false
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GLibRuntime
 import MainLoopTesting
 import NEARPrimitives
 import XCTest
@@ -7,9 +8,17 @@ import XCTest
 @testable import NEARConnect
 
 final class BridgeTests: MainLoopTestCase {
+    /// One that fetches nothing from the internet.
+    @MainActor
+    private static func manager() -> NEARWalletManager {
+        var configuration = NEARWalletConfiguration(profile: .ephemeral)
+        configuration.walletLists = []
+        return NEARWalletManager(configuration: configuration)
+    }
+
     func testThePageGetsReadyAndEchoesExactly() throws {
         try run {
-            let manager = NEARWalletManager(configuration: NEARWalletConfiguration(profile: .ephemeral))
+            let manager = Self.manager()
             let text = "' \" \\ \n \0 \u{2028} ${x} </script> 😀"
             let reply = try await manager.perform(.echo, ["text": .string(text)]) { $0 }
             guard case .echo(let value) = reply else { return XCTFail("not an echo") }
@@ -21,7 +30,7 @@ final class BridgeTests: MainLoopTestCase {
 
     func testNumbersThatAWalletWouldWriteDifferentlyAreRefused() throws {
         try run {
-            let manager = NEARWalletManager(configuration: NEARWalletConfiguration(profile: .ephemeral))
+            let manager = Self.manager()
             // The second is exact in JavaScript, which writes 1152921504606847000; the third gets an exponent.
             for digits in ["9007199254740993", "1152921504606846976", "1000000000000000000000", "-9007199254740992"] {
                 let number = try JSONValue.parse(digits)
@@ -34,6 +43,24 @@ final class BridgeTests: MainLoopTestCase {
             }
             let largest = try JSONValue.parse("[9007199254740991, -9007199254740991]")
             _ = try await manager.perform(.wallets, ["args": largest]) { _ in }
+        }
+    }
+
+    func testAClosedManagerThatIsKeptKeepsNothingOfWebKit() throws {
+        try run {
+            let before = LiveCount.all
+            let processes = Set(ProcessTree.children(named: "WebKitNetworkPr"))
+            let manager = Self.manager()
+            try await manager.ready()
+            XCTAssertFalse(processes.isSuperset(of: ProcessTree.children(named: "WebKitNetworkPr")))
+            XCTAssertEqual(LiveCount.of(.webContext), before[.webContext, default: 0] + 1)
+            manager.close()
+            // The network process runs for as long as the context lives.
+            await waitUntil("the end of what the manager had") { LiveCount.isNoMore(than: before) }
+            await waitUntil("the end of the network process") {
+                processes.isSuperset(of: ProcessTree.children(named: "WebKitNetworkPr"))
+            }
+            XCTAssertFalse(manager.isBridgeReady)
         }
     }
 }
