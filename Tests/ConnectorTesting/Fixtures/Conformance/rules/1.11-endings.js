@@ -149,7 +149,7 @@ export const rules = [
   {
     id: "1.11 13 status", says: "The body of a failed response is no code, is not kept, and the next call tries again",
     async check(t) {
-      const { wallet, entry } = await t.wallet("", {}, { readyTimeout: 300 });
+      const { wallet, entry } = await t.wallet("");
       t.serve(entry.executor, "window.selector.ready({ getAccounts: async () => 'body of a failure' });", { status: 404 });
       await t.rejects(wallet.getAccounts(), new RegExp(entry.id));
       t.serve(entry.executor, "window.selector.ready({ getAccounts: async () => 'code' });");
@@ -159,7 +159,7 @@ export const rules = [
   {
     id: "1.11 13 page for code", says: "A page that a server sends in place of code is not run",
     async check(t) {
-      const { wallet, entry } = await t.wallet("", {}, { readyTimeout: 300 });
+      const { wallet, entry } = await t.wallet("");
       t.serve(entry.executor, "<!DOCTYPE html><title>Sign in to this network</title>", { type: "text/html" });
       await t.rejects(wallet.getAccounts(), /code/);
     },

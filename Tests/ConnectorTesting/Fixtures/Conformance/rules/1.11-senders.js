@@ -101,7 +101,7 @@ export const rules = [
         window.parent.postMessage("opened", "*");
         await told("go on");
         return got;
-      }, t.page(() => setTimeout(() => window.close(), 3_000))), { permissions: { allowsOpen: [t.site] } });
+      }, t.page(() => {})), { permissions: { allowsOpen: [t.site] } });
       const call = wallet.getAccounts();
       await t.until(() => t.heard.some(({ data }) => data === "opened"), "the panel");
       window.open(t.page(() => {

@@ -33,16 +33,30 @@ export const rules = [
     id: "1.6 other origin", says: "What a window of another origin says is not handed on",
     async check(t) {
       const stranger = t.page(() => opener.postMessage({ from: "stranger" }, "*"), t.otherSite);
-      const own = t.page(() => setTimeout(() => opener.postMessage({ from: "panel" }, "*"), 150));
-      t.listen(window, "message", ({ data, source }) => { if (data?.from === "stranger") source.close(); });
+      const own = t.page(() => {
+        addEventListener("message", () => opener.postMessage({ from: "panel" }, "*"));
+        opener.postMessage({ ready: true }, "*");
+      });
+      let executor;
+      t.listen(window, "message", ({ data, source }) => {
+        if (data === "opened") {
+          executor = source;
+          window.open(stranger);
+        } else if (data?.from === "stranger") {
+          source.close();
+          executor.postMessage("the stranger has spoken", "*");
+        }
+      });
       const got = await t.inside(collecting(async ({ open }, url, got, pause) => {
         const panel = open(url);
-        await panel.id();
+        while (!got.some(({ ready }) => ready)) await pause();
         window.parent.postMessage("opened", "*");
-        while (got.length < 1) await pause();
+        while (!got.includes("the stranger has spoken")) await pause();
+        await panel.postMessage("your turn", "*");
+        while (!got.some(({ from }) => from === "panel")) await pause();
         await panel.close();
-        return got.map(({ from }) => from);
-      }), { ...allowed(t), data: (t.listen(window, "message", ({ data }) => { if (data === "opened") window.open(stranger); }), own) });
+        return got.flatMap(({ from }) => from ?? []);
+      }), { ...allowed(t), data: own });
       t.equal(got, ["panel"]);
     },
   },

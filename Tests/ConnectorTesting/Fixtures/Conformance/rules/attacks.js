@@ -26,7 +26,9 @@ export const rules = [
           }
         } });`, stored);
       const { wallet: quiet } = await t.wallet((selector) => selector.ready({ getAccounts: async () => "served" }));
-      flooding.getAccounts().catch(() => {});
+      const end = new AbortController();
+      t.atEnd(() => end.abort());
+      flooding.getAccounts({ signal: end.signal }).catch(() => {});
       let flood = 0;
       t.listen(window, "message", ({ data }) => { if (data?.method === "storage.set") flood += 1; });
       await t.until(() => flood > 200, "the flood");
