@@ -162,6 +162,7 @@ let package = Package(
             name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
             path: "Tests/MainLoopTesting",
             swiftSettings: strict),
+        .target(name: "ThreadTesting", path: "Tests/ThreadTesting", swiftSettings: strict),
         .target(
             name: "KillingLog", dependencies: [.product(name: "Logging", package: "swift-log")],
             path: "Tests/KillingLog", swiftSettings: strict),
@@ -194,7 +195,7 @@ let package = Package(
             dependencies: [
                 "near-connect-journal-child", "near-connect-wallets-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
-                "NEARConnectTestKit", "NEARConnectResources",
+                "NEARConnectTestKit", "NEARConnectResources", "ThreadTesting",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -204,13 +205,13 @@ let package = Package(
             name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives"],
+            name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
             resources: [.copy("Vectors")], swiftSettings: strict),
         .testTarget(
             name: "NEARDevnetTests",
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
-                "NEARDevnet", "NEARPrimitives", "NEARRPC", "near-connect",
+                "NEARDevnet", "NEARPrimitives", "NEARRPC", "ThreadTesting", "near-connect",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

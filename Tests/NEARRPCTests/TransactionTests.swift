@@ -143,7 +143,10 @@ import Testing
         let transaction = try makeSignedTransaction()
         let outcome = makeOutcome(of: transaction, stage: .executedOptimistic)
         let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { _, number in
-            [.http(429, headers: ["Retry-After": "2"]), .error(Self.unknown), .result(outcome)][number]
+            let answers: [FakeNode.Answer] = [
+                .http(429, headers: ["Retry-After": "2"]), .error(Self.unknown), .result(outcome),
+            ]
+            return number < answers.count ? answers[number] : .http(500)
         }
         try await FakeNode.run(answering: answer) { node in
             let clock = ManualClock()
@@ -177,7 +180,10 @@ import Testing
             "INVALID_TRANSACTION",
             data: ["TxExecutionError": ["InvalidTxError": ["InvalidNonce": ["ak_nonce": 7, "tx_nonce": 7]]]])
         let answer: @Sendable (FakeNode.Call, Int) async -> FakeNode.Answer = { _, number in
-            [.http(429, headers: ["Retry-After": "0"]), .error(Self.unknown), .error(used), .result(outcome)][number]
+            let answers: [FakeNode.Answer] = [
+                .http(429, headers: ["Retry-After": "0"]), .error(Self.unknown), .error(used), .result(outcome),
+            ]
+            return number < answers.count ? answers[number] : .http(500)
         }
         try await FakeNode.run(answering: answer) { node in
             let result = try await makeClient(node).sendTransaction(transaction)

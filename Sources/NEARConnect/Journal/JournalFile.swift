@@ -19,11 +19,15 @@ struct JournalFile: Sendable {
     static let largestSize = 64 * 1024 * 1024
 
     let url: URL
+    private let patience: Duration
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
 
-    /// - Parameter folder: The profile's state folder; created when something is written.
-    init(folder: URL) {
+    /// - Parameters:
+    ///   - folder: The profile's state folder; created when something is written.
+    ///   - patience: How long another process is waited for.
+    init(folder: URL, patience: Duration = Self.patience) {
+        self.patience = patience
         url = folder.appendingPathComponent("journal.jsonl")
     }
 
@@ -31,7 +35,7 @@ struct JournalFile: Sendable {
     func read() throws -> JournalReader.Content {
         guard FileManager.default.fileExists(atPath: url.path) else { return JournalReader.Content() }
         do {
-            return try lock.hold(.shared, patience: Self.patience) { try contents() }
+            return try lock.hold(.shared, patience: patience) { try contents() }
         } catch let failure as FileLock.Failure where failure.isReadOnly {
             return try contents()
         }
@@ -46,7 +50,7 @@ struct JournalFile: Sendable {
         _ records: [JournalRecord], compacted: ([JournalRecord], _ keptBytes: Int) -> [JournalRecord]
     ) throws -> (any Error)? {
         try AtomicFile(url: url).createFolder()
-        return try lock.hold(.exclusive, patience: Self.patience) {
+        return try lock.hold(.exclusive, patience: patience) {
             guard try write(records) > Self.compactionSize else { return nil }
             do {
                 try compact(compacted)

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// The chain as a whole.
-@Suite struct ChainTests {
+@Suite(.ownThread) struct ChainTests {
     private func play(_ chain: inout LocalChain) throws {
         try chain.send("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
         try chain.send("bob.root", to: "new.bob.root", [.createAccount, .transfer(NEARToken.test(1))])

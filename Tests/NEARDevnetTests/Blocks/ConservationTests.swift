@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Whatever happens, tokens neither appear nor vanish: what isn't owned any more was burnt and is counted as such.
-@Suite struct ConservationTests {
+@Suite(.ownThread) struct ConservationTests {
     /// A generator with a seed, so that a failure can be had again (SplitMix64).
     struct Generator: RandomNumberGenerator {
         var state: UInt64

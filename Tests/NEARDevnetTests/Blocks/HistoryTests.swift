@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// A chain that runs for long doesn't remember everything.
-@Suite struct HistoryTests {
+@Suite(.ownThread) struct HistoryTests {
     @Test func oldBlocksAreForgottenWithWhatWasInThem() throws {
         var chain = try LocalChain { $0.blockHistoryLength = 10 }
         let sent = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])

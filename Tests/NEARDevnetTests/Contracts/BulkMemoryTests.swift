@@ -3,24 +3,23 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Modules with bulk memory and reference types, which compilers write today.
-@Suite struct BulkMemoryTests {
+@Suite(.ownThread) struct BulkMemoryTests {
     /// Calls a method three times: each call has to begin with the same memory, table and segments.
-    private func run(_ text: String, gas: Gas = .tera(50)) async throws -> [TransactionStatus] {
-        try await onThread {
-            var local = try LocalChain()
-            try local.deploy(WAT.module(text), to: "bob.root")
-            var results: [TransactionStatus] = []
-            for _ in 0..<3 { results.append(try local.call("bob.root", "main", gas: gas)) }
-            return results
-        }
+    private func run(_ text: String, gas: Gas = .tera(50)) throws -> [TransactionStatus] {
+        var local = try LocalChain()
+        try local.deploy(WAT.module(text), to: "bob.root")
+        var results: [TransactionStatus] = []
+        for _ in 0..<3 { results.append(try local.call("bob.root", "main", gas: gas)) }
+        return results
     }
 
-    private func expectSuccess(_ text: String) async throws {
-        for status in try await run(text) { #expect(status.failure == nil, "\(text)") }
+    private func expectSuccess(_ text: String) throws {
+        for status in try run(text) { #expect(status.failure == nil, "\(text)") }
     }
 
     /// `check` traps where two numbers differ.
@@ -28,8 +27,8 @@ import Testing
         (func $check (param i32 i32) (if (i32.ne (local.get 0) (local.get 1)) (then unreachable)))
         """
 
-    @Test func memoryIsCopiedFilledAndInitialized() async throws {
-        try await expectSuccess(
+    @Test func memoryIsCopiedFilledAndInitialized() throws {
+        try expectSuccess(
             """
             (module (memory 1) (data (i32.const 8) "abcdef") (data $later "xyz") \(check)
               (func (export "main")
@@ -46,8 +45,8 @@ import Testing
             """)
     }
 
-    @Test func segmentsThatAreDroppedAreThereInTheNextCall() async throws {
-        try await expectSuccess(
+    @Test func segmentsThatAreDroppedAreThereInTheNextCall() throws {
+        try expectSuccess(
             """
             (module (memory 1) (table 4 funcref) (data $d "xyz") (elem $e func $f) (type $t (func (result i32)))
               \(check) (func $f (result i32) (i32.const 9))
@@ -62,8 +61,8 @@ import Testing
             """)
     }
 
-    @Test func referencesAreKeptInTablesLocalsAndGlobals() async throws {
-        try await expectSuccess(
+    @Test func referencesAreKeptInTablesLocalsAndGlobals() throws {
+        try expectSuccess(
             """
             (module (table $t 2 20000 funcref) (type $answer (func (result i32))) (global $g (mut funcref) (ref.func $one))
               \(check) (func $one (result i32) (i32.const 1)) (func $two (result i32) (i32.const 2))
@@ -94,7 +93,7 @@ import Testing
                 (module (memory 1)
                   (func (export "main") (memory.fill (i32.const 0) (i32.const 1) (i32.const \(count)))))
                 """
-            return try #require(try await run(text).last?.receiptOutcomes.first).gasBurnt
+            return try #require(try run(text).last?.receiptOutcomes.first).gasBurnt
         }
         // One byte more of code is one byte more of loading.
         #expect(try await gas(40) - gas(10) == 30 * 822_756)
@@ -107,8 +106,8 @@ import Testing
         "(loop (table.fill 0 (i32.const 0) (ref.null func) (i32.const 0)) (br 0))",
         "(drop (table.grow 0 (ref.null func) (i32.const 1000000000)))",
     ])
-    func whatMovesMuchEndsWithItsGas(_ body: String) async throws {
-        let results = try await run(
+    func whatMovesMuchEndsWithItsGas(_ body: String) throws {
+        let results = try run(
             #"(module (memory 1) (table 1 funcref) (func (export "main") \#(body)))"#, gas: .tera(300))
         for status in results { #expect(status.executionError == "Exceeded the prepaid gas.") }
     }
@@ -121,14 +120,14 @@ import Testing
         "(table.fill 0 (i32.const 0) (ref.null func) (i32.const 9))",
         "(table.copy (i32.const 0) (i32.const 3) (i32.const 1))",
     ])
-    func placesOutsideTrap(_ body: String) async throws {
-        let results = try await run(
+    func placesOutsideTrap(_ body: String) throws {
+        let results = try run(
             #"(module (memory 1) (table 2 funcref) (data $d "xyz") (func (export "main") \#(body)))"#)
         for status in results { #expect(status.executionError == "WebAssembly trap: Memory out of bounds trap.") }
     }
 
     /// Instances that can't be used again don't pile up.
-    @Test func oneInstanceACallIsGivenBack() async throws {
+    @Test func oneInstanceACallIsGivenBack() throws {
         let text = """
             (module (memory 1) (table 1 funcref)
               (func (export "main")
@@ -136,15 +135,12 @@ import Testing
                 (table.set 0 (i32.const 0) (ref.null func))))
             """
         let code = try WAT.module(text)
-        let (before, after) = try await onThread {
-            var local = try LocalChain()
-            try local.deploy(code, to: "bob.root")
-            try local.call("bob.root", "main")
-            let before = try residentByteCount()
-            for _ in 0..<60 { _ = try local.call("bob.root", "main") }
-            return (before, try residentByteCount())
-        }
-        #expect(after - before < 400_000_000)
+        var local = try LocalChain()
+        try local.deploy(code, to: "bob.root")
+        try local.call("bob.root", "main")
+        let before = try residentByteCount()
+        for _ in 0..<60 { _ = try local.call("bob.root", "main") }
+        #expect(try residentByteCount() - before < 400_000_000)
     }
 
     /// The sample contracts, as a compiler builds them that isn't told to keep to WebAssembly 1.0.

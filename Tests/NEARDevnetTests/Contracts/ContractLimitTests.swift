@@ -3,34 +3,32 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Contracts that would go on for ever, or take everything: all of them end, at the same place each time.
-@Suite struct ContractLimitTests {
+@Suite(.ownThread) struct ContractLimitTests {
     private func run(
         _ text: String, _ method: String = "main", gas: Gas = .tera(300)
-    ) async throws -> TransactionStatus {
-        // A contract that runs long holds up its thread, and Swift's tasks have few.
-        try await onThread {
-            var local = try LocalChain()
-            try local.deploy(WAT.module(text), to: "bob.root")
-            return try local.call("bob.root", method, gas: gas)
-        }
+    ) throws -> TransactionStatus {
+        var local = try LocalChain()
+        try local.deploy(WAT.module(text), to: "bob.root")
+        return try local.call("bob.root", method, gas: gas)
     }
 
-    @Test func anEndlessLoopUsesUpItsGas() async throws {
+    @Test func anEndlessLoopUsesUpItsGas() throws {
         let text = #"(module (func (export "main") (loop (br 0))))"#
-        let first = try await run(text)
+        let first = try run(text)
         #expect(first.executionError == "Exceeded the prepaid gas.")
-        let second = try await run(text)
+        let second = try run(text)
         #expect(first.receiptOutcomes.first?.gasBurnt == second.receiptOutcomes.first?.gasBurnt)
         // All of the attached gas is burnt, and the receipt's own fees.
         #expect(first.receiptOutcomes.first?.gasBurnt ?? 0 > 300_000_000_000_000)
     }
 
-    @Test func aPetagasIsAsMuchAsACallCanBurn() async throws {
-        let status = try await run(#"(module (func (export "main") (loop (br 0))))"#, gas: .tera(1_000))
+    @Test func aPetagasIsAsMuchAsACallCanBurn() throws {
+        let status = try run(#"(module (func (export "main") (loop (br 0))))"#, gas: .tera(1_000))
         #expect(
             status.executionError == "Exceeded the maximum amount of gas allowed to burn per contract.")
     }
@@ -39,8 +37,8 @@ import Testing
     @Test(arguments: [
         "(drop (memory.grow (i32.const 0)))", "(drop (memory.grow (i32.const -1)))", "(call $gas (i32.const 0))",
     ])
-    func whatIsCheapIsQuick(_ body: String) async throws {
-        let status = try await run(
+    func whatIsCheapIsQuick(_ body: String) throws {
+        let status = try run(
             """
             (module (import "env" "gas" (func $gas (param i32))) (memory 1)
               (func (export "main") (loop \(body) (br 0))))
@@ -48,23 +46,23 @@ import Testing
         #expect(status.executionError == "Exceeded the prepaid gas.")
     }
 
-    @Test func gasOfOldContractsIsCharged() async throws {
+    @Test func gasOfOldContractsIsCharged() throws {
         let text = """
             (module (import "env" "gas" (func $gas (param i32)))
               (func (export "main") (call $gas (i32.const 1000000)))
               (func (export "most") (call $gas (i32.const 400000000))))
             """
-        #expect(try await run(text).receiptOutcomes.first?.gasBurnt ?? 0 > 1_000_000 * 822_756)
-        #expect(try await run(text, "most").executionError == "Exceeded the prepaid gas.")
+        #expect(try run(text).receiptOutcomes.first?.gasBurnt ?? 0 > 1_000_000 * 822_756)
+        #expect(try run(text, "most").executionError == "Exceeded the prepaid gas.")
     }
 
-    @Test func deepRecursionEndsTheSameWayEachTime() async throws {
+    @Test func deepRecursionEndsTheSameWayEachTime() throws {
         let text = #"(module (func $f (export "main") (call $f)))"#
-        let first = try await run(text)
+        let first = try run(text)
         #expect(first.executionError == "WebAssembly trap: Stack overflow.")
-        let second = try await run(text)
+        let second = try run(text)
         #expect(first.receiptOutcomes.first?.gasBurnt == second.receiptOutcomes.first?.gasBurnt)
-        let large = try await run(
+        let large = try run(
             "(module (func $f (export \"main\") (local" + String(repeating: " i64", count: 20_000) + ") (call $f)))")
         #expect(large.executionError == "WebAssembly trap: Stack overflow.")
     }
@@ -86,9 +84,9 @@ import Testing
     }
 
     /// Each of many contracts touches every page of its 64 MiB; what stays is a small part of it all.
-    @Test func memoryIsGivenBack() async throws {
+    @Test func memoryIsGivenBack() throws {
         let before = try residentByteCount()
-        let failures = try await onThread { try touchAllMemory() }
+        let failures = try touchAllMemory()
         #expect(failures.isEmpty)
         #expect(try residentByteCount() - before < 1_000_000_000)
     }
@@ -157,16 +155,16 @@ import Testing
                 == "Size of the recorded trie storage proof has exceeded the allowed limit (4.0 MB)")
     }
 
-    @Test func logsHaveLimits() async throws {
+    @Test func logsHaveLimits() throws {
         let flood = """
             (module (import "env" "log_utf8" (func $log (param i64 i64))) (memory 1)
               (func (export "main") (loop (call $log (i64.const 10) (i64.const 0)) (br 0)))
               (func (export "long") (call $log (i64.const 16385) (i64.const 0))))
             """
-        #expect(try await run(flood).executionError == "The number of logs will exceed the limit 100")
-        #expect(try await run(flood).logs.count == 100)
+        #expect(try run(flood).executionError == "The number of logs will exceed the limit 100")
+        #expect(try run(flood).logs.count == 100)
         #expect(
-            try await run(flood, "long").executionError == "The length of a log message 16385 exceeds the limit 16384")
+            try run(flood, "long").executionError == "The length of a log message 16385 exceeds the limit 16384")
     }
 
     @Test(arguments: [
@@ -181,22 +179,22 @@ import Testing
         ("(call_indirect (type $t) (i32.const 9))", "Call indirect out of bounds trap."),
         ("(call_indirect (type $t) (i32.const 1))", "Call indirect incorrect signature trap."),
     ])
-    func trapsHaveNearcoresNames(_ body: String, _ text: String) async throws {
+    func trapsHaveNearcoresNames(_ body: String, _ text: String) throws {
         let module = """
             (module (type $t (func)) (memory 1) (table 2 funcref) (func $f (param i32)) (elem (i32.const 1) $f)
               (func (export "main") \(body)))
             """
-        #expect(try await run(module).executionError == "WebAssembly trap: \(text)")
+        #expect(try run(module).executionError == "WebAssembly trap: \(text)")
     }
 
-    @Test func methodsAndImportsThatAreNotThere() async throws {
+    @Test func methodsAndImportsThatAreNotThere() throws {
         let text = #"(module (func (export "main")) (func (export "with") (param i32)))"#
         #expect(
-            try await run(text, "other").failure?.kind == .functionCallError(.methodResolveError(.methodNotFound)))
+            try run(text, "other").failure?.kind == .functionCallError(.methodResolveError(.methodNotFound)))
         #expect(
-            try await run(text, "with").failure?.kind
+            try run(text, "with").failure?.kind
                 == .functionCallError(.methodResolveError(.methodInvalidSignature)))
-        let unknown = try await run(#"(module (import "env" "nothing" (func (param i64))) (func (export "main")))"#)
+        let unknown = try run(#"(module (import "env" "nothing" (func (param i64))) (func (export "main")))"#)
         #expect(
             unknown.failure?.kind
                 == .functionCallError(

@@ -40,8 +40,7 @@ import Testing
             let id = try AccountId("token.near")
             let alice = devnet.accounts[0]
             try await devnet.deploy(.fungibleToken(owner: alice.id, totalSupply: "1000"), to: id)
-            let client = try NEARRPCClient(
-                configuration: RPCClientConfiguration(endpoints: [RPCEndpoint(url: devnet.rpcURL)]))
+            let client = try devnet.patientClient()
             let call = FunctionCallAction(
                 methodName: "storage_deposit", args: Array(#"{"account_id":"bob.test.near"}"#.utf8), gas: .tera(30),
                 deposit: .test(1))

@@ -2,12 +2,13 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Contracts that use curves with pairings: what they are given, what they are charged, and how they are refused. That
 /// the curves themselves are right is `PairingCurvesTests`' business.
-@Suite struct CurveFunctionTests {
+@Suite(.ownThread) struct CurveFunctionTests {
     private let g = CurveGenerators()
 
     /// A contract that hands its input to a function and returns eight bytes of the function's result, and the register.

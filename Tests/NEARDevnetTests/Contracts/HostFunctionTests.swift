@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Host functions one by one, against values of independent origin.
-@Suite struct HostFunctionTests {
+@Suite(.ownThread) struct HostFunctionTests {
     /// Hashes what is given, and returns the hash.
     private func hash(_ function: String, _ text: String) async throws -> String {
         let module = """

@@ -3,11 +3,12 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// What isn't acceptable as a contract, and how nearcore says so.
-@Suite struct ModuleRefusalTests {
+@Suite(.ownThread) struct ModuleRefusalTests {
     private static let parameters = ContractParameters.version83(.version83)
 
     private func refusal(_ code: [UInt8]) -> PrepareError? {
@@ -80,9 +81,9 @@ import Testing
 
     /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
     /// JavaScriptCore too, which would say otherwise.
-    @Test func tenThousandBrokenModules() async throws {
+    @Test func tenThousandBrokenModules() throws {
         let before = try residentByteCount()
-        let (taken, refusals) = try await onThread { try breakModules() }
+        let (taken, refusals) = try breakModules()
         #expect(taken > 0)
         #expect(refusals.isEmpty, "JavaScriptCore refused what was taken")
         #expect(try residentByteCount() - before < 1_000_000_000)

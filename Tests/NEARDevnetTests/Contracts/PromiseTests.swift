@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Calls between contracts, over blocks.
-@Suite struct PromiseTests {
+@Suite(.ownThread) struct PromiseTests {
     /// The data: 0 "value", 8 "fail", 16 "results", 24 "sub.bob.root", 40 "payload", 48 zeros for no amount, 64 one NEAR.
     private let module = """
         (module

@@ -3,11 +3,12 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// A contract that Rust has compiled, where `NEAR_CONNECT_RUSTC` names a compiler for `wasm32-unknown-unknown`.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["NEAR_CONNECT_RUSTC"] != nil))
+@Suite(.ownThread, .enabled(if: ProcessInfo.processInfo.environment["NEAR_CONNECT_RUSTC"] != nil))
 struct RustContractTests {
     private func build() throws -> [UInt8] {
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Source/counter.rs")

@@ -3,11 +3,12 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// What contracts do that NEAR's SDK generates (`Source/sdk_patterns.c`): as WebAssembly 1.0, and as compilers write it today.
-@Suite struct SDKPatternTests {
+@Suite(.ownThread) struct SDKPatternTests {
     static let processors = ["mvp", "generic"]
 
     private func makeChain(_ processor: String) throws -> LocalChain {

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// The contracts that ship with the devnet, through receipts and queries.
-@Suite struct SampleContractTests {
+@Suite(.ownThread) struct SampleContractTests {
     @Test func aGuestBookKeepsMessages() async throws {
         var local = try LocalChain()
         try local.deploy(SampleContract.guestBook.code(), to: "bob.root")

@@ -3,11 +3,12 @@
 import Foundation
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// The sample contracts in the repository are what their source builds to.
-@Suite struct SampleSourceTests {
+@Suite(.ownThread) struct SampleSourceTests {
     @Test func theSourceBuildsToWhatIsCommitted() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,11 +3,12 @@
 import Logging
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// An action that nearcore can't do fails with nearcore's error value; the receipt is rolled back, its deposit returned.
-@Suite struct ActionFailureTests {
+@Suite(.ownThread) struct ActionFailureTests {
     @Test(arguments: ActionFailureCase.cases)
     func failsAsInNearcoreAndChangesNothingButFees(_ failure: ActionFailureCase) throws {
         var (chain, transaction, expected) = try failure.prepare()

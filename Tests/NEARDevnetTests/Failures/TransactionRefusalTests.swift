@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// A transaction that nearcore would refuse is refused, with nearcore's error value, and changes nothing.
-@Suite struct TransactionRefusalTests {
+@Suite(.ownThread) struct TransactionRefusalTests {
     @Test(arguments: RefusalCase.cases)
     func isRefusedWithNearcoresError(_ refusal: RefusalCase) throws {
         var (chain, transaction, expected) = try refusal.prepare()

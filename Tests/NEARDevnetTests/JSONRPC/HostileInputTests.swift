@@ -7,13 +7,14 @@ import Logging
 import NEARPrimitives
 import NIOCore
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Bytes made to break it don't.
-@Suite struct HostileInputTests {
+@Suite(.ownThread) struct HostileInputTests {
     /// Random bytes, and real transactions with a few bytes changed, which get further.
-    @Test func randomTransactionsAreRefusedOneByOne() async throws {
+    @Test func randomTransactionsAreRefusedOneByOne() throws {
         var random = ConservationTests.Generator(state: 99)
         var chain = try LocalChain()
         let honest = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1)), .functionCall("m")])
@@ -80,14 +81,12 @@ import Testing
         let server = try await RPCServer.start(
             HTTPRoutes(service: service), port: 0, patience: .milliseconds(100))
         let port = server.port
-        try await onThread {
-            let socket = try Socket(domain: AF_INET)
-            try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-            _ = try socket.write(Data(text.utf8))
-            // Blocks until the server closes the connection.
-            #expect(throws: SocketError.disconnected) { try socket.read(atMost: 1) }
-            try socket.close()
-        }
+        let socket = try Socket(domain: AF_INET)
+        try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        _ = try socket.write(Data(text.utf8))
+        // Blocks until the server closes the connection.
+        #expect(throws: SocketError.self) { try socket.read(atMost: 1) }
+        try socket.close()
         await server.stop()
     }
 
@@ -95,18 +94,16 @@ import Testing
     @Test func headWithoutEndIsRefused() async throws {
         try await withDevnet { devnet, client in
             let port = UInt16(try #require(devnet.rpcURL.port))
-            try await onThread {
-                let socket = try Socket(domain: AF_INET)
-                try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-                _ = try socket.write(Data("POST / HTTP/1.1\r\n".utf8))
-                let line = Data("X-Filler: \(String(repeating: "x", count: 4_000))\r\n".utf8)
-                var sent = 0
-                #expect(throws: SocketError.self) {
-                    while sent < 64 * 1024 * 1024 { sent += try socket.write(line) }
-                }
-                #expect(sent < 8 * 1024 * 1024)
-                try socket.close()
+            let socket = try Socket(domain: AF_INET)
+            try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+            _ = try socket.write(Data("POST / HTTP/1.1\r\n".utf8))
+            let line = Data("X-Filler: \(String(repeating: "x", count: 4_000))\r\n".utf8)
+            var sent = 0
+            #expect(throws: SocketError.self) {
+                while sent < 64 * 1024 * 1024 { sent += try socket.write(line) }
             }
+            #expect(sent < 8 * 1024 * 1024)
+            try socket.close()
             #expect(try await client.result("status", [])["chain_id"] == "devnet")
         }
     }
@@ -140,17 +137,15 @@ import Testing
                 requests += (isLast ? "Connection: close\r\n" : "") + "\r\n" + body
             }
             let text = requests
-            let answers = try await onThread {
-                let socket = try Socket(domain: AF_INET)
-                try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
-                var rest = Data(text.utf8)
-                while !rest.isEmpty { rest = rest.dropFirst(try socket.write(rest)) }
-                if closesItsSide { Glibc.shutdown(socket.file.rawValue, Int32(SHUT_WR)) }
-                var bytes: [UInt8] = []
-                while let part = try Self.read(socket) { bytes += part }
-                try socket.close()
-                return String(decoding: bytes, as: UTF8.self)
-            }
+            let socket = try Socket(domain: AF_INET)
+            try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+            var rest = Data(text.utf8)
+            while !rest.isEmpty { rest = rest.dropFirst(try socket.write(rest)) }
+            if closesItsSide { Glibc.shutdown(socket.file.rawValue, Int32(SHUT_WR)) }
+            var bytes: [UInt8] = []
+            while let part = try Self.read(socket) { bytes += part }
+            try socket.close()
+            let answers = String(decoding: bytes, as: UTF8.self)
             let ids = answers.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
             #expect(ids == Array(0..<count))
         }

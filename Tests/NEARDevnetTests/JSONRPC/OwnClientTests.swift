@@ -10,8 +10,7 @@ import Testing
 @Suite struct OwnClientTests {
     @Test func transactionGoesThroughTheTypedClient() async throws {
         try await withDevnet { devnet, raw in
-            let client = try NEARRPCClient(
-                configuration: RPCClientConfiguration(endpoints: [RPCEndpoint(url: devnet.rpcURL)]))
+            let client = try devnet.patientClient()
             let status = try await client.status()
             #expect(status.chainId == "devnet")
             let account = try await client.viewAccount(devnet.accounts[0].id)

@@ -125,6 +125,8 @@ import Testing
     @Test func requestsWaitForBlocksThatCome() async throws {
         try await withDevnet {
             $0.blockProduction = .every(.milliseconds(10))
+            // Blocks come by Swift's tasks, whose threads other tests may keep for a while.
+            $0.waitLimit = .seconds(300)
         } _: { devnet, client in
             let signed = try await client.sign(devnet.accounts[0], to: devnet.accounts[1].id, Self.one)
             let result = try await client.result("broadcast_tx_commit", [.string(signed.base64)])

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// What is proven to those who don't follow the chain, checked by a client that has nothing of the devnet's.
-@Suite struct LightClientTests {
+@Suite(.ownThread) struct LightClientTests {
     private typealias Client = ForeignLightClient
 
     /// A chain with transfers, a call that logs, failures and refunds, several in a block, and some blocks after.

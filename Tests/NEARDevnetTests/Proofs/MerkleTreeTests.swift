@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Trees against what a tree is by definition: above its leaves, the largest full tree stands left.
-@Suite struct MerkleTreeTests {
+@Suite(.ownThread) struct MerkleTreeTests {
     private func root(_ leaves: ArraySlice<CryptoHash>) -> CryptoHash {
         guard leaves.count > 1 else { return leaves.first ?? .zero }
         var left = 1

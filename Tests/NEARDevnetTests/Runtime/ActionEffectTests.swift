@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// What each action does when it succeeds.
-@Suite struct ActionEffectTests {
+@Suite(.ownThread) struct ActionEffectTests {
     @Test func transferTakesThreeBlocksAndCostsWhatNearcoreTakes() throws {
         var chain = try LocalChain()
         let before = try chain.balance("alice.root")

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Meta transactions (NEP-366): bob relays what alice has signed, and pays.
-@Suite struct DelegateActionTests {
+@Suite(.ownThread) struct DelegateActionTests {
     private func sign(
         _ chain: LocalChain, to receiver: String = "root", _ actions: [Action] = [.transfer(NEARToken.test(2))],
         key: SecretKey? = nil, change: (inout DelegateAction) -> Void = { _ in }

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// Accounts that belong to an Ethereum key: they run a global contract that isn't shipped.
-@Suite struct EthImplicitTests {
+@Suite(.ownThread) struct EthImplicitTests {
     private let id = "0x87b435f1fcb4519306f9b755e274107cc78ac4e3"
 
     private var execute: Action {

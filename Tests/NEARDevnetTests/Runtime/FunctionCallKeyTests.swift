@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
 /// A key that may only call functions signs nothing else.
-@Suite struct FunctionCallKeyTests {
+@Suite(.ownThread) struct FunctionCallKeyTests {
     private func makeChain(
         allowance: NEARToken? = NEARToken.test(1), methods: [String] = []
     ) throws -> (LocalChain, SecretKey) {

@@ -15,6 +15,9 @@ func makeClient(
 }
 
 /// A client of `endpoints` that tells the time by `clock` and waits without jitter.
+///
+/// With a real clock it waits for as long as it takes: tests that compute can keep all of Swift's threads for many seconds, and a call that
+/// was given up meanwhile is made again.
 func makeClient(
     endpoints: [RPCEndpoint], clock: some Clock<Duration> = ContinuousClock(),
     configure: (inout RPCClientConfiguration) -> Void = { _ in }
@@ -22,6 +25,11 @@ func makeClient(
     var configuration = RPCClientConfiguration(
         endpoints: endpoints,
         retryPolicy: RetryPolicy(initialBackoff: .milliseconds(1), maximumBackoff: .milliseconds(2)))
+    if clock is ContinuousClock {
+        configuration.deadline = .seconds(300)
+        configuration.transactionDeadline = .seconds(300)
+        configuration.attemptTimeout = .seconds(300)
+    }
     configure(&configuration)
     return try NEARRPCClient(
         configuration: configuration, clock: clock,

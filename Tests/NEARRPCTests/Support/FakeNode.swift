@@ -57,7 +57,7 @@ final class FakeNode: Sendable {
     ) async throws -> Result {
         let recorder = Recorder()
         let server = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+            address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 300, logger: .disabled,
             handler: ClosureHTTPHandler { request in
                 let bytes = [UInt8](try await request.bodyData)
                 let json = try JSONValue.parse(bytes)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThreadTesting
 
 @testable import PairingCurves
 
 /// The laws of the groups of points, on both curves and both twists.
-@Suite struct CurveTests {
+@Suite(.ownThread) struct CurveTests {
     @Test func pointsAddUp() {
         var numbers = SeededNumbers(seed: 11)
         check(numbers.point(BN254.G1.self), numbers.point(BN254.G1.self), numbers.next())

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThreadTesting
 
 @testable import PairingCurves
 
 /// What makes pairings pairings: they are linear in both points, and not all one.
-@Suite struct PairingTests {
+@Suite(.ownThread) struct PairingTests {
     @Test func altBN128() throws {
         var numbers = SeededNumbers(seed: 21)
         let p = CurvePoint(numbers.point(BN254.G1.self))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThreadTesting
 
 @testable import PairingCurves
 
 /// The laws of fields, in each field of both curves.
-@Suite struct FieldTests {
+@Suite(.ownThread) struct FieldTests {
     @Test func primeFields() {
         var numbers = SeededNumbers(seed: 1)
         for _ in 0..<50 {

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import PairingCurves
 
 /// What alt_bn128's functions refuse, in nearcore's words.
-@Suite struct AltBN128RefusalTests {
+@Suite(.ownThread) struct AltBN128RefusalTests {
     private let generator = number(1) + number(2)
 
     /// A number of 32 bytes, the least significant first.

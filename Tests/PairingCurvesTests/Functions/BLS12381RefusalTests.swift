@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThreadTesting
 
 @testable import PairingCurves
 
 /// What BLS12-381's functions refuse, and what they let pass, as nearcore does.
-@Suite struct BLS12381RefusalTests {
+@Suite(.ownThread) struct BLS12381RefusalTests {
     private let zeros1 = [UInt8](repeating: 0, count: 96)
     private let zeros2 = [UInt8](repeating: 0, count: 192)
     private let infinity1 = [0x40] + [UInt8](repeating: 0, count: 95)

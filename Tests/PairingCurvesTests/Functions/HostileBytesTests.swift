@@ -3,9 +3,10 @@
 import NEARPrimitives
 import PairingCurves
 import Testing
+import ThreadTesting
 
 /// Bytes that mean nothing, or nearly something: every function gives a result of its size, or refuses.
-@Suite struct HostileBytesTests {
+@Suite(.ownThread) struct HostileBytesTests {
     @Test(arguments: VectorCase.elementSizes.keys.sorted())
     func randomBytes(_ function: String) throws {
         var numbers = SeededNumbers(seed: 51)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThreadTesting
 
 /// What others have computed, or published.
-@Suite struct VectorTests {
+@Suite(.ownThread) struct VectorTests {
     @Test(arguments: try VectorCase.load("published"))
     func aPublishedVectorHolds(_ vector: VectorCase) throws {
         #expect(try vector.answer() == vector.result)

@@ -81,7 +81,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    let journal = TransactionJournal(file: JournalFile(folder: folder), logger: Logger(label: "test"))
+                    // Whoever lets go may be the next one again, and on a slow disk each line takes its time.
+                    let file = JournalFile(folder: folder, patience: .seconds(60))
+                    let journal = TransactionJournal(file: file, logger: Logger(label: "test"))
                     for number in 0..<25 {
                         try await journal.append([.intent(try JournalBuilders.intent("\(writer)-\(number)"))])
                     }

@@ -25,7 +25,11 @@ import Testing
                 DevnetConfiguration.Account(try AccountId($0))
             }
             devnet = try await Devnet.start(configuration)
-            client = try NEARRPCClient(url: devnet.rpcURL.absoluteString)
+            // Tests that compute beside this one may keep an answer waiting.
+            client = try NEARRPCClient(
+                configuration: RPCClientConfiguration(
+                    endpoints: [RPCEndpoint(url: devnet.rpcURL)], deadline: .seconds(300),
+                    transactionDeadline: .seconds(300), attemptTimeout: .seconds(300)))
         }
 
         /// The intent of a request of a process that is gone, with the signer's keys as they are now.

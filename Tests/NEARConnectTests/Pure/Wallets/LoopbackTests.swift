@@ -5,11 +5,12 @@ import NEARConnectTestKit
 import NEARPrimitives
 import NEARRPC
 import Testing
+import ThreadTesting
 
 @testable import NEARConnect
 
 /// Plain http of this computer, for those who write wallets: only where it is asked for, and nothing else by the way.
-@Suite(.timeLimit(.minutes(2))) struct LoopbackTests {
+@Suite(.ownThread, .timeLimit(.minutes(2))) struct LoopbackTests {
     private static let code = "window.selector.ready({});"
 
     private func withSite(_ work: (WalletSite) async throws -> Void) async throws {

@@ -2,11 +2,12 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARConnect
 
 /// What changed of a wallet is all said, and no more than a person can read.
-@Suite struct WalletDifferenceTests {
+@Suite(.ownThread) struct WalletDifferenceTests {
     private let code = WalletLock.Executor(
         url: "https://x.example/x.js", sha256: String(repeating: "0", count: 64), size: 1)
 

@@ -4,11 +4,12 @@ import Foundation
 import Glibc
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARConnect
 
 /// Manifests that a person or a program brings as files.
-@Suite(.timeLimit(.minutes(3))) final class WalletManifestFileTests {
+@Suite(.ownThread, .timeLimit(.minutes(3))) final class WalletManifestFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID().uuidString)")
     private var path: String { folder.appendingPathComponent("wallets.json").path }
     private let code = "window.selector.ready({});"
