@@ -24,6 +24,7 @@ struct JournalChild {
                 Keystore.Entry(network: "devnet", accountId: signer, secretKey: try SecretKey(arguments[4]))
             ]),
             approval: .allow(ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken.near(1))))
+        configuration.walletLists = []
         let record = arguments[6]
         configuration.logger = Logger(label: "child") { _ in KillingLogHandler(key: "record", value: record) }
         try MainActor.assumeIsolated {

@@ -46,16 +46,20 @@ final class WebViewTests: MainLoopTestCase {
     func testTimersOfAViewThatNobodySeesAreNotHeldBack() throws {
         try run {
             let view = await Self.loadedView(Observer())
-            let milliseconds = try await view.call(
+            let answer = try await view.call(
                 """
-                const start = performance.now();
-                for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
-                return document.visibilityState + ' ' + (performance.now() - start);
+                const turns = [];
+                for (let turn = 0; turn < 20; turn++) {
+                    const start = performance.now();
+                    await new Promise((resolve) => setTimeout(resolve, 10));
+                    turns.push(performance.now() - start);
+                }
+                return document.visibilityState + ' ' + turns.sort((a, b) => a - b)[10];
                 """)
-            let parts = milliseconds.split(separator: " ")
+            let parts = answer.split(separator: " ")
             XCTAssertEqual(parts.first, "hidden")
-            // Held back, each turn takes up to a second.
-            XCTAssertLessThan(Double(parts.last ?? "") ?? .infinity, 5000)
+            // Held back, each turn takes up to a second; on a slow machine some do anyway.
+            XCTAssertLessThan(Double(parts.last ?? "") ?? .infinity, 250)
         }
     }
 

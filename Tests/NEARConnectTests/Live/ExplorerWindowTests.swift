@@ -141,7 +141,7 @@ final class ExplorerWindowTests: MainLoopTestCase {
             window?.header.explorer.press()
             window?.close()
             window = nil
-            await waitUntil("the release of everything in the window") { LiveCount.all == before }
+            await waitUntil("the release of everything in the window") { LiveCount.isNoMore(than: before) }
             try await environment.stop()
         }
     }

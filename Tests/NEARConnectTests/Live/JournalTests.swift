@@ -193,7 +193,8 @@ final class JournalTests: MainLoopTestCase {
 
     func testADelegateActionIsFollowedUntilItIsRelayedOrExpired() throws {
         try run {
-            let environment = try await WalletTestEnvironment.start()
+            // Time stands still, as above.
+            let environment = try await WalletTestEnvironment.start { $0.clock = ManualClock() }
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.keystore)
             let bob = environment.accounts[1].id

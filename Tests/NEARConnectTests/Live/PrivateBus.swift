@@ -75,11 +75,16 @@ final class PrivateBus {
         return process
     }
 
-    /// Runs a program on this bus to its end, with the main loop alive meanwhile. What it says must fit into a pipe's buffer.
+    /// Runs a program on this bus to its end, with the main loop alive meanwhile. What it says must fit into a pipe's buffer. One that goes on
+    /// for thirty seconds is killed, which its status says.
     func run(_ program: URL, _ arguments: [String]) async throws -> Run {
         let errors = Pipe()
         let process = try start(program, arguments, errors: errors)
-        while process.isRunning { await MainLoop.turn() }
+        let limit = ContinuousClock.now + .seconds(30)
+        while process.isRunning {
+            if ContinuousClock.now > limit { kill(process.processIdentifier, SIGKILL) }
+            await MainLoop.turn()
+        }
         return Run(
             status: process.terminationStatus,
             errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))

@@ -2,6 +2,7 @@
 
 import Foundation
 import GLibRuntime
+import Glibc
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
@@ -13,22 +14,17 @@ import XCTest
 
 /// What a person is asked when a page hangs, or crashes all the time.
 final class RecoveryTests: MainLoopTestCase {
-    /// Signs in with a wallet whose `signMessage` spins, in a window, and has it asked.
+    /// Signs in with a wallet that does what `script` says, in a window.
     @MainActor
-    private static func spinning(
-        milliseconds: Int,
-        _ body: (WalletTestEnvironment, ConnectWindow, ManualClock, Task<SignedMessage, any Error>) async throws -> Void
+    private static func signedIn(
+        _ script: JSONValue, _ body: (WalletTestEnvironment, ConnectWindow, ManualClock) async throws -> Void
     ) async throws {
         let clock = ManualClock()
-        let spin: JSONValue = ["do": "spin", "milliseconds": .integer(Int128(milliseconds))]
-        let environment = try await WalletTestEnvironment.start(script: ["signMessage": [spin]]) { $0.clock = clock }
-        let manager = environment.manager
-        let window = ConnectWindow(manager: manager)
+        let environment = try await WalletTestEnvironment.start(script: script) { $0.clock = clock }
+        let window = ConnectWindow(manager: environment.manager)
         window.present()
-        _ = try await manager.signIn(walletId: ScriptedWallet.id)
-        let message = Task { try await manager.sign(message: "hello", recipient: "test") }
-        await waitUntil("the wallet's code") { manager.waitingText?.contains("Test wallet") == true }
-        try await body(environment, window, clock, message)
+        _ = try await environment.manager.signIn(walletId: ScriptedWallet.id)
+        try await body(environment, window, clock)
         window.close()
         try await environment.stop()
     }
@@ -44,8 +40,11 @@ final class RecoveryTests: MainLoopTestCase {
 
     func testAPersonWhoWaitsIsAskedAgainAndOneWhoStopsGetsThePageBack() throws {
         try run {
-            try await Self.spinning(milliseconds: 1_000_000_000) { environment, window, clock, message in
+            let spin: JSONValue = ["do": "spin", "milliseconds": 1_000_000_000]
+            try await Self.signedIn(["signMessage": [spin]]) { environment, window, clock in
                 let manager = environment.manager
+                let message = Task { try await manager.sign(message: "hello", recipient: "test") }
+                await waitUntil("the wallet's code") { manager.waitingText?.contains("Test wallet") == true }
                 // Enter presses what does no harm.
                 try await Self.question(in: window, clock).pressEnter()
                 await waitUntil("the end of the question") { window.bridge.unresponsiveDialog == nil }
@@ -68,12 +67,17 @@ final class RecoveryTests: MainLoopTestCase {
 
     func testAPageThatAnswersAgainTakesTheQuestionAway() throws {
         try run {
-            try await Self.spinning(milliseconds: 3000) { environment, window, clock, message in
+            try await Self.signedIn([:]) { environment, window, clock in
+                let manager = environment.manager
+                // A page that hangs for exactly as long as this test wants.
+                XCTAssertGreaterThan(WebProcesses.send(SIGSTOP), 0)
+                let message = Task { try await manager.sign(message: "hello", recipient: "test") }
                 _ = try await Self.question(in: window, clock)
+                XCTAssertGreaterThan(WebProcesses.send(SIGCONT), 0)
                 let signed = try await message.value
                 XCTAssertEqual(signed.accountId, environment.accounts[0].id)
                 await waitUntil("the end of the question") { window.bridge.unresponsiveDialog == nil }
-                XCTAssertFalse(environment.manager.isUnresponsive)
+                XCTAssertFalse(manager.isUnresponsive)
             }
         }
     }

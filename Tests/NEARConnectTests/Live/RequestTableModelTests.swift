@@ -100,7 +100,7 @@ final class RequestTableModelTests: MainLoopTestCase {
     func testAMillionInterleavingsEndEachRequestExactlyOnce() throws {
         let seed = UInt64.random(in: .min ... .max)
         print("RequestTableModelTests: seed \(seed)")
-        try run(timeout: 300) {
+        try run(timeout: 1200) {
             var generator = SplitMix64(seed: seed)
             var endings: [String: Int] = [:]
             var resumed = 0

@@ -148,7 +148,8 @@ final class ScriptedWalletTests: MainLoopTestCase {
     func testAWalletThatNeverGetsReadyIsGivenUp() throws {
         try run {
             let environment = try await WalletTestEnvironment.start(script: ["start": ["neverReady"]]) {
-                $0.deadlines.walletReady = .seconds(3)
+                // The second time, too, it has only so long.
+                $0.deadlines.walletReady = .seconds(8)
             }
             let manager = environment.manager
             do {

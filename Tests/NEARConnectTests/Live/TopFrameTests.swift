@@ -43,10 +43,11 @@ final class TopFrameTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
             let coordinator = try XCTUnwrap(manager.coordinator)
-            for _ in 0...BridgeCoordinator.crashLimit {
+            let page = PageEvents(coordinator)
+            for number in 0...BridgeCoordinator.crashLimit {
                 try await manager.ready()
                 coordinator.view.call("location.href = 'about:blank'; return ''", arguments: [:]) { _ in }
-                await waitUntil("the loss") { !manager.isBridgeReady }
+                await waitUntil("loss \(number)") { page.losses == number + 1 }
             }
             XCTAssertNotNil(manager.unavailableReason)
             manager.reloadBridge()
