@@ -4,7 +4,7 @@ import NEARPrimitives
 import NEARRPC
 import Testing
 
-@Suite("Deadlines and cancellation", .timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite("Deadlines and cancellation", .timeLimit(.minutes(5))) struct DeadlineTests {
     private static let price: FakeNode.Answer = .result(["gas_price": "100000000"])
 
     @Test func aSilentEndpointIsGivenUpAfterTheAttemptsTime() async throws {
@@ -49,7 +49,7 @@ import Testing
                 #expect(error == .deadlineExceeded(after: .milliseconds(50)))
             }
             #expect(taken >= .milliseconds(50))
-            #expect(taken < .seconds(10))
+            #expect(taken < .seconds(50))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARRPC
 
-@Suite("Failover", .timeLimit(.minutes(1))) struct FailoverTests {
+@Suite("Failover", .timeLimit(.minutes(5))) struct FailoverTests {
     private static let price: FakeNode.Answer = .result(["gas_price": "100000000"])
 
     @Test func anEndpointThatRefusesConnectionsIsPassedOver() async throws {

@@ -4,7 +4,7 @@ import NEARPrimitives
 import NEARRPC
 import Testing
 
-@Suite("Forwarding", .timeLimit(.minutes(1))) struct ForwardTests {
+@Suite("Forwarding", .timeLimit(.minutes(5))) struct ForwardTests {
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     @Test func aCallAndItsAnswerPassByteForByte() async throws {

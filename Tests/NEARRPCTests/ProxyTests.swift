@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARRPC
 
-@Suite("Proxies", .timeLimit(.minutes(1))) struct ProxyTests {
+@Suite("Proxies", .timeLimit(.minutes(5))) struct ProxyTests {
     @Test func aCallGoesThroughTheProxyOfTheEnvironment() async throws {
         try await FakeNode.run(answering: { _, _ in .result(["gas_price": "3"]) }) { proxy in
             let transport = CurlTransport(environment: ["http_proxy": proxy.endpoint.url.absoluteString])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARRPC
 
-@Suite("Rate limits", .timeLimit(.minutes(1))) struct RateLimitTests {
+@Suite("Rate limits", .timeLimit(.minutes(5))) struct RateLimitTests {
     private static let price: FakeNode.Answer = .result(["gas_price": "100000000"])
 
     @Test func theOnlyEndpointIsLeftAloneForAsLongAsItAsks() async throws {

@@ -4,7 +4,7 @@ import NEARPrimitives
 import NEARRPC
 import Testing
 
-@Suite("Transactions", .timeLimit(.minutes(1))) struct TransactionTests {
+@Suite("Transactions", .timeLimit(.minutes(5))) struct TransactionTests {
     private static let unknown = makeHandlerError(
         "UNKNOWN_TRANSACTION",
         info: ["requested_transaction_hash": "9MjpcnwW3TSdzGweNfPbkx8M74q1XzUcT1PAN8G5bNDz"])

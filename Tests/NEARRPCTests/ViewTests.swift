@@ -5,7 +5,7 @@ import NEARRPC
 import Testing
 
 /// Answers in nearcore's form, with its names, and the views that are read from them.
-@Suite("Typed results", .timeLimit(.minutes(1))) struct ViewTests {
+@Suite("Typed results", .timeLimit(.minutes(5))) struct ViewTests {
     private static let hashText = "9MjpcnwW3TSdzGweNfPbkx8M74q1XzUcT1PAN8G5bNDz"
     private static let keyText = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
     private static let hash = JSONValue.string(hashText)
