@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
@@ -37,7 +38,7 @@ struct CommandRun {
         process.standardError = errors
         try process.run()
         // What it prints is small enough for the pipes' buffers.
-        process.waitUntilExit()
+        process.waitForEnd()
         return CommandRun(
             status: process.terminationStatus,
             output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MainLoopTesting
 import XCTest
 
 /// What `Scripts/install-desktop` puts beside the desktop's files: completions that shells can read, and a manual page that names every command.
@@ -15,7 +16,7 @@ final class InstallationTests: XCTestCase {
         process.environment = environment
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus
     }
 

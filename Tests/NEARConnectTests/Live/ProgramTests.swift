@@ -3,6 +3,7 @@
 import Foundation
 import GLibRuntime
 import Glibc
+import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
@@ -109,7 +110,7 @@ final class ProgramTests: XCTestCase {
             _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
             XCTAssertTrue(try Self.profiles(in: folder).count == 1, "the profile of a demo at work")
             kill(program.processIdentifier, number)
-            program.waitUntilExit()
+            program.waitForEnd()
             XCTAssertEqual(program.terminationReason, .exit)
             XCTAssertEqual(program.terminationStatus, 128 + number)
             XCTAssertEqual(try Self.profiles(in: folder), [])
@@ -126,7 +127,33 @@ final class ProgramTests: XCTestCase {
             try program.run()
             _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
             kill(program.processIdentifier, SIGINT)
-            program.waitUntilExit()
+            program.waitForEnd()
+            XCTAssertEqual(program.terminationReason, .exit)
+            XCTAssertEqual(program.terminationStatus, 0)
+        }
+    }
+
+    func testATerminalThatClosesEndsADevnetButNotUnderNohup() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("devnet-\(UUID().uuidString)")
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        for prefix in [["nohup"], []] {
+            let devnet = try CommandRun.process(["devnet", "--credentials", folder.path], Self.bareEnvironment)
+            let program = Process()
+            program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            program.arguments = prefix + [try XCTUnwrap(devnet.executableURL).path] + (devnet.arguments ?? [])
+            program.environment = Self.bareEnvironment
+            program.standardInput = FileHandle.nullDevice
+            let output = Pipe()
+            program.standardOutput = output
+            program.standardError = FileHandle.nullDevice
+            try program.run()
+            _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
+            let status = try String(contentsOfFile: "/proc/\(program.processIdentifier)/status", encoding: .utf8)
+            let ignored = status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+            let mask = try XCTUnwrap(ignored.flatMap { UInt64($0, radix: 16) })
+            XCTAssertEqual(mask & 1 << (UInt64(SIGHUP) - 1) != 0, !prefix.isEmpty)
+            kill(program.processIdentifier, prefix.isEmpty ? SIGHUP : SIGTERM)
+            program.waitForEnd()
             XCTAssertEqual(program.terminationReason, .exit)
             XCTAssertEqual(program.terminationStatus, 0)
         }
@@ -149,7 +176,7 @@ final class ProgramTests: XCTestCase {
         let servers = keepers.flatMap { ProcessTree.children(named: "Xvfb", of: $0) }
         XCTAssertEqual(servers.count, 1)
         kill(program.processIdentifier, SIGKILL)
-        program.waitUntilExit()
+        program.waitForEnd()
         let limit = Date(timeIntervalSinceNow: 30)
         while servers.contains(where: Self.isRunning), Date() < limit { sched_yield() }
         for server in servers { XCTAssertFalse(Self.isRunning(server), "Xvfb \(server) outlived the program") }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import Glibc
+
+/// A signal that would end the process, as an event of GLib's main loop instead.
+///
+/// From its making on, not one is lost: libdispatch's source for signals begins to listen some time after it was told to, and a signal that
+/// comes meanwhile is gone, or ends the process. Dropping it gives back what the system does by default.
+@MainActor
+package final class UnixSignal {
+    private let source: guint
+
+    /// - Parameters:
+    ///   - number: SIGHUP, SIGINT or SIGTERM: GLib takes few others.
+    ///   - handler: Called on the main thread, once for those that came before it could be called.
+    package init(_ number: Int32, _ handler: @escaping @MainActor () -> Void) {
+        source = g_unix_signal_add_full(
+            G_PRIORITY_DEFAULT, number,
+            { data in
+                guard let data else { return 0 }
+                onMainThread(data) { RetainedBox.borrow($0, as: Handler.self).call() }
+                return 1
+            }, RetainedBox.retain(Handler(handler)), { RetainedBox.releaseIfAny($0) })
+    }
+
+    isolated deinit {
+        g_source_remove(source)
+    }
+
+    /// Whether whoever started this process wants it to ignore a signal, as `nohup` does with SIGHUP.
+    package static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+private final class Handler {
+    let call: @MainActor () -> Void
+
+    init(_ call: @escaping @MainActor () -> Void) {
+        self.call = call
+    }
+}
