@@ -11,6 +11,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let routes: HTTPRoutes
+    private let gate: AnswerGate
     private let patience: TimeAmount
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
@@ -21,8 +22,9 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     /// Whether the client says nothing more.
     private var isInputClosed = false
 
-    init(_ routes: HTTPRoutes, patience: TimeAmount) {
+    init(_ routes: HTTPRoutes, _ gate: AnswerGate, patience: TimeAmount) {
         self.routes = routes
+        self.gate = gate
         self.patience = patience
     }
 
@@ -81,18 +83,18 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private func answer(_ request: HTTPRequest, keepAlive: Bool, _ context: ChannelHandlerContext) {
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        Self.answer(request, by: routes, context.eventLoop) { answer in
+        Self.answer(request, by: routes, gate, context.eventLoop) { answer in
             connection.value.handler.write(answer, keepAlive: keepAlive, connection.value.context)
         }
     }
 
     private static func answer(
-        _ request: HTTPRequest, by routes: HTTPRoutes, _ eventLoop: any EventLoop,
+        _ request: HTTPRequest, by routes: HTTPRoutes, _ gate: AnswerGate, _ eventLoop: any EventLoop,
         then write: @escaping @Sendable (HTTPAnswer) -> Void
     ) {
         Task {
             let answer = await routes.answer(request)
-            eventLoop.execute { write(answer) }
+            gate.execute(on: eventLoop) { write(answer) }
         }
     }
 

@@ -9,6 +9,7 @@ import NIOPosix
 /// One event loop: what an answer costs is the ledger's part, which doesn't run on it.
 struct RPCServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
+    private let gate: AnswerGate
     private let channel: any Channel
     /// The port it listens on.
     let port: UInt16
@@ -29,6 +30,7 @@ struct RPCServer: Sendable {
     ) async throws(DevnetError) -> RPCServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let connections = ConnectionCount(limit: maxConnections)
+        let gate = AnswerGate()
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -42,7 +44,7 @@ struct RPCServer: Sendable {
                     guard connections.add(channel) else { throw ChannelError.alreadyClosed }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(
-                        HTTPConnectionHandler(routes, patience: patience))
+                        HTTPConnectionHandler(routes, gate, patience: patience))
                 }
             }
         do {
@@ -50,7 +52,7 @@ struct RPCServer: Sendable {
             guard let actual = channel.localAddress?.port.flatMap(UInt16.init(exactly:)) else {
                 throw ChannelError.unknownLocalAddress
             }
-            return RPCServer(group: group, channel: channel, port: actual)
+            return RPCServer(group: group, gate: gate, channel: channel, port: actual)
         } catch {
             await shutDown(group)
             if let error = error as? IOError, error.errnoCode == EADDRINUSE { throw .portInUse(port) }
@@ -60,6 +62,7 @@ struct RPCServer: Sendable {
 
     /// Closes the port and all connections, and waits until that is done.
     func stop() async {
+        gate.close()
         await Self.shutDown(group)
     }
 
