@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
+internal import Foundation
 internal import Glibc
 
 /// A signal that would end the process, as an event of GLib's main loop instead.
 ///
 /// From its making on, not one is lost: libdispatch's source for signals begins to listen some time after it was told to, and a signal that
 /// comes meanwhile is gone, or ends the process. Dropping it gives back what the system does by default.
+///
+/// What a terminal sends, it sends to all that this process has started, too. So the main thread blocks SIGINT and SIGHUP, and what it starts
+/// inherits that: WebKit ends the program with a crash when one of its processes dies while it starts. A thread of its own hears them.
 @MainActor
 package final class UnixSignal {
+    private static let listener: Void = startListener()
+    private let number: Int32
     private let source: guint
 
     /// - Parameters:
     ///   - number: SIGHUP, SIGINT or SIGTERM: GLib takes few others.
     ///   - handler: Called on the main thread, once for those that came before it could be called.
     package init(_ number: Int32, _ handler: @escaping @MainActor () -> Void) {
+        self.number = number
         source = g_unix_signal_add_full(
             G_PRIORITY_DEFAULT, number,
             { data in
@@ -22,10 +29,27 @@ package final class UnixSignal {
                 onMainThread(data) { RetainedBox.borrow($0, as: Handler.self).call() }
                 return 1
             }, RetainedBox.retain(Handler(handler)), { RetainedBox.releaseIfAny($0) })
+        Self.listener
+        if number != SIGTERM { Self.mask(SIG_BLOCK, [number]) }
     }
 
     isolated deinit {
         g_source_remove(source)
+        Self.mask(SIG_UNBLOCK, [number])
+    }
+
+    private static func startListener() {
+        Thread {
+            mask(SIG_UNBLOCK, [SIGINT, SIGHUP, SIGTERM])
+            while true { pause() }
+        }.start()
+    }
+
+    private nonisolated static func mask(_ how: Int32, _ numbers: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        pthread_sigmask(how, &set, nil)
     }
 
     /// Whether whoever started this process wants it to ignore a signal, as `nohup` does with SIGHUP.

@@ -96,6 +96,8 @@ struct ShellCommand: ParsableCommand {
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
         try MainLoop.run {
+            // Before WebKit starts anything.
+            let signals = Interruption()
             let environment = try await WalletTestEnvironment.start(
                 accounts: ["alice.test.near", "bob.test.near"], approval: .ask
             ) {
@@ -107,7 +109,6 @@ struct ShellCommand: ParsableCommand {
             let window = ConnectWindow(manager: environment.manager)
             window.explorer = environment.devnet.explorerURL
             window.present()
-            let signals = Interruption()
             let interruption = Task {
                 if await signals.wait() != nil { window.close() }
             }

@@ -2,13 +2,14 @@
 
 internal import CWebKitGTK
 package import GLibRuntime
+internal import Glibc
 
 /// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`. None of this program's streams and descriptors
 /// are its, and no shell is between.
 ///
 /// Dropping it neither ends the program nor leaves a zombie: GLib waits for it.
 package final class Subprocess: GObjectOwner {
-    /// Starts a program. Signals that the calling thread blocks stay blocked in it, so start it on the main thread.
+    /// Starts a program, which hears every signal, whichever this thread blocks.
     ///
     /// - Parameters:
     ///   - arguments: The program's full path, and what it is given, each as it is.
@@ -18,6 +19,14 @@ package final class Subprocess: GObjectOwner {
         let streams = G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue | G_SUBPROCESS_FLAGS_STDERR_SILENCE.rawValue
         let launcher = GObjectOwner(
             UnsafeMutableRawPointer(g_subprocess_launcher_new(GSubprocessFlags(streams))), .full)
+        g_subprocess_launcher_set_child_setup(
+            OpaquePointer(launcher.pointer),
+            { _ in
+                // Between fork and exec: nothing here may allocate or lock.
+                var none = sigset_t()
+                sigemptyset(&none)
+                sigprocmask(SIG_SETMASK, &none, nil)
+            }, nil, nil)
         var variables = Self.texts(environment.map { "\($0.key)=\($0.value)" })
         defer { variables.forEach { g_free($0) } }
         g_subprocess_launcher_set_environ(OpaquePointer(launcher.pointer), &variables)

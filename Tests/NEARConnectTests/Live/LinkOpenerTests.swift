@@ -103,6 +103,12 @@ final class LinkOpenerTests: MainLoopTestCase {
                 { grep SigBlk /proc/self/status; echo $out; } > '\(place.record.path)'
                 exit 0
                 """)
+            // As a program does that has Ctrl-C for itself.
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, SIGINT)
+            pthread_sigmask(SIG_BLOCK, &set, nil)
+            defer { pthread_sigmask(SIG_UNBLOCK, &set, nil) }
             try await place.open("x:y")
             let lines = try place.recorded().split(separator: "\n")
             let blocked = try XCTUnwrap(lines.first?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) })

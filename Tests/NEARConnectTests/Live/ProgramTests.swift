@@ -117,6 +117,23 @@ final class ProgramTests: XCTestCase {
         }
     }
 
+    /// A terminal sends Ctrl-C to all that the program has started, and WebKit crashes a program whose helpers die while they start.
+    func testATerminalsCtrlCEndsTheDemoInOrderWhileWebKitStarts() throws {
+        for name in ["WebKitNetworkPr", "WebKitWebProces"] {
+            let program = try CommandRun.process(["demo", "--headless", "--json"], Self.bareEnvironment)
+            program.standardOutput = FileHandle.nullDevice
+            program.standardError = FileHandle.nullDevice
+            try program.run()
+            let group = program.processIdentifier
+            XCTAssertEqual(getpgid(group), group, "the program has a group of its own")
+            while ProcessTree.descendants(named: name, of: group).isEmpty, program.isRunning { sched_yield() }
+            kill(-group, SIGINT)
+            program.waitForEnd()
+            XCTAssertEqual(program.terminationReason, .exit, name)
+            XCTAssertEqual(program.terminationStatus, 128 + SIGINT, name)
+        }
+    }
+
     func testADevnetEndsInOrderFromItsFirstLineOn() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("devnet-\(UUID().uuidString)")
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
