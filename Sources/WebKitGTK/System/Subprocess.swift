@@ -19,14 +19,7 @@ package final class Subprocess: GObjectOwner {
         let streams = G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue | G_SUBPROCESS_FLAGS_STDERR_SILENCE.rawValue
         let launcher = GObjectOwner(
             UnsafeMutableRawPointer(g_subprocess_launcher_new(GSubprocessFlags(streams))), .full)
-        g_subprocess_launcher_set_child_setup(
-            OpaquePointer(launcher.pointer),
-            { _ in
-                // Between fork and exec: nothing here may allocate or lock.
-                var none = sigset_t()
-                sigemptyset(&none)
-                sigprocmask(SIG_SETMASK, &none, nil)
-            }, nil, nil)
+        g_subprocess_launcher_set_child_setup(OpaquePointer(launcher.pointer), hearEverySignal, nil, nil)
         var variables = Self.texts(environment.map { "\($0.key)=\($0.value)" })
         defer { variables.forEach { g_free($0) } }
         g_subprocess_launcher_set_environ(OpaquePointer(launcher.pointer), &variables)
@@ -69,4 +62,11 @@ package final class Subprocess: GObjectOwner {
     private static func texts(_ strings: [String]) -> [UnsafeMutablePointer<gchar>?] {
         strings.map { g_strdup($0) } + [nil]
     }
+}
+
+/// Runs in the new process before its program does, where nothing may allocate or lock, nor ask on which actor it is.
+private nonisolated func hearEverySignal(_: gpointer?) {
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
 }
