@@ -3,40 +3,223 @@
 
 import PackageDescription
 
-/// Every target speaks Swift 6 and says where each declaration it uses comes from.
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
-
 /// WebKitGTK's flags. The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why);
 /// whoever sets `PKG_CONFIG_PATH` has WebKitGTK somewhere else and gets exactly the file that he points to.
-let webKitGTK =
-    Context.environment["PKG_CONFIG_PATH"] == nil
-    ? "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc" : "webkit2gtk-4.1"
+let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
+let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
+let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
 
 /// Scripts/fuzz sets this: the parsers are built with the counters that libFuzzer steers by, and the fuzzer is a product.
 let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
-let parserSettings = strict + (fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+/// Scripts/bench and Scripts/soak set this: what they run is built.
+let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
-let fuzzTargets: [Target] = [
-    .target(name: "CFuzzer"),
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let flyingFox: [Target.Dependency] = [
+    .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+]
+
+// Module maps over C headers: Swift can't import them by itself.
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CGLib", pkgConfig: glib, providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(
+        name: "CWebKitGTK", pkgConfig: webKitGTK,
+        providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
+    .systemLibrary(
+        name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
+        providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
+    .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+]
+
+// From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
+let libraries: [Target] = [
+    .target(
+        name: "NEARPrimitives", dependencies: [crypto, "CSecp256k1"],
+        swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
+    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "CCurl", logging]),
+    // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
+    .target(name: "PairingCurves"),
+    .target(
+        name: "NEARDevnet",
+        dependencies: [
+            "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging,
+            .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "HashTreeCollections", package: "swift-collections"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        exclude: ["Contracts/Samples/Source"],
+        resources: [.embedInCode("Explorer")]),
+    // Texts from outside, made fit to be shown to somebody who decides by them.
+    .target(name: "SafeText"),
+    .target(name: "GLibRuntime", dependencies: ["CGLib"]),
+    .target(
+        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
+        sources: ["ResourceBundle.swift"],
+        resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
+    .target(
+        name: "NEARConnectCore",
+        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", crypto, logging]),
+
+    // Windows and web views.
+    .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
+    .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
+    .target(
+        name: "NEARConnect",
+        dependencies: [
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
+            "GLibRuntime", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", crypto, logging,
+        ]),
+    .target(
+        name: "NEARConnectShell",
+        dependencies: [
+            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
+            "SafeText", "CWebKitGTK", logging,
+        ]),
+    .target(
+        name: "NEARConnectLocal",
+        dependencies: [
+            "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "GLibRuntime",
+        ]),
+    .target(
+        name: "NEARConnectTestKit",
+        dependencies: [
+            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives",
+            "NEARRPC", "GLibRuntime",
+        ] + flyingFox),
+    .target(
+        name: "NEARConnectCommandLine",
+        dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", argumentParser, logging]),
+]
+
+let programs: [Target] = [
+    // Links neither GTK nor WebKit (Scripts/check looks): it executes near-connect-view where a window is needed.
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARPrimitives", "NEARRPC"], swiftSettings: strict,
+        name: "near-connect",
+        dependencies: [
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+            "SafeText", argumentParser, logging,
+        ]),
+    .executableTarget(
+        name: "near-connect-view",
+        dependencies: [
+            "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnect", "NEARConnectCore",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText", argumentParser, logging,
+        ]),
+]
+
+let testSupport: [Target] = [
+    .target(
+        name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK"],
+        path: "Tests/MainLoopTesting"),
+    .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
+    .target(name: "KillingLog", dependencies: [logging], path: "Tests/KillingLog"),
+    .executableTarget(
+        name: "near-connect-journal-child",
+        dependencies: [
+            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "GLibRuntime", "KillingLog", logging,
+        ],
+        path: "Tests/JournalChild"),
+    .executableTarget(
+        name: "near-connect-wallets-child", dependencies: ["NEARConnectCore", "KillingLog", logging],
+        path: "Tests/WalletsChild"),
+    // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
+    .target(
+        name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
+        path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")]),
+]
+
+let tests: [Target] = [
+    .testTarget(name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")]),
+    .testTarget(name: "NEARRPCTests", dependencies: ["NEARRPC", "NEARPrimitives"] + flyingFox),
+    .testTarget(
+        name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
+        resources: [.copy("Vectors")]),
+    .testTarget(
+        name: "NEARDevnetTests",
+        dependencies: [
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "ThreadTesting", "near-connect", logging,
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+            .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/Source"]),
+    .testTarget(
+        name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
+    .testTarget(
+        name: "ConnectorTests",
+        dependencies: ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
+    .testTarget(
+        name: "NEARConnectTests",
+        dependencies: [
+            "near-connect", "near-connect-view", "near-connect-journal-child", "near-connect-wallets-child",
+            "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
+            "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
+            "SafeText", "MainLoopTesting", "ThreadTesting", logging,
+            .product(name: "InMemoryLogging", package: "swift-log"),
+        ],
+        exclude: ["Fixtures"]),
+]
+
+let benchmarks: [Target] = [
+    .executableTarget(
+        name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"], path: "Benchmarks/Devnet"),
+    .executableTarget(
+        name: "near-connect-bench-connector",
+        dependencies: ["ConnectorTesting", "WebKitGTK", "GLibRuntime", argumentParser], path: "Benchmarks/Connector"),
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+    .executableTarget(
+        name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", crypto],
+        path: "Benchmarks/Primitives"),
+    .executableTarget(
+        name: "near-connect-soak",
+        dependencies: [
+            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+            "GLibRuntime", argumentParser, logging,
+        ],
+        path: "Benchmarks/Soak"),
+]
+
+let fuzzing: [Target] = [
+    .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
+    .executableTarget(
+        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARPrimitives", "NEARRPC"], path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
+
+let targets =
+    systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
+    + (fuzzes ? fuzzing : [])
+
+/// Every target speaks Swift 6 and says where each declaration it uses comes from.
+for target in targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+        ]
+}
 
 let package = Package(
     name: "near-connect",
     products: [
         .library(name: "NEARConnect", targets: ["NEARConnect"]),
+        .library(name: "NEARConnectCore", targets: ["NEARConnectCore"]),
         .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
         .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
+        .executable(name: "near-connect-view", targets: ["near-connect-view"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,177 +230,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: [
-        // What Swift can't import by itself: module maps and a thin shim over the C headers.
-        .systemLibrary(
-            name: "CWebKitGTK", pkgConfig: webKitGTK,
-            providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
-        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
-        .systemLibrary(
-            name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
-            providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
-        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-
-        // NEAR's formats and its RPC: no GTK below this line's targets.
-        .target(
-            name: "NEARPrimitives",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto"), "CSecp256k1"],
-            swiftSettings: parserSettings),
-        .target(
-            name: "NEARRPC",
-            dependencies: ["NEARPrimitives", "CCurl", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: strict),
-        // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
-        .target(name: "PairingCurves", swiftSettings: strict),
-        .target(
-            name: "NEARDevnet",
-            dependencies: [
-                "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HashTreeCollections", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            exclude: ["Contracts/Samples/Source"],
-            resources: [.embedInCode("Explorer")],
-            swiftSettings: strict),
-
-        // The GTK side, from the C headers up to the library that programs embed.
-        .target(name: "GLibRuntime", dependencies: ["CWebKitGTK"], swiftSettings: strict),
-        .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CWebKitGTK"], swiftSettings: strict),
-        .target(
-            name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
-            sources: ["ResourceBundle.swift"],
-            resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")],
-            swiftSettings: strict),
-        .target(
-            name: "NEARConnect",
-            dependencies: [
-                "WebKitGTK", "GLibRuntime", "CWebKitGTK", "CQREncode", "NEARRPC", "NEARPrimitives",
-                "NEARConnectResources",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "NEARConnectTestKit",
-            dependencies: [
-                "NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "near-connect",
-            dependencies: [
-                "NEARConnect", "NEARConnectTestKit", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-
-        // Benchmarks that Scripts/bench runs.
-        .executableTarget(
-            name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "near-connect-bench-connector",
-            dependencies: [
-                "ConnectorTesting", "WebKitGTK", "GLibRuntime",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "near-connect-soak",
-            dependencies: [
-                "NEARConnectTestKit", "NEARConnect", "NEARDevnet", "NEARPrimitives", "GLibRuntime",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .target(name: "CAllocationCounter"),
-        .executableTarget(
-            name: "near-connect-bench-primitives",
-            dependencies: [
-                "NEARPrimitives", "CAllocationCounter", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
-
-        .testTarget(
-            name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")],
-            swiftSettings: strict),
-        .testTarget(
-            name: "NEARRPCTests",
-            dependencies: [
-                "NEARRPC", "NEARPrimitives",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
-            path: "Tests/MainLoopTesting",
-            swiftSettings: strict),
-        .target(name: "ThreadTesting", path: "Tests/ThreadTesting", swiftSettings: strict),
-        .target(
-            name: "KillingLog", dependencies: [.product(name: "Logging", package: "swift-log")],
-            path: "Tests/KillingLog", swiftSettings: strict),
-        .executableTarget(
-            name: "near-connect-journal-child",
-            dependencies: [
-                "NEARConnect", "NEARPrimitives", "GLibRuntime", "KillingLog",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Tests/JournalChild", swiftSettings: strict),
-        .executableTarget(
-            name: "near-connect-wallets-child",
-            dependencies: ["NEARConnect", "KillingLog", .product(name: "Logging", package: "swift-log")],
-            path: "Tests/WalletsChild", swiftSettings: strict),
-        // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
-        .target(
-            name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
-            path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ConnectorTests",
-            dependencies: [
-                "ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "NEARConnectTests",
-            dependencies: [
-                "near-connect-journal-child", "near-connect-wallets-child",
-                "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
-                "NEARConnectTestKit", "NEARConnectResources", "ThreadTesting",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GLibRuntime", "MainLoopTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
-            resources: [.copy("Vectors")], swiftSettings: strict),
-        .testTarget(
-            name: "NEARDevnetTests",
-            dependencies: [
-                .product(name: "GRDB", package: "GRDB.swift"),
-                "NEARDevnet", "NEARPrimitives", "NEARRPC", "ThreadTesting", "near-connect",
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/Source"],
-            swiftSettings: strict),
-    ] + (fuzzes ? fuzzTargets : []),
+    targets: targets,
     swiftLanguageModes: [.v6]
 )

@@ -3,8 +3,7 @@
 #ifndef NEAR_CONNECT_CWEBKITGTK_SHIM_H
 #define NEAR_CONNECT_CWEBKITGTK_SHIM_H
 
-#include <gio/gio.h>
-#include <glib-unix.h>
+#include "../CGLib/shim.h"
 #include <gtk/gtk.h>
 #include <jsc/jsc.h>
 #include <webkit2/webkit2.h>

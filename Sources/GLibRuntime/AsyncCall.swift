@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CWebKitGTK
+package import CGLib
 
 /// The completion of one asynchronous GIO call, carried through its `user_data`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// Calls an asynchronous GIO call off (`GCancellable`).
 package final class Cancellable: GObjectOwner {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CWebKitGTK
+package import CGLib
 
 /// A `GError` as a Swift value.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// Owns one reference of a `GObject` and gives it back when the Swift object dies.
 ///

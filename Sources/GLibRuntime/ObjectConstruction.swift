@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import CWebKitGTK
+package import CGLib
 
 /// Creates GObjects with construct-time properties. C offers a variadic call for this, which Swift can't make.
 package enum ObjectConstruction {

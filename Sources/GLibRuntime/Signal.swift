@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// A connected signal handler. Dropping the value disconnects it.
 ///

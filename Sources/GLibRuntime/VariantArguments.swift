@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// Builds the `a{sv}` dictionary that WebKit takes as arguments of a script function.
 ///

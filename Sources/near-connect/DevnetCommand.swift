@@ -3,7 +3,8 @@
 import ArgumentParser
 import Foundation
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARDevnet
 import NEARPrimitives
 

@@ -3,8 +3,10 @@
 import ArgumentParser
 import Foundation
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARRPC
+import SafeText
 
 /// Shows what was handed to wallets and what became of it. Needs no display.
 struct HistoryCommand: ParsableCommand {
@@ -78,8 +80,8 @@ struct HistoryCommand: ParsableCommand {
         var found: [(String, [RPCEndpoint])] = []
         for id in ids.sorted() where network == nil || network == id {
             switch id {
-            case "mainnet": found.append((id, NEARWalletManager.Network.mainnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            case "testnet": found.append((id, NEARWalletManager.Network.testnet.rpcURLs.map { RPCEndpoint(url: $0) }))
+            case "mainnet": found.append((id, NEARNetwork.mainnet.rpcURLs.map { RPCEndpoint(url: $0) }))
+            case "testnet": found.append((id, NEARNetwork.testnet.rpcURLs.map { RPCEndpoint(url: $0) }))
             default: Self.complain("\(id) is not asked: name its address with --network \(id) --rpc-url.")
             }
         }
@@ -87,6 +89,6 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("near-connect: \(VisibleText.line(text))\n".utf8))
+        FileHandle.standardError.write(Data("near-connect: \(DisplayText.line(text))\n".utf8))
     }
 }

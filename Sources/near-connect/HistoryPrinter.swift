@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
 /// Prints the journal: a table for people, or JSON lines for machines.
 struct HistoryPrinter {
@@ -45,7 +47,7 @@ struct HistoryPrinter {
                 cells: [
                     index == 0 ? time : "", index == 0 ? entry.network : "", part.state.code,
                     "\(entry.signerId) → \(part.receiverId)", what,
-                ].map(VisibleText.line), below: below.map(VisibleText.line))
+                ].map(DisplayText.line), below: below.map(DisplayText.line))
         }
     }
 

@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import Foundation
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 
 /// Which wallets may open which links without asking.
 struct LinksCommand: ParsableCommand {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import NEARConnectCommandLine
 
-/// The program. Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
+/// The program. It links neither GTK nor WebKit: a command that needs a window is executed by `near-connect-view`.
 @main
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect",
         abstract: "Connects Linux programs to NEAR wallets.",
-        version: "0.1.0",
+        version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
             HistoryCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,

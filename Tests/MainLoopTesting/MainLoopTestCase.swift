@@ -18,7 +18,7 @@ open class MainLoopTestCase: XCTestCase {
         guard display == nil else { return }
         _ = DataHome.url
         display = try VirtualDisplay.replaceEnvironment()
-        try GTKToolkit.start()
+        try GTKDisplay.open()
     }
 
     /// Runs `operation` on the main actor and the main loop until it has ended, and fails when it leaves anything of GLib's behind: an owned

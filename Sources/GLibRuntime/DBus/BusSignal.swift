@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// Hears one signal of another program on the bus. Dropping it ends that.
 @MainActor

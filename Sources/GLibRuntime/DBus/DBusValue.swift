@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// A value that travels over D-Bus, as far as this package speaks of them.
 public indirect enum DBusValue: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 
 /// A method call that came over the bus. It is answered once; dropping it answers with an error.
 @MainActor

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 public import Foundation
 
 /// A connection of our own to the user's session bus. Dropping it closes it.

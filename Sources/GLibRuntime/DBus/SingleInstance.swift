@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
+internal import CGLib
 public import Foundation
 
 /// The one running instance of a program, by the desktop's rules: its name on the session bus is its application id, and at that

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// Whose page wants something of a person, and where its question belongs.

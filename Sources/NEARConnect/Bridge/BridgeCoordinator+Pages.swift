@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// What pages do with windows, and what they want of people.

@@ -2,6 +2,8 @@
 
 internal import GLibRuntime
 internal import Logging
+internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
 /// Owns the bridge view and its popups: loads the page, carries messages both ways, decides on navigation, and brings the page
@@ -9,7 +11,7 @@ internal import WebKitGTK
 ///
 /// It knows nothing of wallets or requests; what it hears goes to ``events``.
 @MainActor
-final class BridgeCoordinator: WebViewDelegate {
+package final class BridgeCoordinator: WebViewDelegate {
     /// What the coordinator reports.
     enum Event {
         /// The page has announced itself.
@@ -102,10 +104,10 @@ final class BridgeCoordinator: WebViewDelegate {
         view = WebView(context: context, contentManager: content)
         view.delegate = self
         scheme.view = view
-        context.register(scheme: BridgeScheme.name) { [scheme] in scheme.answer($0) }
+        context.register(scheme: InternalScheme.name) { [scheme] in scheme.answer($0) }
         content.onMessage("nearConnect", world: Self.world) { [weak self] in self?.receive($0) }
         content.addScript(
-            try BridgePage.read("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
+            try PackagedFile.text("Bridge/relay.js"), world: Self.world, allowList: ["\(origin.baseURI)*"])
         context.onRefusedFile = { [weak self] isShown in
             guard let self, let popup = self.popups.first(where: { isShown($0.view) }) else { return }
             self.webViewWasRefusedFile(popup.view)
@@ -220,7 +222,7 @@ final class BridgeCoordinator: WebViewDelegate {
                 level: level, "the bridge page logged a line, shown at debug level",
                 metadata: ["bytes": "\(text.utf8.count)"])
         }
-        logger.debug("bridge page", metadata: ["text": "\(VisibleText.line(text).replacing("\n", with: "\\n"))"])
+        logger.debug("bridge page", metadata: ["text": "\(DisplayText.line(text).replacing("\n", with: "\\n"))"])
     }
 
     /// A dialog of a page's script, for as long as somebody keeps it.
@@ -243,7 +245,7 @@ final class BridgeCoordinator: WebViewDelegate {
     // MARK: Popups
 
     /// Closes every popup, and the questions that pages have open; pages hear of it through `closed`.
-    func closePopups() {
+    package func closePopups() {
         presenter?.dismissAll()
         popupSet.closeAll()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import NEARConnectResources
 internal import NEARPrimitives
 
@@ -8,7 +9,6 @@ internal import NEARPrimitives
 struct BridgePage: Sendable {
     /// Why the page can't be made. Each is a fault of the package, not of its user.
     enum Fault: Error, Equatable {
-        case unreadable(String)
         case unknownPlaceholder(String)
         case missingPlaceholder(String)
     }
@@ -65,7 +65,7 @@ struct BridgePage: Sendable {
         }
         let importMap = JSONValue.object(map)
         html = try Self.render(
-            try Self.read("Bridge/near-connect-bridge.html"),
+            try PackagedFile.text("Bridge/near-connect-bridge.html"),
             [
                 "cspNonce": Self.random(16),
                 "importMap": Self.scriptText(importMap),
@@ -74,16 +74,7 @@ struct BridgePage: Sendable {
     }
 
     /// The connector that ships with the package.
-    static let embeddedConnector = "\(BridgeScheme.name)://bridge/Connector/index.js"
-
-    /// A packaged file as text.
-    static func read(_ path: String) throws(Fault) -> String {
-        do {
-            return try String(contentsOf: ResourceBundle.url(for: path), encoding: .utf8)
-        } catch {
-            throw .unreadable("\(path): \(error)")
-        }
-    }
+    static let embeddedConnector = "\(InternalScheme.name)://bridge/Connector/index.js"
 
     /// Puts `values` in place of `{{name}}`. Each value must be used and each name must have a value.
     static func render(_ template: String, _ values: [String: String]) throws(Fault) -> String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// What the bridge needs of whoever has the screen: native questions and a window to hang popups on.

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Logging
+internal import NEARConnectCore
 internal import NEARConnectResources
 internal import WebKitGTK
 
@@ -15,8 +16,6 @@ internal import WebKitGTK
 /// - `near-connect://connector/<file>` gives the connector, when it isn't the packaged one.
 @MainActor
 final class BridgeScheme {
-    /// The scheme's name.
-    nonisolated static let name = "near-connect"
     /// The most bytes of a JSON-RPC request that are passed on.
     static let requestLimit = 16 * 1024 * 1024
 
@@ -69,7 +68,7 @@ final class BridgeScheme {
         guard asker == nil || asker == origin.origin || asker == "null" else {
             return refuse(request, 403, "the origin \(asker ?? "") may not ask here")
         }
-        guard let address = URLComponents(string: request.uri), address.scheme == Self.name else {
+        guard let address = URLComponents(string: request.uri), address.scheme == InternalScheme.name else {
             return refuse(request, 400, "not an address of this scheme")
         }
         switch (address.host, request.method) {
@@ -86,7 +85,7 @@ final class BridgeScheme {
     }
 
     private func answerFile(_ request: SchemeRequest, path: String) {
-        guard let file = Self.packagedFile(path), let type = Self.contentTypes[file.pathExtension] else {
+        guard let file = PackagedFile.at(requestPath: path), let type = Self.contentTypes[file.pathExtension] else {
             return refuse(request, 404, "no such file: \(path)")
         }
         do {
@@ -173,18 +172,6 @@ final class BridgeScheme {
                 ("Cache-Control", "no-store"),
                 ("X-Content-Type-Options", "nosniff"),
             ], body: body)
-    }
-
-    /// The packaged file for a request path, `nil` for whatever isn't a plain path into one of the three open folders.
-    nonisolated static func packagedFile(_ path: String) -> URL? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let isPlain = parts.allSatisfy { part in
-            !part.isEmpty && !part.hasPrefix(".")
-                && part.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") && $0 > 0x20 }
-        }
-        guard isPlain, parts.count >= 2, let folder = parts.first, ["Bridge", "Connector", "Wallets"].contains(folder)
-        else { return nil }
-        return ResourceBundle.url(for: parts.joined(separator: "/"))
     }
 
     private nonisolated static let contentTypes = [

@@ -3,6 +3,7 @@
 internal import Foundation
 internal import Glibc
 internal import Logging
+internal import NEARConnectCore
 internal import NEARRPC
 
 /// The connector of one manager: reads or fetches it, compares it with its hash, and gives it to the page.
@@ -89,7 +90,7 @@ final class ConnectorShelf {
     ///
     /// - Throws: ``Fault``.
     func reference() throws(Fault) -> Reference {
-        let prefix = "\(BridgeScheme.name)://connector"
+        let prefix = "\(InternalScheme.name)://connector"
         switch source {
         case .embedded: return Reference(address: BridgePage.embeddedConnector, integrity: nil)
         case .file(let url):

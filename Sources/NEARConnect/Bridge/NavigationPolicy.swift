@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// What happens to a navigation or a link. One pure function, so that the whole policy is a table that tests read.
@@ -120,7 +121,7 @@ struct NavigationPolicy: Sendable {
         case refused
 
         init(_ uri: String, returnScheme: String?) {
-            guard let scheme = NavigationPolicy.scheme(of: uri) else {
+            guard let scheme = WebAddress.scheme(of: uri) else {
                 self = uri.isEmpty ? .blank : .refused
                 return
             }
@@ -128,25 +129,11 @@ struct NavigationPolicy: Sendable {
             case "https": self = .web(isSecure: true)
             case "http": self = .web(isSecure: false)
             case "about": self = ["about:blank", "about:srcdoc"].contains(uri) ? .blank : .refused
-            case BridgeScheme.name: self = .internalScheme
+            case InternalScheme.name: self = .internalScheme
             case _ where ExternalLink.refusedSchemes.contains(scheme): self = .refused
             case _ where scheme == returnScheme: self = .comesBack
             default: self = .application
             }
         }
-    }
-
-    /// The scheme of `uri` in lower case, `nil` when it has none by RFC 3986.
-    static func scheme(of uri: String) -> String? {
-        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        // Some letters beyond ASCII have one of ASCII's as their lower case.
-        guard uri[..<colon].utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let name = uri[..<colon].lowercased()
-        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
-        let isScheme = name.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
-        }
-        return isScheme ? name : nil
     }
 }

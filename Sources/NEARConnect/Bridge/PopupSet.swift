@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// The popups that wallets have open, in the order in which they came.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// What becomes of a page's wish: most are refused without a person being asked at all.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
+public import NEARConnectCore
 internal import WebKitGTK
 
 /// The display that GTK draws on: the desktop's, or a virtual one that lives as long as this process.
@@ -28,9 +30,9 @@ public final class DisplaySession {
     ///
     /// - Throws: ``NEARError/bridgeUnavailable(reason:)``, which names the package to install.
     public static func start(_ choice: Choice = .automatic) throws(NEARError) -> DisplaySession {
-        if choice != .virtual && (choice == .desktop || GTKToolkit.environmentNamesDisplay) {
+        if choice != .virtual && (choice == .desktop || GTKDisplay.isNamedByEnvironment) {
             do {
-                try GTKToolkit.start()
+                try GTKDisplay.open()
                 return DisplaySession(server: nil)
             } catch {
                 guard choice == .automatic else { throw NEARError(error) }
@@ -43,7 +45,7 @@ public final class DisplaySession {
             throw .bridgeUnavailable(reason: error.description)
         }
         do {
-            try GTKToolkit.start()
+            try GTKDisplay.open()
         } catch {
             server.stop()
             throw NEARError(error)
@@ -59,7 +61,7 @@ public final class DisplaySession {
 
 extension NEARError {
     /// The error for a display that GTK could not open.
-    init(_ error: GTKToolkit.StartError) {
+    init(_ error: GTKDisplay.OpenError) {
         switch error {
         case .noDisplay(let name?):
             self = .bridgeUnavailable(reason: "the display \(name) doesn't answer")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// What decides whether pages get painted: the kind of display, the drivers of the graphics cards, and WebKitGTK's version.
-struct GraphicsMachine: Hashable, Sendable {
+package struct GraphicsMachine: Hashable, Sendable {
     enum Display: String, Sendable {
         case wayland, x11, none
     }
@@ -17,14 +18,14 @@ struct GraphicsMachine: Hashable, Sendable {
     let webKit: String
 
     /// This machine as it is now.
-    static func here(environment: [String: String] = ProcessInfo.processInfo.environment) -> GraphicsMachine {
+    package static func here(environment: [String: String] = ProcessInfo.processInfo.environment) -> GraphicsMachine {
         func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
         // GTK is told to use X11 where both are there.
         let prefersX11 = environment["GDK_BACKEND"]?.hasPrefix("x11") ?? false
         let display: Display =
             isSet("WAYLAND_DISPLAY") && !prefersX11 ? .wayland : isSet("DISPLAY") ? .x11 : .none
         return GraphicsMachine(
-            display: display, drivers: readDrivers(), nvidiaVersion: DoctorContext.text("/sys/module/nvidia/version"),
+            display: display, drivers: readDrivers(), nvidiaVersion: KernelFile.text("/sys/module/nvidia/version"),
             webKit: LibraryVersions.webKitGTK)
     }
 
@@ -40,12 +41,12 @@ struct GraphicsMachine: Hashable, Sendable {
     }
 
     /// What a verdict holds for: another driver, display or WebKitGTK needs a new one.
-    var key: String {
+    package var key: String {
         ([display.rawValue, webKit, nvidiaVersion ?? "-"] + drivers).joined(separator: " ")
     }
 
     /// One line for people.
-    var summary: String {
+    package var summary: String {
         let cards =
             drivers.isEmpty ? "no graphics card; pages are drawn by the processor" : drivers.joined(separator: ", ")
         return nvidiaVersion.map { "\(cards) (NVIDIA \($0))" } ?? cards

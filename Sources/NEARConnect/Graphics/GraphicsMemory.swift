@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+package import Foundation
+package import NEARConnectCore
 
 /// Remembers with which settings pages are painted on this machine: `graphics.json` beside the profiles' state folders.
-struct GraphicsMemory: Sendable {
+package struct GraphicsMemory: Sendable {
     let file: URL
 
-    init(file: URL) {
+    package init(file: URL) {
         self.file = file
     }
 
     /// - Parameter folders: A profile's; the verdict is the machine's and so every profile's.
-    init(folders: ProfileFolders) {
+    package init(folders: ProfileFolders) {
         self.init(file: folders.state.deletingLastPathComponent().appendingPathComponent("graphics.json"))
     }
 
     /// What is remembered; nothing where there is no file or one that can't be understood, and then it is found out anew.
-    func verdict() -> GraphicsVerdict? {
+    package func verdict() -> GraphicsVerdict? {
         do {
             guard let content = try OrdinaryFile.read(file, limit: OrdinaryFile.documentLimit) else { return nil }
             return try JSONDecoder().decode(GraphicsVerdict.self, from: Data(content))

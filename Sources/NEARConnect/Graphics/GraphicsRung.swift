@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// One way of drawing pages, from WebKit's own down to the most careful. A page that stays blank with one is tried with the next.
-enum GraphicsRung: String, Codable, CaseIterable, Sendable {
+package enum GraphicsRung: String, Codable, CaseIterable, Sendable {
     /// As WebKit does by itself.
     case standard
     /// Without explicit synchronisation, which some of NVIDIA's drivers get wrong under Wayland.
@@ -31,10 +31,10 @@ enum GraphicsRung: String, Codable, CaseIterable, Sendable {
 }
 
 /// What was seen on a machine, as it is remembered.
-struct GraphicsVerdict: Codable, Equatable, Sendable {
+package struct GraphicsVerdict: Codable, Equatable, Sendable {
     /// ``GraphicsMachine/key``.
-    let machine: String
-    let rung: GraphicsRung
+    package let machine: String
+    package let rung: GraphicsRung
     /// Whether a page was seen with it; `false` when the last rung stayed blank too.
-    let paints: Bool
+    package let paints: Bool
 }

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GLibRuntime
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// Hands links to the system's handler: `xdg-open` with the address as its one argument, or the desktop portal inside a sandbox. No

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GLibRuntime
+internal import NEARConnectCore
 
 /// The desktop portal's `OpenURI`: the way out of a sandbox in which the desktop's programs can't be seen.
 @MainActor

@@ -2,6 +2,7 @@
 
 internal import Foundation
 public import Logging
+public import NEARConnectCore
 
 /// How a ``NEARWalletManager`` works. Every value has a default that suits a desktop program on mainnet.
 public struct NEARWalletConfiguration: Sendable {

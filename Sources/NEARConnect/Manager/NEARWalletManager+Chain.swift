@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import NEARConnectCore
 public import NEARPrimitives
 public import NEARRPC
 

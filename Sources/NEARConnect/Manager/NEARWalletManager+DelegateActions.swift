@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+public import NEARConnectCore
 public import NEARPrimitives
 internal import NEARRPC
 

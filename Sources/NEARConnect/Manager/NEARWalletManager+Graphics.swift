@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import NEARConnectCore
 internal import WebKitGTK
 
 extension NEARWalletManager {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+public import NEARConnectCore
 internal import NEARPrimitives
 
 /// Links that leave for wallets' apps, and links by which wallets come back.

@@ -2,6 +2,7 @@
 
 public import Foundation
 internal import Logging
+internal import NEARConnectCore
 public import NEARPrimitives
 internal import NEARRPC
 

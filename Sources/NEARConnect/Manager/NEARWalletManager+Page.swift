@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// What the page says, and what becomes of it.

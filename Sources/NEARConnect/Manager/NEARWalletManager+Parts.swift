@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
 
@@ -33,7 +34,7 @@ extension NEARWalletManager {
             "mainnet": Network.mainnet.rpcURLs.map(\.absoluteString),
             "testnet": Network.testnet.rpcURLs.map(\.absoluteString),
         ]
-        if case .custom = network { providers[id] = ["\(BridgeScheme.name)://rpc/\(id)"] }
+        if case .custom = network { providers[id] = ["\(InternalScheme.name)://rpc/\(id)"] }
         let catalog = try shelf.load()
         noteWallets(catalog)
         return try BridgePage(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
+internal import SafeText
 
 /// The windows of wallets, and what their closing means for the operation that they belong to.
 extension NEARWalletManager {
@@ -28,7 +30,7 @@ extension NEARWalletManager {
             } else if table.isChecking {
                 "Checking the wallet's answer with the chain…"
             } else {
-                "Waiting for \(actingWallet.map { VisibleText.line($0.name) } ?? "the wallet")…"
+                "Waiting for \(actingWallet.map { DisplayText.line($0.name) } ?? "the wallet")…"
             }
         if waitingText != text { waitingText = text }
         coordinator?.popupSet.show(waiting: text)

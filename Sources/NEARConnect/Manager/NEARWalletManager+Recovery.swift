@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// Pages that hang, and pages that crash all the time.

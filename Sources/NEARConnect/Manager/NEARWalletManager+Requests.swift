@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// Opening requests, waiting for them, and ending them.

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Logging
+public import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
 

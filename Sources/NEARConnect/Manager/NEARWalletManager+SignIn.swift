@@ -2,6 +2,7 @@
 
 public import Foundation
 internal import Logging
+public import NEARConnectCore
 public import NEARPrimitives
 
 extension NEARWalletManager {

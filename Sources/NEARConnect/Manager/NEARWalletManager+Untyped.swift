@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// The operations as near-connect-ios has them, with dictionaries and texts. The typed ones beside them say more and check earlier.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Logging
+public import NEARConnectCore
 
 /// New versions of wallets of the web: found, shown, agreed to or not. None is ever agreed to by itself.
 extension NEARWalletManager {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-internal import Logging
+internal import GTKToolkit
+package import Logging
+public import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
 public import Observation
@@ -63,7 +65,7 @@ public final class NEARWalletManager {
     @ObservationIgnored var tickets: [RequestID: JournalTicket] = [:]
     /// Asks the chain about what the journal has open.
     @ObservationIgnored var reconciliation: Task<Void, Never>?
-    @ObservationIgnored var coordinator: BridgeCoordinator?
+    @ObservationIgnored package var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
     @ObservationIgnored var cookiePolicy: CookiePolicy?
     @ObservationIgnored var graphics: GraphicsWatch?
@@ -71,7 +73,7 @@ public final class NEARWalletManager {
     /// it; without a handler ``lastError`` says what to do.
     @ObservationIgnored public var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)?
     @ObservationIgnored var keystoreService: KeystoreService?
-    @ObservationIgnored let shelf: WalletShelf
+    @ObservationIgnored package let shelf: WalletShelf
     @ObservationIgnored let connector: ConnectorShelf
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
@@ -98,7 +100,7 @@ public final class NEARWalletManager {
     /// Whether the page shows the wallet list or a wallet's frame.
     @ObservationIgnored var pageShowsWallet = false
 
-    var logger: Logger { configuration.logger }
+    package var logger: Logger { configuration.logger }
 
     /// Light or dark, as the window around the bridge is. The page follows at once.
     @ObservationIgnored public var theme = Theme.light {
@@ -162,7 +164,7 @@ public final class NEARWalletManager {
 
     private func startBridge(_ folders: ProfileFolders?) {
         do {
-            try GTKToolkit.start()
+            try GTKDisplay.open()
         } catch {
             if case .bridgeUnavailable(let reason) = NEARError(error) { unavailableReason = reason }
             return

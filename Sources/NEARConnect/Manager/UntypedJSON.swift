@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// Between `Any`, as Foundation's JSON has it, and ``NEARPrimitives/JSONValue``.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// One open request: its continuation, or its outcome when that came before anyone waited.

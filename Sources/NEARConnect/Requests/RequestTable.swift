@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// All open requests, one slot a request.
@@ -165,32 +166,4 @@ final class RequestTable {
 
     /// The kind of the open request `id`.
     func kind(of id: RequestID) -> RequestKind? { slots[id]?.kind }
-}
-
-/// A request's name on the wire: unique for the life of a manager.
-struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    let text: String
-    private let number: UInt64
-
-    init(number: UInt64) {
-        self.number = number
-        text = "r\(number)"
-    }
-
-    /// Reads an id that came back from the page; `nil` when the host never wrote such a text.
-    init?(_ text: String) {
-        guard text.first == "r", let number = UInt64(text.dropFirst()), text == "r\(number)" else { return nil }
-        self.init(number: number)
-    }
-
-    // The number says it all; the text is what it looks like.
-    static func == (left: RequestID, right: RequestID) -> Bool { left.number == right.number }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-    }
-
-    static func < (left: RequestID, right: RequestID) -> Bool { left.number < right.number }
-
-    var description: String { text }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// Finds out whether WebKit's sandbox can run here, by running bubblewrap once in the way that WebKit does.
 ///
 /// WebKit itself ends the program when bubblewrap can't be started, and in some containers leaves the sandbox out without a word.
-struct SandboxProbe {
+package struct SandboxProbe {
     let facts: SandboxFacts
     /// Runs bubblewrap.
     let runTrial: @MainActor () -> ProgramRun.Result
@@ -25,13 +26,13 @@ struct SandboxProbe {
     }
 
     /// A probe of this machine that remembers nothing.
-    static func trying(in environment: [String: String]) -> SandboxProbe {
+    package static func trying(in environment: [String: String]) -> SandboxProbe {
         SandboxProbe(facts: .here(environment: environment), runTrial: { ProgramRun.run(trial) }, memory: nil)
     }
 
     /// What can be had.
     @MainActor
-    func decide() -> SandboxState {
+    package func decide() -> SandboxState {
         if facts.isDisabledByEnvironment { return .unavailable(.environment) }
         if facts.isInFlatpak { return .flatpak }
         guard facts.hasBubblewrap else { return .unavailable(.bubblewrapMissing) }

@@ -14,7 +14,7 @@ public enum SandboxState: Sendable, Hashable {
     case unavailable(SandboxProblem)
 
     /// Whether WebKit is to be asked for its sandbox.
-    var isWanted: Bool {
+    package var isWanted: Bool {
         switch self {
         case .on, .flatpak: true
         case .off, .unavailable: false

@@ -3,6 +3,7 @@
 internal import Foundation
 internal import GLibRuntime
 internal import Logging
+internal import NEARConnectCore
 internal import NEARPrimitives
 internal import WebKitGTK
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 
 /// Popups as pages over the bridge.
 extension BridgeWidget: PopupHost {

@@ -2,6 +2,7 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+public import GTKToolkit
 internal import Observation
 internal import WebKitGTK
 

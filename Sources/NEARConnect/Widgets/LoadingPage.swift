@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 
 /// What is seen until the bridge is ready.
 @MainActor

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import NEARConnectCore
+
 extension NEARWalletManager {
     /// Has `approver` put before a person what the keystore wallet is about to sign, instead of ``BridgeWidget``'s own dialog.
     ///

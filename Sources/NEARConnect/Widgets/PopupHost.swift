@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import GTKToolkit
+
 /// Shows popups inside a widget, for programs that don't want windows of their own for them.
 @MainActor
 protocol PopupHost: AnyObject {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
-internal import WebKitGTK
+package import WebKitGTK
 
 /// What a popup tells a person about a page that didn't come, or that didn't get what it wanted.
-enum PopupNotice {
+package enum PopupNotice {
     static let refusedFile =
         "This page wanted to save a file. Wallets\u{2019} windows save none: press \u{201C}Open in browser\u{201D} to do it there."
 
     /// One or two sentences that name the server, say what is wrong, and what to do.
-    static func text(of failure: LoadFailure) -> String {
+    package static func text(of failure: LoadFailure) -> String {
         let site = PopupSite(uri: failure.uri, isLoading: false, isSecure: true)
         let name = site.isWebPage ? PopupSite.end(of: site.name, limit: 80) : "The page"
         switch failure.reason {

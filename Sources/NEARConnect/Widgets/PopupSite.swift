@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
+
 /// What a person is told about whose page a popup shows.
 struct PopupSite: Equatable {
     /// The origin without `https://`; names beyond ASCII in their punycode form, which can't look like another's.

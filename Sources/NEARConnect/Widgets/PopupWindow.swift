@@ -2,6 +2,8 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// A wallet's popup: a related view in a window of its own or over the bridge, with the page's origin above the page, where the page

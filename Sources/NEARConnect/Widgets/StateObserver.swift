@@ -5,12 +5,12 @@ internal import Observation
 /// Runs a closure at once and again after each change of the observable properties that it read. Changes within one turn of the
 /// main loop count as one; nothing is polled.
 @MainActor
-final class StateObserver {
+package final class StateObserver {
     private let apply: @MainActor () -> Void
     private var isStopped = false
 
     /// - Parameter apply: Reads state and shows it. It must not change what it reads, and must hold its owner weakly.
-    init(_ apply: @escaping @MainActor () -> Void) {
+    package init(_ apply: @escaping @MainActor () -> Void) {
         self.apply = apply
         arm()
     }
@@ -26,7 +26,7 @@ final class StateObserver {
     }
 
     /// Ends the observation.
-    func stop() {
+    package func stop() {
         isStopped = true
     }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+package import GTKToolkit
 
 /// The line at a window's bottom that says that a wallet is waited for, with a button that ends the wait.
 @MainActor
-final class WaitingStrip: Container {
+package final class WaitingStrip: Container {
     /// Called when the person gives up.
-    var onCancel: (() -> Void)?
+    package var onCancel: (() -> Void)?
 
     private let spinner = Spinner()
     private let label = Label("Waiting for the wallet…").shortening()
     private let cancel = Button("_Cancel")
 
-    init() {
+    package init() {
         let row = Box(.across, spacing: 12)
         super.init(shared: row.widget)
         styled("near-connect-strip")
@@ -25,12 +26,12 @@ final class WaitingStrip: Container {
     }
 
     /// What is waited for.
-    func show(_ text: String) {
+    package func show(_ text: String) {
         label.text = text
     }
 
     /// Stops turning while nothing is waited for, so that an idle window draws nothing.
-    func setWaiting(_ isWaiting: Bool) {
+    package func setWaiting(_ isWaiting: Bool) {
         spinner.isSpinning = isWaiting
     }
 }

@@ -3,7 +3,8 @@
 import ArgumentParser
 import Foundation
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
 
 struct WalletsCheck: ParsableCommand {
@@ -53,13 +54,5 @@ struct WalletsCheck: ParsableCommand {
             FileHandle.standardError.write(Data("Error: \(message)\n".utf8))
         }
         return exit
-    }
-}
-
-/// A manifest that a command line names.
-enum WalletManifestChoice {
-    static func file(_ path: String, _ allowsPlainLoopback: Bool) throws -> WalletManifestFile {
-        guard allowsPlainLoopback else { return try WalletManifestFile(path: path) }
-        return try MainActor.assumeIsolated { try MainLoop.run { try await WalletManifestFile.loading(path: path) } }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
+import SafeText
 
 struct WalletsList: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +17,7 @@ struct WalletsList: ParsableCommand {
                 let name = status.manifest?.name ?? ""
                 let line = Self.column(status.id, 24) + Self.column(name, 20) + Self.words(status)
                 // What stands in the lock is for everybody to write.
-                options.write([VisibleText.line(line).replacing("\n", with: "\\n")], status.json)
+                options.write([DisplayText.line(line).replacing("\n", with: "\\n")], status.json)
             }
         }
     }

@@ -2,9 +2,11 @@
 
 import ArgumentParser
 import Foundation
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
 import NEARRPC
+import SafeText
 
 /// What all of `near-connect wallets` takes.
 struct WalletsOptions: ParsableArguments {
@@ -49,7 +51,7 @@ struct WalletsOptions: ParsableArguments {
                 if let id { fields["id"] = .string(id) }
                 print(JSONValue.object(fields).text)
             } else {
-                FileHandle.standardError.write(Data("Error: \(VisibleText.line(error.description))\n".utf8))
+                FileHandle.standardError.write(Data("Error: \(DisplayText.line(error.description))\n".utf8))
             }
             throw WalletsExit.code(of: error)
         }
@@ -68,22 +70,6 @@ struct WalletsOptions: ParsableArguments {
         if insecureLoopback { words.append("--insecure-loopback") }
         for list in list { words += ["--list", "'\(list.replacing("'", with: "'\\''"))'"] }
         return words.joined(separator: " ")
-    }
-
-    /// The ids of wallets for a shell that completes words; the profile and the lists are those of the words before.
-    static func ids(_ words: [String]) -> [String] {
-        func values(_ option: String) -> [String] {
-            zip(words, words.dropFirst()).filter { $0.0 == option }.map(\.1)
-                + words.filter { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }
-        }
-        do {
-            let folders = try ProfileFolders(profile: values("--profile").last ?? "default")
-            let library = WalletLibrary(
-                folders: folders, lists: try WalletListChoice.lists(values("--list"), allowsPlainLoopback: true))
-            return try library.statuses().map(\.id)
-        } catch {
-            return []  // Nobody could read a message here.
-        }
     }
 }
 
@@ -106,44 +92,5 @@ enum WalletsExit {
         case .unknown, .misnamed, .packaged, .brought, .notAgreedTo, .nothingOffered: nothing
         case .lockCorrupt, .lockNewer, .busy, .storage: .failure
         }
-    }
-}
-
-/// The lists of wallets that a command line names.
-enum WalletListChoice {
-    static let help = ArgumentHelp(
-        "An https address of a list of wallets, in place of the public one; \u{201C}public\u{201D} names that. Repeat it for more: they are merged, "
-            + "and of wallets that several name, the first one's counts.")
-
-    static let loopbackHelp = ArgumentHelp(
-        "Also take http addresses of this computer, such as http://localhost:8080/…, for those who write wallets or lists. Any program that runs "
-            + "here can answer there.")
-
-    static func lists(_ texts: [String], allowsPlainLoopback: Bool = false) throws -> [WalletList] {
-        guard !texts.isEmpty else { return [.nearConnect] }
-        return try texts.map { text in
-            if text == "public" { return .nearConnect }
-            guard text.contains("://"), !text.hasPrefix("file://") else {
-                throw ValidationError(
-                    "\u{201C}\(text)\u{201D} is not an https address. The wallets of a file are offered with "
-                        + "`near-connect shell --wallet-manifest FILE`; `near-connect wallets check FILE` says what is wrong with it."
-                )
-            }
-            return WalletList(try address(text, allowsPlainLoopback: allowsPlainLoopback))
-        }
-    }
-
-    /// An https address, or one of this computer.
-    static func address(_ text: String, allowsPlainLoopback: Bool) throws -> URL {
-        if let url = URL(string: text) {
-            if url.scheme == "https", url.host() != nil { return url }
-            if Downloader.isPlainLoopback(url) {
-                if allowsPlainLoopback { return url }
-                throw ValidationError(
-                    "\u{201C}\(text)\u{201D} is not an https address. --insecure-loopback takes this computer's own ones."
-                )
-            }
-        }
-        throw ValidationError("\u{201C}\(text)\u{201D} is not an https address.")
     }
 }

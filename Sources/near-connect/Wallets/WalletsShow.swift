@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
 
 struct WalletsShow: ParsableCommand {
@@ -17,7 +18,7 @@ struct WalletsShow: ParsableCommand {
     @OptionGroup var options: WalletsOptions
     @Flag(help: "Fetch the list and the wallet's code, and show their hashes. Nothing is agreed to.")
     var fetch = false
-    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletsOptions.ids(words) })
+    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
 
     func run() throws {

@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
 struct WalletsTrust: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +16,7 @@ struct WalletsTrust: ParsableCommand {
             """)
 
     @OptionGroup var options: WalletsOptions
-    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletsOptions.ids(words) })
+    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
     @Option(help: ArgumentHelp("The SHA-256 of the code that is meant.", valueName: "hash"))
     var sha256: String?
@@ -47,7 +49,7 @@ struct WalletsTrust: ParsableCommand {
             let lines = ["\(id): version \(pin.version) runs from now on"] + Self.lines(id, pin, in: library)
             var fields: [String: JSONValue] = ["id": .string(id), "accepted": pin.json]
             fields["permissions"] = Self.permissions(id, in: library)
-            options.write(lines.map { VisibleText.line($0).replacing("\n", with: "\\n") }, .object(fields))
+            options.write(lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }, .object(fields))
         }
     }
 
@@ -75,7 +77,7 @@ struct WalletsRemove: ParsableCommand {
         commandName: "remove", abstract: "Forget a wallet and remove its code.")
 
     @OptionGroup var options: WalletsOptions
-    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletsOptions.ids(words) })
+    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
 
     func run() throws {

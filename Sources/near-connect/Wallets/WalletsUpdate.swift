@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import GLibRuntime
-import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
 struct WalletsUpdate: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +19,7 @@ struct WalletsUpdate: ParsableCommand {
     @OptionGroup var options: WalletsOptions
     @Argument(
         help: "The wallets to look at; all that were agreed to when none is named.",
-        completion: .custom { words, _, _ in WalletsOptions.ids(words) })
+        completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var ids: [String] = []
 
     func run() throws {
@@ -48,7 +50,7 @@ struct WalletsUpdate: ParsableCommand {
     /// An entry of the list that can't be used. It is nobody's fault here, so the exit code doesn't tell.
     private func say(_ fault: WalletManifestFault) {
         options.write(
-            ["The list has an entry that is not offered. \(VisibleText.line(fault.description))"],
+            ["The list has an entry that is not offered. \(DisplayText.line(fault.description))"],
             [
                 "id": .string(fault.wallet), "outcome": "refused", "field": .string(fault.field),
                 "message": .string(fault.description),
@@ -57,7 +59,7 @@ struct WalletsUpdate: ParsableCommand {
 
     private func say(unavailable reason: String) {
         options.write(
-            ["A list could not be fetched, and its last copy counts on: \(VisibleText.line(reason))"],
+            ["A list could not be fetched, and its last copy counts on: \(DisplayText.line(reason))"],
             ["outcome": "failed", "code": "list-unavailable", "message": .string(reason)])
     }
 
@@ -88,6 +90,6 @@ struct WalletsUpdate: ParsableCommand {
             fields["code"] = .string(error.code)
             fields["message"] = .string(error.description)
         }
-        options.write(lines.map { VisibleText.line($0).replacing("\n", with: "\\n") }, .object(fields))
+        options.write(lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }, .object(fields))
     }
 }

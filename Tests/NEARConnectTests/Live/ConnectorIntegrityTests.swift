@@ -27,8 +27,8 @@ final class ConnectorIntegrityTests: MainLoopTestCase {
         func webViewWantsToClose(_ view: WebView) {}
     }
 
-    private static let address = "\(BridgeScheme.name)://connector/connector.js"
-    private static let bridge = "\(BridgeScheme.name)://bridge/"
+    private static let address = "\(InternalScheme.name)://connector/connector.js"
+    private static let bridge = "\(InternalScheme.name)://bridge/"
 
     /// The bridge page over a scheme without any checks: `code` as the connector, the packaged files as they are.
     @MainActor
@@ -37,7 +37,7 @@ final class ConnectorIntegrityTests: MainLoopTestCase {
         let view = WebView(context: context, contentManager: UserContentManager())
         let permit = Permit()
         view.delegate = permit
-        context.register(scheme: BridgeScheme.name) { request in
+        context.register(scheme: InternalScheme.name) { request in
             do {
                 let body =
                     try request.uri == address

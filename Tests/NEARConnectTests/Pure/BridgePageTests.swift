@@ -42,12 +42,12 @@ import Testing
         "Bridge/../bridge.js", "/Bridge/a b",
     ])
     func onlyPlainPathsIntoTheOpenFoldersAreServed(path: String) {
-        #expect(BridgeScheme.packagedFile(path) == nil)
+        #expect(PackagedFile.at(requestPath: path) == nil)
     }
 
     @Test func packagedFilesAreFound() throws {
         for path in ["/Bridge/bridge.js", "/Connector/index.js", "/Wallets/keystore.js"] {
-            let file = try #require(BridgeScheme.packagedFile(path))
+            let file = try #require(PackagedFile.at(requestPath: path))
             #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
         }
     }

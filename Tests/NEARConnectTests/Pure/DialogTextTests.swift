@@ -73,7 +73,7 @@ import WebKitGTK
             ("two\nlines", "two\nlines"),
         ])
     func hiddenCharactersAreShown(text: String, shown: String) {
-        #expect(VisibleText.lines(text) == shown)
+        #expect(DisplayText.lines(text) == shown)
     }
 
     @Test func longTextsSayWhatIsMissing() {

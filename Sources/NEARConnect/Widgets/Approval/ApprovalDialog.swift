@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// The dialog for one ``ApprovalRequest``: says in words what would be signed, and gets a person's answer.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
 internal import NEARPrimitives
 
 /// Puts what the keystore wallet is about to sign before a person, in a native dialog.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
 
 /// Names and values in two columns.
 @MainActor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 internal import WebKitGTK
 
 /// The dialog that asks whether a page may see what the camera sees.

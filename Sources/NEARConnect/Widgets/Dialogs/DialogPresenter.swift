@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 internal import Logging
+internal import NEARConnectCore
 internal import WebKitGTK
 
 /// Shows what pages ask for as native dialogs that name the origin. Nothing is accepted for a person who said nothing.

@@ -3,6 +3,8 @@
 internal import CWebKitGTK
 internal import Foundation
 internal import GLibRuntime
+internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
 /// The desktop's own window for choosing files, for a page that wants some. Inside a sandbox it is the portal's.
@@ -21,7 +23,7 @@ final class FileQuestion: GObjectOwner, QuestionView {
         self.request = request
         title = "\(request.takesSeveral ? "Files" : "A file") for \(PopupSite.end(of: asker.origin))"
         let chooser = gtk_file_chooser_native_new(
-            VisibleText.line(title), Window.window(of: asker.window ?? parent), GTK_FILE_CHOOSER_ACTION_OPEN,
+            DisplayText.line(title), Window.window(of: asker.window ?? parent), GTK_FILE_CHOOSER_ACTION_OPEN,
             "_Give to the page", "_Cancel")
         guard let chooser else { preconditionFailure("GTK could not make a file chooser") }
         // Not a widget: a new one is the caller's.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
 /// The dialog for a name and a password that a server or a proxy wants.
@@ -23,7 +25,7 @@ final class LoginQuestion: QuestionDialog {
         dialog.append(
             Label("\(who) wants a name and a password").wrapping(at: 44).styled("near-connect-heading"))
         if !request.realm.isEmpty {
-            let realm = VisibleText.beginning(of: request.realm, limit: 200).shown
+            let realm = DisplayText.beginning(of: request.realm, limit: 200).shown
             dialog.append(Label("It says: \u{201C}\(realm)\u{201D}").wrapping(at: 52))
         }
         if request.isRetry {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 internal import WebKitGTK
 
 /// The questions of pages that wait for an answer: one a page at a time, each above the window of the page that asks.

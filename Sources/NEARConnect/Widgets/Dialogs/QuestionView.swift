@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 internal import WebKitGTK
 
 /// A page's question on the screen, until it is answered.

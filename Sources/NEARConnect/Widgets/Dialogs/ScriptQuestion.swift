@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
 /// The dialog for one `alert`, `confirm`, `prompt` or `beforeunload` of a page.
@@ -19,7 +21,7 @@ final class ScriptQuestion: QuestionDialog {
             choices: Self.choices(of: question.kind),
             byDefault: question.kind == .beforeUnload ? Self.refuse : Self.accept)
         dialog.append(Label("\(asker.name) says").wrapping(at: 44).styled("near-connect-heading"))
-        let (text, hidden) = VisibleText.beginning(of: question.message, limit: Self.limit)
+        let (text, hidden) = DisplayText.beginning(of: question.message, limit: Self.limit)
         let words =
             question.kind == .beforeUnload && text.isEmpty ? "Leave this page? What was entered may be lost." : text
         let message = Label(hidden > 0 ? "\(words)…" : words).wrapping(at: 52).selectable()

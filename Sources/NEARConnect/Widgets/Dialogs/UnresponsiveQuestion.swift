@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
 
 /// Asks whether to go on waiting for a page that doesn't answer.
 @MainActor

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import SafeText
 
 /// Shown when a link can't be opened on this computer: what went wrong, the link as a QR code for the phone that may have the wallet, the
 /// link to copy, and where the wallet can be had.
@@ -69,9 +72,9 @@ final class LinkPanel {
     }
 
     private func addAddress(of link: ExternalLink) {
-        let address = Label(VisibleText.line(link.uri)).shortening(to: 24, least: 8)
+        let address = Label(DisplayText.line(link.uri)).shortening(to: 24, least: 8)
             .styled("near-connect-account", "near-connect-small", "dim-label").accessible("Address of the link")
-        address.setTooltip(VisibleText.beginning(of: link.uri, limit: 600).shown)
+        address.setTooltip(DisplayText.beginning(of: link.uri, limit: 600).shown)
         let row = Box(.across, spacing: 9)
         row.append(address, expands: true)
         row.appendAtEnd(copy)
@@ -95,8 +98,8 @@ final class LinkPanel {
             let host = BridgeOrigin.origin(of: place.link.uri).map { String($0.dropFirst("https://".count)) } ?? ""
             let name = Self.name(of: place.platform)
             // No mnemonic: the text is the manifest's.
-            let button = Button(VisibleText.line(name.replacing("_", with: "__"))).expanding(horizontally: true)
-            button.setTooltip(VisibleText.line(place.link.uri))
+            let button = Button(DisplayText.line(name.replacing("_", with: "__"))).expanding(horizontally: true)
+            button.setTooltip(DisplayText.line(place.link.uri))
             button.setAccessibleName("Get \(wallet.name): \(name)", description: host)
             button.onClick { onInstall(place.link) }
             grid.attach(button, column: Int32(index % 2), row: Int32(index / 2))

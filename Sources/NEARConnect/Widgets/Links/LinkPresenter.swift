@@ -2,7 +2,9 @@
 
 internal import Foundation
 internal import GLibRuntime
+internal import GTKToolkit
 internal import Logging
+internal import NEARConnectCore
 
 /// Takes a link from a wallet's wish to the program that opens it: looks whether there is one, asks the person, opens, and shows what to do
 /// where that can't be. One link at a time.

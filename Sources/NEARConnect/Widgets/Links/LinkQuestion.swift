@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import SafeText
 
 /// The dialog that asks whether another program may open a link.
 @MainActor
@@ -35,12 +38,12 @@ final class LinkQuestion {
             ).wrapping(at: 52))
         dialog.setAccessibleName(
             "Open \(name)?", description: "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link.")
-        let address = Label(VisibleText.beginning(of: link.uri, limit: 600).shown)
+        let address = Label(DisplayText.beginning(of: link.uri, limit: 600).shown)
             .wrapping(at: 52).selectable().styled("near-connect-account", "near-connect-small", "dim-label")
             .accessible("Address of the link")
         dialog.append(scrolling: address, maximumHeight: 120)
         if offer.mayRemember, let wallet = offer.wallet {
-            let name = VisibleText.line(wallet.name).replacing("_", with: "__")
+            let name = DisplayText.line(wallet.name).replacing("_", with: "__")
             let check = CheckButton("_Don\u{2019}t ask again for \u{201C}\(link.scheme):\u{201D} links of \(name)")
             dialog.append(check)
             self.check = check

@@ -2,6 +2,7 @@
 
 internal import CWebKitGTK
 internal import GLibRuntime
+internal import GTKToolkit
 
 /// Draws a QR code: black on white in every theme, with its quiet zone, each module whole pixels wide. Cameras need it so.
 @MainActor

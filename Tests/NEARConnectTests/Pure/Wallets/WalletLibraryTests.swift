@@ -46,7 +46,7 @@ import Testing
 
     private func catalog(local: [WalletManifest] = []) throws -> WalletCatalog {
         let packaged = try WalletManifestList(
-            parsing: [UInt8](BridgePage.read("Wallets/manifest.json").utf8), from: .packaged)
+            parsing: [UInt8](PackagedFile.text("Wallets/manifest.json").utf8), from: .packaged)
         return try WalletCatalog(packaged: packaged.wallets, local: local, library: library())
     }
 

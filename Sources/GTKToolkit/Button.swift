@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// Something to press.
+@MainActor
+package final class Button: WidgetHandle {
+    private var clicked: SignalConnection?
+
+    /// A button with a text; `_` stands before the letter that presses it together with Alt.
+    package init(_ text: String) {
+        super.init(new: gtk_button_new_with_mnemonic(text))
+    }
+
+    /// A button with an icon of the theme's, and its name for screen readers and as a tooltip.
+    package init(icon: String, name: String) {
+        super.init(new: gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON))
+        setTooltip(name)
+        setAccessibleName(name)
+    }
+
+    /// A line of a menu.
+    package init(menuItem text: String) {
+        super.init(new: gtk_model_button_new())
+        ObjectProperty.set("text", of: self, to: .string(text))
+        setAccessibleName(text)
+    }
+
+    /// Calls `handler` when the button is pressed; it must hold its owner weakly.
+    @discardableResult
+    package func onClick(_ handler: @escaping @MainActor () -> Void) -> Self {
+        clicked = connect("clicked") { _ in handler() }
+        return self
+    }
+
+    /// Presses the button as a person does.
+    package func press() {
+        gtk_button_clicked(cast())
+    }
+}
+
+/// A button that shows a small panel below itself.
+@MainActor
+package final class MenuButton: WidgetHandle {
+    private let popover: WidgetHandle
+    private let panel: Box
+    private let label: Label?
+
+    /// - Parameters:
+    ///   - icon: An icon of the theme's.
+    ///   - name: For screen readers and as a tooltip.
+    ///   - panel: What the panel shows.
+    package init(icon: String, name: String, panel: Box) {
+        label = nil
+        self.panel = panel
+        let button: UnsafeMutablePointer<GtkWidget> = gtk_menu_button_new()
+        popover = WidgetHandle(new: gtk_popover_new(button))
+        super.init(new: button)
+        gtk_button_set_image(cast(), gtk_image_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON))
+        setTooltip(name)
+        setAccessibleName(name)
+        setUp()
+    }
+
+    /// - Parameters:
+    ///   - label: What the button shows.
+    ///   - name: For screen readers and as a tooltip.
+    ///   - panel: What the panel shows.
+    package init(label: Label, name: String, panel: Box) {
+        self.label = label
+        self.panel = panel
+        let button: UnsafeMutablePointer<GtkWidget> = gtk_menu_button_new()
+        popover = WidgetHandle(new: gtk_popover_new(button))
+        super.init(new: button)
+        gtk_container_add(cast(), label.widget)
+        setTooltip(name)
+        setAccessibleName(name)
+        setUp()
+    }
+
+    private func setUp() {
+        panel.margins(6)
+        gtk_container_add(popover.cast(), panel.widget)
+        popover.isVisible = false
+        gtk_menu_button_set_popover(cast(), popover.widget)
+    }
+
+    /// Takes the panel away.
+    package func closePanel() {
+        gtk_popover_popdown(popover.cast())
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// A line of text that a person writes.
+@MainActor
+package final class Entry: WidgetHandle {
+    private var connections: [SignalConnection] = []
+
+    /// - Parameters:
+    ///   - placeholder: An example, shown while nothing is written.
+    ///   - width: Characters that the entry would like to show. It gets narrower where there is less room.
+    package init(placeholder: String = "", width: Int32 = 48) {
+        super.init(new: gtk_entry_new())
+        gtk_entry_set_placeholder_text(cast(), placeholder)
+        gtk_entry_set_width_chars(cast(), 12)
+        gtk_entry_set_max_width_chars(cast(), width)
+    }
+
+    package var text: String {
+        get { gtk_entry_get_text(cast()).map { String(cString: $0) } ?? "" }
+        set { gtk_entry_set_text(cast(), newValue) }
+    }
+
+    /// Shows dots in place of what is written, and keeps it out of input methods' memories.
+    package func hidesText() {
+        gtk_entry_set_visibility(cast(), 0)
+        gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
+    }
+
+    /// Whether Enter presses the window's default button.
+    package func activatesDefault() {
+        gtk_entry_set_activates_default(cast(), 1)
+    }
+
+    /// Calls `handler` after each change; it must hold its owner weakly.
+    @discardableResult
+    package func onChange(_ handler: @escaping @MainActor () -> Void) -> Self {
+        connections.append(connect("changed") { _ in handler() })
+        return self
+    }
+
+    /// Calls `handler` when Enter is pressed; it must hold its owner weakly.
+    @discardableResult
+    package func onActivate(_ handler: @escaping @MainActor () -> Void) -> Self {
+        connections.append(connect("activate") { _ in handler() })
+        return self
+    }
+}
+
+/// A text of many lines to be read, in a fixed-width font, scrolled where it is long.
+@MainActor
+package final class TextView: WidgetHandle {
+    /// The pixels that a text takes in the usual fixed-width font, as far as that can be said before it is laid out.
+    package static func height(of text: String, maximumLines: Int) -> Int32 {
+        let columns = 58
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .reduce(0) { $0 + max(1, ($1.count + columns - 1) / columns) }
+        return Int32(min(lines, maximumLines)) * 18 + 18
+    }
+
+    package init(_ text: String) {
+        super.init(new: gtk_text_view_new())
+        gtk_text_view_set_editable(cast(), 0)
+        gtk_text_view_set_cursor_visible(cast(), 0)
+        gtk_text_view_set_monospace(cast(), 1)
+        gtk_text_view_set_accepts_tab(cast(), 0)
+        gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
+        gtk_text_view_set_left_margin(cast(), 10)
+        gtk_text_view_set_right_margin(cast(), 10)
+        gtk_text_view_set_top_margin(cast(), 8)
+        gtk_text_view_set_bottom_margin(cast(), 8)
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast()), text, -1)
+    }
+}

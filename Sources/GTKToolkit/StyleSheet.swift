@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+internal import GLibRuntime
+
+/// How our own widgets look. Every colour comes from the theme, so that light, dark and high contrast follow by themselves;
+/// every selector starts with `near-connect-`, so that an embedder's widgets keep their looks.
+@MainActor
+package enum StyleSheet {
+    private static var isInstalled = false
+
+    /// Adds the sheet to the display, once. The display owns it from then on.
+    package static func install() {
+        guard !isInstalled, let screen = gdk_screen_get_default() else { return }
+        isInstalled = true
+        guard let provider = gtk_css_provider_new() else { return }
+        defer { g_object_unref(provider) }
+        gtk_css_provider_load_from_data(provider, text, -1, nil)
+        gtk_style_context_add_provider_for_screen(
+            screen, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+
+    /// Whether the theme of `widget` is a dark one.
+    package static func isDark(around widget: WidgetHandle) -> Bool {
+        guard let colour = background(around: widget) else { return false }
+        return 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue < 0.5
+    }
+
+    /// The theme's colour behind the widgets of a window, with components of 0 to 1.
+    package static func background(around widget: WidgetHandle) -> (red: Double, green: Double, blue: Double)? {
+        var colour = GdkRGBA()
+        let context = gtk_widget_get_style_context(widget.widget)
+        guard gtk_style_context_lookup_color(context, "theme_bg_color", &colour) != 0 else { return nil }
+        return (colour.red, colour.green, colour.blue)
+    }
+
+    private static let text = """
+        .near-connect-title { font-size: 1.7em; font-weight: 600; }
+        .near-connect-heading { font-size: 1.15em; font-weight: 600; }
+        .near-connect-strong { font-weight: 600; }
+        .near-connect-small { font-size: 0.9em; }
+        .near-connect-account { font-family: monospace; }
+        .near-connect-balance { font-size: 2em; font-weight: 300; }
+        .near-connect-problem { color: mix(@error_color, @theme_fg_color, 0.35); font-size: 0.9em; }
+        entry.near-connect-invalid { border-color: @error_color; }
+        .near-connect-card {
+            background-color: @theme_base_color;
+            border: 1px solid @borders;
+            border-radius: 12px;
+            padding: 24px;
+        }
+        .near-connect-call {
+            background-color: @theme_base_color;
+            border: 1px solid @borders;
+            border-radius: 8px;
+            padding: 12px;
+        }
+        .near-connect-danger { border: 1px solid @error_color; background-color: alpha(@error_color, 0.08); }
+        .near-connect-danger-text { color: mix(@error_color, @theme_fg_color, 0.35); font-weight: 600; }
+        .near-connect-code {
+            border: 1px solid @borders;
+            border-radius: 6px;
+        }
+        .near-connect-chip {
+            border-radius: 999px;
+            padding: 2px 10px;
+            font-size: 0.85em;
+            font-weight: 600;
+            background-color: alpha(@theme_fg_color, 0.1);
+        }
+        .near-connect-chip.mainnet {
+            background-color: alpha(@success_color, 0.2);
+            color: mix(@success_color, @theme_fg_color, 0.45);
+        }
+        .near-connect-chip.testnet {
+            background-color: alpha(@warning_color, 0.2);
+            color: mix(@warning_color, @theme_fg_color, 0.45);
+        }
+        .near-connect-chip.custom {
+            background-color: alpha(@theme_selected_bg_color, 0.2);
+            color: mix(@theme_selected_bg_color, @theme_fg_color, 0.45);
+        }
+        .near-connect-strip {
+            background-color: @theme_bg_color;
+            border-top: 1px solid @borders;
+            padding: 9px 12px;
+        }
+        .near-connect-progress, .near-connect-progress trough, .near-connect-progress progress {
+            min-height: 2px;
+            border: none;
+            border-radius: 0;
+        }
+        .near-connect-progress trough { background: none; }
+        .near-connect-dialog .dialog-action-box { padding: 0 18px 18px 18px; }
+        .near-connect-news.error > revealer > box {
+            background-color: mix(@theme_bg_color, @error_color, 0.18);
+            color: @theme_fg_color;
+        }
+        .near-connect-done {
+            background-color: alpha(@success_color, 0.14);
+            border-radius: 8px;
+            padding: 12px;
+        }
+        .near-connect-insecure { color: @warning_color; }
+        """
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+package import CWebKitGTK
+internal import GLibRuntime
+
+extension WidgetHandle {
+    /// Where a widget stands in room that it doesn't fill.
+    package enum Alignment {
+        case fill, start, end, center
+
+        fileprivate var value: GtkAlign {
+            switch self {
+            case .fill: GTK_ALIGN_FILL
+            case .start: GTK_ALIGN_START
+            case .end: GTK_ALIGN_END
+            case .center: GTK_ALIGN_CENTER
+            }
+        }
+    }
+
+    package var widget: UnsafeMutablePointer<GtkWidget> { cast() }
+
+    /// Whether the widget is shown when its parents are.
+    package var isVisible: Bool {
+        get { gtk_widget_get_visible(widget) != 0 }
+        set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
+    }
+
+    /// Whether a person can use the widget.
+    package var isSensitive: Bool {
+        get { gtk_widget_get_sensitive(widget) != 0 }
+        set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+    }
+
+    /// Whether the widget can be seen now: it and all its parents are shown in a window that is.
+    package var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+    /// The height that the widget would like to have, in pixels, where it is `width` pixels wide.
+    package func height(forWidth width: Int32) -> Int32 {
+        var height: gint = 0
+        gtk_widget_get_preferred_height_for_width(widget, width, nil, &height)
+        return height
+    }
+
+    /// A sentence that appears beside the pointer.
+    package func setTooltip(_ text: String?) {
+        gtk_widget_set_tooltip_text(widget, text)
+    }
+
+    /// Moves the keyboard's focus here.
+    package func focus() {
+        gtk_widget_grab_focus(widget)
+    }
+
+    /// Whether keys go to the widget while its window has them.
+    package var isFocus: Bool { gtk_widget_is_focus(widget) != 0 }
+
+    /// Adds or removes a style class.
+    package func setStyle(_ name: String, _ isOn: Bool) {
+        let context = gtk_widget_get_style_context(widget)
+        if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
+    }
+
+    /// What a screen reader calls the widget, where its own text doesn't say it.
+    package func setAccessibleName(_ name: String, description: String? = nil) {
+        let accessible = gtk_widget_get_accessible(widget)
+        atk_object_set_name(accessible, name)
+        if let description { atk_object_set_description(accessible, description) }
+    }
+
+    // MARK: In a chain, while a tree is built
+
+    @discardableResult
+    package func styled(_ names: String...) -> Self {
+        for name in names { setStyle(name, true) }
+        return self
+    }
+
+    @discardableResult
+    package func aligned(_ horizontal: Alignment, _ vertical: Alignment = .fill) -> Self {
+        gtk_widget_set_halign(widget, horizontal.value)
+        gtk_widget_set_valign(widget, vertical.value)
+        return self
+    }
+
+    @discardableResult
+    package func expanding(horizontally: Bool = false, vertically: Bool = false) -> Self {
+        gtk_widget_set_hexpand(widget, horizontally ? 1 : 0)
+        gtk_widget_set_vexpand(widget, vertically ? 1 : 0)
+        return self
+    }
+
+    /// Room around the widget, in pixels.
+    @discardableResult
+    package func margins(_ all: Int32) -> Self {
+        margins(horizontal: all, vertical: all)
+    }
+
+    @discardableResult
+    package func margins(horizontal: Int32, vertical: Int32) -> Self {
+        gtk_widget_set_margin_start(widget, horizontal)
+        gtk_widget_set_margin_end(widget, horizontal)
+        gtk_widget_set_margin_top(widget, vertical)
+        gtk_widget_set_margin_bottom(widget, vertical)
+        return self
+    }
+
+    /// The least room that the widget asks for, in pixels; -1 for what its content needs.
+    @discardableResult
+    package func minimumSize(width: Int32 = -1, height: Int32 = -1) -> Self {
+        gtk_widget_set_size_request(widget, width, height)
+        return self
+    }
+
+    @discardableResult
+    package func accessible(_ name: String) -> Self {
+        setAccessibleName(name)
+        return self
+    }
+
+    @discardableResult
+    package func hidden() -> Self {
+        isVisible = false
+        return self
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+package import CWebKitGTK
+internal import GLibRuntime
+internal import SafeText
+
+/// A window of its own. GTK keeps it until it is destroyed, which happens exactly once: through ``destroy()``, or when this
+/// owner is dropped.
+@MainActor
+package class Window: WidgetHandle {
+    private var titleBar: WidgetHandle?
+    private var content: WidgetHandle?
+    private var connections: [SignalConnection] = []
+    package private(set) var isDestroyed = false
+
+    /// Asked when a person wants to close the window; the window stays until ``destroy()``.
+    package var onCloseRequest: (() -> Void)?
+    /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
+    package var onKey: ((KeyPress) -> Bool)?
+
+    package init(title: String, width: Int32, height: Int32) {
+        super.init(shared: gtk_window_new(GTK_WINDOW_TOPLEVEL))
+        gtk_window_set_title(cast(), title)
+        gtk_window_set_default_size(cast(), width, height)
+        setUp()
+    }
+
+    /// For kinds of windows that have their own constructor (ownership: GTK's, a reference is added).
+    package init(window: UnsafeMutablePointer<GtkWidget>) {
+        super.init(shared: window)
+        setUp()
+    }
+
+    private func setUp() {
+        StyleSheet.install()
+        connections = [
+            connect("delete-event") { [weak self] emission in
+                emission.answer(true)
+                self?.onCloseRequest?()
+            },
+            connect("destroy") { [weak self] _ in self?.isDestroyed = true },
+            connect("key-press-event") { [weak self] emission in
+                guard let self, let onKey = self.onKey, let event = emission.boxed(0) else { return }
+                if onKey(KeyPress(event)) { emission.answer(true) }
+            },
+        ]
+    }
+
+    isolated deinit {
+        destroy()
+    }
+
+    package func setTitle(_ title: String) {
+        gtk_window_set_title(cast(), DisplayText.line(title))
+    }
+
+    package func setTitleBar(_ bar: WidgetHandle) {
+        gtk_window_set_titlebar(cast(), bar.widget)
+        titleBar = bar
+    }
+
+    /// Puts `child` in the place of what the window held.
+    package func setContent(_ child: WidgetHandle) {
+        if let content, !isDestroyed { gtk_container_remove(cast(), content.widget) }
+        gtk_container_add(cast(), child.widget)
+        content = child
+    }
+
+    /// Keeps the window above `parent`.
+    package func setTransient(for parent: WidgetHandle?, isModal: Bool) {
+        let window = parent.flatMap { Self.window(of: $0) }
+        gtk_window_set_transient_for(cast(), window)
+        gtk_window_set_modal(cast(), isModal ? 1 : 0)
+        gtk_window_set_position(cast(), window == nil ? GTK_WIN_POS_CENTER : GTK_WIN_POS_CENTER_ON_PARENT)
+    }
+
+    /// Whether the window stands above `other`'s.
+    package func isTransient(for other: WidgetHandle) -> Bool {
+        gtk_window_get_transient_for(cast()) == Self.window(of: other)
+    }
+
+    /// The window that a widget is in, if it is in one.
+    package static func window(of widget: WidgetHandle) -> UnsafeMutablePointer<GtkWindow>? {
+        guard let top = gtk_widget_get_toplevel(widget.widget), gtk_widget_is_toplevel(top) != 0 else { return nil }
+        return UnsafeMutableRawPointer(top).assumingMemoryBound(to: GtkWindow.self)
+    }
+
+    /// The name of the program's icon in the icon theme.
+    package func setIcon(_ name: String) {
+        gtk_window_set_icon_name(cast(), name)
+    }
+
+    /// The button that Enter presses.
+    package func setDefault(_ button: WidgetHandle) {
+        gtk_widget_set_can_default(button.widget, 1)
+        gtk_window_set_default(cast(), button.widget)
+    }
+
+    /// The size that the window will have when it is shown; -1 for what its content needs.
+    package func resize(width: Int32, height: Int32) {
+        gtk_window_set_default_size(cast(), width, height)
+    }
+
+    /// Changes the size of a window that is shown.
+    package func resizeNow(width: Int32, height: Int32) {
+        gtk_window_resize(cast(), width, height)
+    }
+
+    /// Shows the window and brings it forward.
+    ///
+    /// - Parameter activationToken: The desktop's permission to do so; without one it may only call for attention.
+    package func present(activationToken: String? = nil) {
+        guard !isDestroyed else { return }
+        if let activationToken { gtk_window_set_startup_id(cast(), activationToken) }
+        gtk_window_present(cast())
+    }
+
+    /// Whether the window has the keyboard.
+    package var isActive: Bool { gtk_window_is_active(cast()) != 0 }
+
+    /// Ends the window and every widget in it. Calling it again does nothing.
+    package func destroy() {
+        guard !isDestroyed else { return }
+        isDestroyed = true
+        gtk_widget_destroy(widget)
+    }
+}
+
+/// A key that was pressed in a window.
+package struct KeyPress {
+    package let isControlDown: Bool
+    /// The key's name by X's rules: `w`, `Escape`, `F5`.
+    package let name: String
+
+    /// - Parameter event: A `GdkEvent` (ownership: none).
+    fileprivate init(_ event: UnsafeMutableRawPointer) {
+        let event = event.assumingMemoryBound(to: GdkEvent.self)
+        var key: guint = 0
+        var state = GdkModifierType(0)
+        gdk_event_get_keyval(event, &key)
+        gdk_event_get_state(event, &state)
+        isControlDown = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
+        name = gdk_keyval_name(gdk_keyval_to_lower(key)).map { String(cString: $0) } ?? ""
+    }
+}

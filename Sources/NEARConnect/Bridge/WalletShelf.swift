@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+
+/// The wallets of one manager: makes the catalog for each load of the page, gives the page its wallets' code, and looks for news.
+///
+/// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next load on.
+@MainActor
+package final class WalletShelf {
+    /// Which wallets' code may run.
+    private let trust: WalletTrust
+    let library: WalletLibrary?
+    private let local: [String]
+    private let hasWalletConnect: Bool
+    private let logger: Logger
+    /// What the page that is loaded was given.
+    private(set) var catalog: WalletCatalog?
+    /// Counts the loads of the page: what was begun for one is no news for another.
+    private var loads = 0
+    /// Whether a person is signing in with a wallet just now. Only then may a list's wallet be agreed to.
+    var isChosen: (_ id: String) -> Bool = { _ in false }
+    /// Gets what a person has to know although nobody has asked.
+    var onProblem: (_ text: String) -> Void = { _ in }
+
+    /// Code that is on its way, by wallet: the page asks once, and a second frame, or the next load, may ask meanwhile.
+    private var fetching: [String: Fetch] = [:]
+
+    private struct Fetch {
+        let manifest: WalletManifest
+        let task: Task<[UInt8], any Error>
+    }
+
+    /// What goes on in the background, and the wallets whose servers were asked for another version.
+    private var background: [Task<Void, Never>] = []
+    private var lookedAt: Set<String> = []
+
+    init(library: WalletLibrary?, local: [String], trust: WalletTrust, hasWalletConnect: Bool, logger: Logger) {
+        self.library = library
+        self.hasWalletConnect = hasWalletConnect
+        self.local = local
+        self.trust = trust
+        self.logger = logger
+    }
+
+    /// Reads anew what there is, for a load of the page.
+    ///
+    /// - Throws: ``WalletManifestFault`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
+    func load() throws -> WalletCatalog {
+        loads += 1
+        let catalog = try read()
+        self.catalog = catalog
+        for fault in catalog.refused {
+            logger.warning("a wallet was left out", metadata: ["reason": "\(fault)"])
+        }
+        return catalog
+    }
+
+    private func read() throws -> WalletCatalog {
+        let packaged = try WalletManifestList(
+            parsing: [UInt8](PackagedFile.text("Wallets/manifest.json").utf8), from: .packaged)
+        if let fault = packaged.faults.first { throw fault }
+        var brought: [WalletManifest] = []
+        for text in local {
+            let list = try WalletManifestList(parsing: [UInt8](text.utf8), from: .local)
+            if let fault = list.faults.first { throw fault }
+            brought += list.wallets
+        }
+        do {
+            return try merged(packaged.wallets, brought)
+        } catch {
+            guard case .lockCorrupt = error else { throw error }
+            // It was set aside: from here on nothing is agreed to, until a person chooses a wallet.
+            note(error)
+            return try merged(packaged.wallets, brought)
+        }
+    }
+
+    private func merged(
+        _ packaged: [WalletManifest], _ brought: [WalletManifest]
+    ) throws(WalletError) -> WalletCatalog {
+        var whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
+        whole.remove { [trust, hasWalletConnect] entry in
+            if case .offered = entry.code, trust == .pinnedOnly {
+                return WalletError.notTrusted(wallet: entry.manifest.name).description
+            }
+            guard !hasWalletConnect, entry.manifest.permissions.flags.contains(.walletConnect) else { return nil }
+            return "\(entry.manifest.name) needs WalletConnect, which is not configured in this program."
+        }
+        return whole
+    }
+
+    /// Tells a person when the lock had to be set aside, by whatever that was found.
+    func note(_ error: any Error) {
+        guard case WalletError.lockCorrupt(let keptAt, let reason) = error else { return }
+        logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
+        onProblem("\(error)")
+    }
+
+    /// Fetches the list of wallets, unless only what is pinned may run: nothing of a list could be offered then.
+    ///
+    /// - Parameter isReady: Whether the page can be told. One that isn't there any more has another after it, which looks by itself.
+    /// - Returns: The wallets that the loaded page wasn't given, and is to be given now.
+    func refresh(isReady: @MainActor () -> Bool) async -> [WalletCatalog.Entry] {
+        guard trust != .pinnedOnly, let library, !library.lists.isEmpty, catalog != nil else { return [] }
+        let load = loads
+        do {
+            let news = try await library.refresh()
+            for fault in news.faults {
+                logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])
+            }
+            for reason in news.unavailable {
+                logger.notice("a list could not be fetched", metadata: ["reason": "\(reason)"])
+            }
+            guard loads == load, isReady() else { return [] }
+            let fresh = try read()
+            let known = Set(catalog?.entries.map(\.manifest.id) ?? [])
+            return catalog?.append(fresh.entries.filter { !known.contains($0.manifest.id) }) ?? []
+        } catch {
+            note(error)
+            logger.notice("the list of wallets could not be fetched", metadata: ["reason": "\(error)"])
+            return []
+        }
+    }
+
+    /// The code of a wallet for the page that is loaded.
+    ///
+    /// - Throws: ``WalletError``, whose text the page shows.
+    func code(of id: String) async throws -> [UInt8] {
+        guard let entry = catalog?.entry(id) else { throw WalletError.unknown(id: id) }
+        do {
+            return try await code(of: entry)
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    private func code(of entry: WalletCatalog.Entry) async throws -> [UInt8] {
+        let id = entry.manifest.id
+        switch entry.code {
+        case .included: throw WalletError.unknown(id: id)
+        case .inline:
+            guard let code = InlineCode.bytes(of: entry.manifest.executor) else { throw WalletError.unknown(id: id) }
+            return code
+        case .pinned(let sha256):
+            guard let library else { throw WalletError.notTrusted(wallet: entry.manifest.name) }
+            return try library.executor(
+                of: id, sha256: sha256, from: entry.manifest.provenance == .local ? .local : .list)
+        case .offered(let source):
+            try checkChoice(entry.manifest, source)
+            if let running = fetching[id], running.manifest == entry.manifest { return try await running.task.value }
+            let task = Task { try await offeredCode(entry.manifest, source) }
+            fetching[id] = Fetch(manifest: entry.manifest, task: task)
+            defer { if fetching[id]?.task == task { fetching[id] = nil } }
+            return try await task.value
+        }
+    }
+
+    /// A list's wallet is agreed to by a person who signs in with it, and by nothing that goes on by itself: neither by a look at the accounts
+    /// of one that was removed, nor by a sign-in that was given up. What the program brings, it has agreed to by bringing it.
+    private func checkChoice(_ manifest: WalletManifest, _ source: String) throws(WalletError) {
+        guard library == nil || source == WalletLock.localSource || isChosen(manifest.id) else {
+            throw .notChosen(wallet: manifest.name)
+        }
+    }
+
+    /// The code of a wallet that a person connects with for the first time.
+    private func offeredCode(_ manifest: WalletManifest, _ source: String) async throws -> [UInt8] {
+        guard let library else {
+            // A profile that keeps nothing can't agree to anything either: the program that brought the entry answers for it.
+            return try await WalletLibrary.fetch(manifest)
+        }
+        lookedAt.insert(manifest.id)  // Its server is being asked right now.
+        let code = try await library.fetchCode(of: manifest)
+        try Task.checkCancellation()
+        try checkChoice(manifest, source)
+        let pin = try await library.pin(manifest, code, source: source)
+        logger.notice(
+            "a wallet was agreed to by its first use",
+            metadata: [
+                "wallet": "\(manifest.id)", "sha256": "\(pin.executor.sha256)", "bytes": "\(pin.executor.size)",
+            ])
+        catalog?.pin(manifest, sha256: pin.executor.sha256)
+        let origin = WalletLock.Origin(source: source)
+        keepIcon(of: manifest.id, origin, library)
+        return try library.executor(of: manifest.id, sha256: pin.executor.sha256, from: origin)
+    }
+
+    /// Fetches the icon of a wallet that was agreed to just now. Nothing waits for it: it is seen from the next load on.
+    private func keepIcon(of id: String, _ origin: WalletLock.Origin, _ library: WalletLibrary) {
+        background.append(
+            Task { [weak self, logger] in
+                do {
+                    try await library.keepIcon(of: id, from: origin)
+                } catch {
+                    self?.note(error)
+                    logger.notice(
+                        "a wallet's icon could not be kept", metadata: ["wallet": "\(id)", "reason": "\(error)"])
+                }
+            })
+    }
+
+    /// Compares the code of a kept wallet of a list with what the web has now: once, and never where only what is pinned may run.
+    ///
+    /// Nothing is agreed to by that, not even anew to a wallet that another process has removed meanwhile.
+    ///
+    /// - Parameter found: Called when something was found out.
+    func lookForUpdate(of id: String, found: @escaping @MainActor () async -> Void) {
+        guard trust != .pinnedOnly, let library, let entry = catalog?.entry(id), case .pinned = entry.code,
+            entry.manifest.provenance == .remote, lookedAt.insert(id).inserted
+        else { return }
+        background.append(
+            Task { [weak self, logger] in
+                do {
+                    let updates = try await library.update([id], agreeing: false)
+                    for case .failed(let error) in updates.map(\.outcome) { throw error }
+                    await found()
+                } catch {
+                    self?.note(error)
+                    logger.notice(
+                        "a wallet could not be compared with the web",
+                        metadata: ["wallet": "\(id)", "reason": "\(error)"])
+                }
+            })
+    }
+
+    /// Whether a wallet's code is on its way.
+    func isFetching(_ id: String) -> Bool { fetching[id] != nil }
+
+    /// Whether a wallet's server was asked for another version.
+    func hasLooked(at id: String) -> Bool { lookedAt.contains(id) }
+
+    /// Waits for what goes on in the background. For tests.
+    func settle() async {
+        for task in background { await task.value }
+    }
+
+    /// Ends what goes on in the background.
+    func close() {
+        for task in background { task.cancel() }
+        background = []
+        for fetch in fetching.values { fetch.task.cancel() }
+    }
+
+    /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.
+    func icon(named name: String) -> (type: String, bytes: [UInt8])? {
+        let icons = catalog?.entries.compactMap(\.keptIcon) ?? []
+        guard let library, let icon = icons.first(where: { WalletIconAddress.name(of: $0.sha256 ?? "") == name }),
+            let type = icon.type, let bytes = library.iconBytes(icon)
+        else { return nil }
+        return (type, bytes)
+    }
+
+    /// Why a wallet that is known is not offered; `nil` for any other wallet.
+    func reasonAgainst(_ id: String) -> String? {
+        if let reason = catalog?.leftOut[id] { return reason }
+        guard catalog?.entry(id) == nil, let fault = catalog?.refused.first(where: { $0.wallet == id }) else {
+            return nil
+        }
+        return fault.field.isEmpty ? fault.reason : "\(fault)"
+    }
+
+    /// Why a wallet can't be asked for anything before a person signs in with it; `nil` for one that can.
+    func reasonToWait(for id: String) -> String? {
+        guard let entry = catalog?.entry(id), case .offered(let source) = entry.code, library != nil,
+            source != WalletLock.localSource
+        else { return reasonAgainst(id) }
+        return WalletError.notChosen(wallet: entry.manifest.name).description
+    }
+
+    /// A wallet's name for people; its id where it is unknown.
+    package func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+package import ArgumentParser
+internal import Foundation
+internal import GLibRuntime
+package import NEARConnectCore
+
+/// A manifest that a command line names.
+package enum WalletManifestChoice {
+    package static func file(_ path: String, _ allowsPlainLoopback: Bool) throws -> WalletManifestFile {
+        guard allowsPlainLoopback else { return try WalletManifestFile(path: path) }
+        return try MainActor.assumeIsolated { try MainLoop.run { try await WalletManifestFile.loading(path: path) } }
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+/// An action as the journal keeps it: enough to know it again on chain, and no more. Arguments of calls and contract code are kept as a
+/// hash and a length.
+public struct JournalAction: Sendable, Hashable {
+    /// The action's name, as near-connect has it: `Transfer`, `FunctionCall` and so on.
+    public let type: String
+    /// The method, for a function call.
+    public let methodName: String?
+    /// NEAR that goes along: deposit or stake.
+    public let amount: NEARToken?
+    /// The most gas that a call may burn.
+    public let gas: Gas?
+    /// The key that is added, removed or staked with.
+    public let publicKey: PublicKey?
+    /// SHA-256 of a call's arguments or a contract's code. Arguments that are JSON are hashed in one form for all that mean the same.
+    public let contentHash: CryptoHash?
+    /// How many bytes the arguments or the code had.
+    public let contentLength: Int?
+    /// What else tells the action from others: a key's permission, an account, a mode.
+    public let subject: String?
+
+    private init(
+        _ type: String, methodName: String? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
+        publicKey: PublicKey? = nil,
+        content: [UInt8]? = nil, subject: String? = nil
+    ) {
+        self.type = type
+        self.methodName = methodName
+        self.amount = amount
+        self.gas = gas
+        self.publicKey = publicKey
+        contentHash = content.map { CryptoHash.sha256(Self.canonical($0)) }
+        contentLength = content?.count
+        self.subject = subject
+    }
+
+    /// Wallets decode JSON arguments and encode them again: what means the same gets the same bytes.
+    private static func canonical(_ content: [UInt8]) -> [UInt8] {
+        do throws(JSONParsingError) {
+            return try JSONValue.parse(content).bytes
+        } catch {
+            return content
+        }
+    }
+}
+
+extension JournalAction {
+    /// What the journal keeps of `action`.
+    package init(_ action: Action) {
+        switch action {
+        case .createAccount: self.init("CreateAccount")
+        case .deployContract(let deploy): self.init("DeployContract", content: deploy.code)
+        case .functionCall(let call):
+            self.init(
+                "FunctionCall", methodName: call.methodName, amount: call.deposit, gas: call.gas, content: call.args)
+        case .transfer(let transfer): self.init("Transfer", amount: transfer.deposit)
+        case .stake(let stake): self.init("Stake", amount: stake.stake, publicKey: stake.publicKey)
+        case .addKey(let key):
+            self.init("AddKey", publicKey: key.publicKey, subject: Self.text(of: key.accessKey.permission))
+        case .deleteKey(let key): self.init("DeleteKey", publicKey: key.publicKey)
+        case .deleteAccount(let delete): self.init("DeleteAccount", subject: delete.beneficiaryId.text)
+        case .deployGlobalContract(let deploy):
+            self.init(
+                "DeployGlobalContract", content: deploy.code,
+                subject: deploy.deployMode == .codeHash ? "CodeHash" : "AccountId")
+        case .useGlobalContract(let use): self.init("UseGlobalContract", subject: Self.text(of: use.contractIdentifier))
+        // No wallet can be asked for these.
+        case .delegate, .delegateV2: self.init("Delegate")
+        case .deterministicStateInit: self.init("DeterministicStateInit")
+        case .transferToGasKey: self.init("TransferToGasKey")
+        case .withdrawFromGasKey: self.init("WithdrawFromGasKey")
+        }
+    }
+
+    private static func text(of permission: AccessKeyPermission) -> String {
+        switch permission {
+        case .fullAccess: "all rights"
+        case .functionCall(let call): "calls of \(call.receiverId)"
+        case .gasKeyFullAccess, .gasKeyFunctionCall: "gas key"
+        }
+    }
+
+    private static func text(of identifier: GlobalContractIdentifier) -> String {
+        switch identifier {
+        case .accountId(let id): id.text
+        case .codeHash(let hash): hash.description
+        }
+    }
+
+    /// Whether this may be how a node shows the action. Of what the journal doesn't keep, nothing is said.
+    func resembles(_ view: ActionView) -> Bool {
+        switch view {
+        case .createAccount: type == "CreateAccount"
+        case .functionCall(let call): self == JournalAction(.functionCall(call))
+        case .transfer(let transfer): self == JournalAction(.transfer(transfer))
+        case .stake(let stake): self == JournalAction(.stake(stake))
+        case .addKey(let key, _): type == "AddKey" && publicKey == key
+        case .deleteKey(let key): self == JournalAction(.deleteKey(key))
+        case .deleteAccount(let delete): self == JournalAction(.deleteAccount(delete))
+        case .deployContract(let code): type == "DeployContract" && isContent(code)
+        case .deployGlobalContract(let code), .deployGlobalContractByAccountId(let code):
+            type == "DeployGlobalContract" && isContent(code)
+        case .useGlobalContract(let identifier): type == "UseGlobalContract" && subject == Self.text(of: identifier)
+        case .delegate, .deterministicStateInit, .transferToGasKey, .withdrawFromGasKey, .unrecognized: false
+        }
+    }
+
+    /// Nodes send code, or its hash.
+    private func isContent(_ codeOrHash: [UInt8]) -> Bool {
+        contentHash?.bytes == codeOrHash || contentHash == CryptoHash.sha256(codeOrHash)
+    }
+
+    /// The action in a few words, for a table.
+    public var summary: String {
+        switch type {
+        case "FunctionCall":
+            let deposit = amount.flatMap { $0.yoctoNEAR > 0 ? " with \($0.formatted()) NEAR" : nil } ?? ""
+            return "call \(methodName ?? "")\(deposit)"
+        case "Transfer": return "send \(amount?.formatted() ?? "0") NEAR"
+        case "Stake": return "stake \(amount?.formatted() ?? "0") NEAR"
+        case "AddKey": return "add a key (\(subject ?? ""))"
+        case "DeleteKey": return "remove a key"
+        case "CreateAccount": return "create the account"
+        case "DeleteAccount": return "delete the account, rest to \(subject ?? "")"
+        case "DeployContract", "DeployGlobalContract": return "deploy \(contentLength ?? 0) bytes of code"
+        default: return type
+        }
+    }
+}
+
+extension JournalAction {
+    /// The action as the journal's JSON has it.
+    var json: JSONValue {
+        var fields: [String: JSONValue] = ["type": .string(type)]
+        if let methodName { fields["methodName"] = .string(methodName) }
+        if let amount { fields["amount"] = .string(String(amount.yoctoNEAR)) }
+        if let gas { fields["gas"] = .string(String(gas.gas)) }
+        if let publicKey { fields["publicKey"] = .string(publicKey.description) }
+        if let contentHash { fields["contentHash"] = .string(contentHash.description) }
+        if let contentLength { fields["contentLength"] = .integer(Int128(contentLength)) }
+        if let subject { fields["subject"] = .string(subject) }
+        return .object(fields)
+    }
+
+    /// Reads ``json``.
+    init(json: JSONValue) throws {
+        let fields = try JSONFields(json, "action")
+        type = try fields.string("type")
+        methodName = try fields.optionalString("methodName")
+        amount = try fields.optionalString("amount").map { try NEARToken("\($0) yoctoNEAR") }
+        gas = try fields.optionalString("gas").map { text in
+            guard let units = UInt64(text) else { throw JSONFields.Fault(description: "action.gas is not a number") }
+            return Gas(gas: units)
+        }
+        publicKey = try fields.optionalString("publicKey").map { try PublicKey($0) }
+        contentHash = try fields.optionalString("contentHash").map { try CryptoHash($0) }
+        contentLength = fields.has("contentLength") ? try fields.integer("contentLength") : nil
+        subject = try fields.optionalString("subject")
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import Logging
+internal import NEARPrimitives
+public import NEARRPC
+
+/// What was handed to wallets to be signed, and what became of it: a line is on disk before a wallet is asked, and before a signature of the
+/// keystore leaves this process.
+///
+/// ``NEARWalletManager`` keeps it by itself; ``NEARWalletManager/history()`` and ``NEARWalletManager/reconcile()`` are the way to it from a
+/// program that has a manager. HACKING.md has the file's format. Without a file, for profiles that keep nothing, it is kept in memory.
+public actor TransactionJournal {
+    private let file: JournalFile?
+    private let logger: Logger
+    private let executor = SerialExecutorQueue(label: "near-connect.journal")
+    /// Everything, where there is no file.
+    private var memory: [JournalRecord] = []
+
+    /// The queue on which the disk is waited for.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The journal of a profile. Nothing is read or created yet.
+    public init(folders: ProfileFolders) {
+        self.init(file: JournalFile(folder: folders.state), logger: Logger(label: "near-connect"))
+    }
+
+    package init(file: JournalFile?, logger: Logger) {
+        self.file = file
+        self.logger = logger
+    }
+
+    /// The entries of all networks, the newest first, and a sentence for each line that can't be read.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``.
+    public func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
+        let content = try read()
+        return (JournalLedger(content.records).requests.reversed().map(\.entry), content.problems)
+    }
+
+    /// Asks the chain about every entry of `network` whose end isn't known, and writes down what it says. It reads from the chain only.
+    ///
+    /// - Returns: The entries that were looked at, as they are now, the oldest first.
+    /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``, ``NEARError/taskCancelled``.
+    public func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
+        let content = try read()
+        for problem in content.problems { logger.warning("\(problem)") }
+        let ledger = JournalLedger(content.records)
+        let requests = ledger.unsettled.filter { $0.intent.network == network }
+        for request in requests {
+            let others = ledger.requests.filter { $0.intent.id != request.intent.id }
+            let claimed = others.flatMap(\.entry.parts).compactMap(\.hash)
+            do {
+                let reconciler = JournalReconciler(client: client, claimed: Set(claimed))
+                try append(try await reconciler.look(at: request))
+            } catch let error as NEARError {
+                throw error
+            } catch RPCError.cancelled {
+                throw .taskCancelled
+            } catch {
+                throw .rpcError("\(error)")
+            }
+        }
+        let ids = Set(requests.map(\.intent.id))
+        return JournalLedger(try read().records).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
+    }
+
+    /// Whether there is anything to reconcile on `network`.
+    package func hasUnsettled(network: String) throws(NEARError) -> Bool {
+        JournalLedger(try read().records).unsettled.contains { $0.intent.network == network }
+    }
+
+    /// Writes `records` and returns when they are on disk.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``; then none of them counts.
+    func append(_ records: [JournalRecord]) throws(NEARError) {
+        guard !records.isEmpty else { return }
+        guard let file else {
+            memory = JournalLedger.compacted(memory + records, keptBytes: JournalFile.keptBytes)
+            return
+        }
+        do {
+            if let trouble = try file.append(records, compacted: JournalLedger.compacted) {
+                logger.warning("the journal could not be made smaller", metadata: ["error": "\(trouble)"])
+            }
+        } catch {
+            throw .journal(reason: "\(file.url.path): \(error)")
+        }
+        for record in records { logger.debug("journal", metadata: ["record": "\(record.name)", "id": "\(record.id)"]) }
+    }
+
+    private func read() throws(NEARError) -> JournalReader.Content {
+        guard let file else { return JournalReader.Content(records: memory) }
+        do {
+            return try file.read()
+        } catch {
+            throw .journal(reason: "\(file.url.path): \(error)")
+        }
+    }
+}
+
+extension JournalRecord {
+    /// The kind of line, for the log.
+    fileprivate var name: String {
+        switch self {
+        case .intent: "intent"
+        case .keys: "keys"
+        case .signed: "signed"
+        case .left: "left"
+        case .checked: "checked"
+        case .state(_, _, let state, _): state.code
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+
+/// Which wallets may open which links without asking again: `links.json` in a profile's data folder.
+///
+/// An answer is kept for one wallet and one scheme. The file is replaced as a whole and read anew each time, so that what another process
+/// forgets is forgotten at once.
+public struct RememberedLinks: Hashable, Sendable {
+    /// An answer that a person has given.
+    public struct Entry: Codable, Hashable, Sendable {
+        /// The wallet's id in its manifest.
+        public let walletId: String
+        /// Its name when the answer was given.
+        public let walletName: String
+        /// The scheme in lower case, `hotwallet` for example.
+        public let scheme: String
+        /// When the answer was given.
+        public let since: Date
+
+        /// An answer with all its parts.
+        public init(walletId: String, walletName: String, scheme: String, since: Date) {
+            self.walletId = walletId
+            self.walletName = walletName
+            self.scheme = scheme
+            self.since = since
+        }
+    }
+
+    private struct File: Codable {
+        static let schema = 1
+
+        let schema: Int
+        let allowed: [Entry]
+    }
+
+    private let url: URL
+
+    /// - Parameter folders: The profile's folders; nothing is created before something is remembered.
+    public init(folders: ProfileFolders) {
+        url = folders.data.appendingPathComponent("links.json")
+    }
+
+    /// All answers, the oldest first.
+    ///
+    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
+    public func entries() throws(NEARError) -> [Entry] {
+        do {
+            guard let content = try OrdinaryFile.read(url, limit: OrdinaryFile.documentLimit) else { return [] }
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            let file = try decoder.decode(File.self, from: Data(content))
+            guard file.schema == File.schema else {
+                throw NEARError.storage(reason: "schema \(file.schema) is not one that this version knows")
+            }
+            return file.allowed
+        } catch {
+            throw .storage(reason: "\(url.path): \(error)")
+        }
+    }
+
+    /// Whether the person has said that this wallet may open links of this scheme. A file that can't be understood says nothing.
+    package func allows(walletId: String, scheme: String) -> Bool {
+        do {
+            return try entries().contains { $0.walletId == walletId && $0.scheme == scheme }
+        } catch {
+            return false
+        }
+    }
+
+    /// Keeps an answer. A file that can't be understood is set aside as `links.json.unreadable`.
+    ///
+    /// - Throws: ``NEARError/storage(reason:)``.
+    public func remember(_ entry: Entry) throws(NEARError) {
+        var all: [Entry] = []
+        do {
+            all = try entries()
+        } catch {
+            try setAside()
+        }
+        try save(all.filter { $0.walletId != entry.walletId || $0.scheme != entry.scheme } + [entry])
+    }
+
+    /// Forgets answers, so that the person is asked again.
+    ///
+    /// - Parameters:
+    ///   - walletId: Of this wallet only; of all when `nil`.
+    ///   - scheme: Of this scheme only; of all when `nil`.
+    /// - Returns: What was forgotten.
+    /// - Throws: ``NEARError/storage(reason:)``.
+    @discardableResult
+    public func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {
+        let all = try entries()
+        let forgotten = all.filter { (walletId ?? $0.walletId) == $0.walletId && (scheme ?? $0.scheme) == $0.scheme }
+        if !forgotten.isEmpty { try save(all.filter { !forgotten.contains($0) }) }
+        return forgotten
+    }
+
+    private func save(_ entries: [Entry]) throws(NEARError) {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try AtomicFile(url: url).replace(with: encoder.encode(File(schema: File.schema, allowed: entries)))
+        } catch {
+            throw .storage(reason: "\(url.path): \(error)")
+        }
+    }
+
+    private func setAside() throws(NEARError) {
+        let kept = url.appendingPathExtension("unreadable")
+        do {
+            if FileManager.default.fileExists(atPath: kept.path) { try FileManager.default.removeItem(at: kept) }
+            try FileManager.default.moveItem(at: url, to: kept)
+        } catch {
+            throw .storage(reason: "\(url.path) can't be set aside: \(error)")
+        }
+    }
+}

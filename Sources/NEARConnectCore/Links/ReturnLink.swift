@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import NEARPrimitives
+
+/// A link by which a wallet comes back: `<scheme>://request/<network>/<nonce>`, and what the wallet has added to it as a query or a
+/// fragment, as web wallets do with a callback address.
+package struct ReturnLink: Sendable {
+    /// The most bytes of a link. Signed delegate actions, base64, are the longest that wallets send.
+    static let limit = 256 * 1024
+    /// The most names in a query.
+    private static let fieldLimit = 256
+
+    let network: String
+    let nonce: ReturnNonce
+    /// What the wallet says, by name. The last one of a name counts, as with `Object.fromEntries` in JavaScript.
+    let query: [String: String]
+    let fragment: [String: String]
+
+    /// The address that a wallet is given.
+    static func address(scheme: ReturnScheme, network: String, nonce: ReturnNonce) -> String {
+        let segment = PercentEncoding.encode(network)
+        return "\(scheme.name)://request/\(segment)/\(nonce.text)"
+    }
+
+    /// Reads a link.
+    ///
+    /// - Throws: ``ReturnLinkRefusal``.
+    init(_ uri: String, scheme: ReturnScheme) throws(ReturnLinkRefusal) {
+        guard uri.utf8.count <= Self.limit else { throw .tooLong }
+        guard WebAddress.scheme(of: uri) == scheme.name else { throw .notAReturnLink }
+        let body = uri.dropFirst(scheme.name.count + 1)
+        let hash = body.firstIndex(of: "#") ?? body.endIndex
+        let mark = body[..<hash].firstIndex(of: "?") ?? hash
+        // Some programs put a slash after what they take for a host or a folder.
+        let path = body[..<mark].split(separator: "/", omittingEmptySubsequences: true)
+        guard body.hasPrefix("//"), path.count == 3, path[0].lowercased() == "request",
+            let network = PercentEncoding.decode(path[1]), let nonce = ReturnNonce(String(path[2]))
+        else { throw .notAReturnLink }
+        self.network = network
+        self.nonce = nonce
+        query = try Self.fields(body[mark..<hash].dropFirst())
+        fragment = try Self.fields(body[hash...].dropFirst())
+    }
+
+    /// Names and values of an `application/x-www-form-urlencoded` text.
+    private static func fields(_ text: Substring) throws(ReturnLinkRefusal) -> [String: String] {
+        var fields: [String: String] = [:]
+        for pair in text.split(separator: "&", maxSplits: fieldLimit, omittingEmptySubsequences: true) {
+            guard fields.count < fieldLimit else { throw .notAReturnLink }
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decode(parts[0]), let value = decode(parts.count > 1 ? parts[1] : "") else {
+                throw .notAReturnLink
+            }
+            fields[name] = value
+        }
+        return fields
+    }
+
+    private static func decode(_ text: Substring) -> String? {
+        PercentEncoding.decode(text.replacing("+", with: " "))
+    }
+
+    /// What the page is told.
+    package func json(id: RequestID, url: String) -> JSONValue {
+        func object(_ fields: [String: String]) -> JSONValue { .object(fields.mapValues { .string($0) }) }
+        return [
+            "id": .string(id.text), "url": .string(url), "query": object(query), "fragment": object(fragment),
+        ]
+    }
+}
+
+/// 128 bits from the system's generator, 32 hexadecimal digits in a link.
+struct ReturnNonce: Sendable {
+    let text: String
+    private let bytes: [UInt8]
+
+    /// A new one.
+    static func random() -> ReturnNonce {
+        var generator = SystemRandomNumberGenerator()
+        return ReturnNonce(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Reads 32 hexadecimal digits.
+    init?(_ text: String) {
+        let digits = text.utf8.map { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+            default: nil
+            }
+        }.compactMap(\.self)
+        guard digits.count == 32, text.utf8.count == 32 else { return nil }
+        self.init(bytes: stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
+    /// Compares in a time that doesn't depend on where the two differ.
+    func matches(_ other: ReturnNonce) -> Bool {
+        zip(bytes, other.bytes).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

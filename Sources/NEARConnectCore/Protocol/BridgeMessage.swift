@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+
+/// What the bridge page says, protocol version 1: a JSON object `{v, id, type, payload, secret}`.
+///
+/// Unknown fields are ignored. An unknown type, a malformed payload or a wrong secret makes a ``Rejection``, which is logged
+/// and counted, never fatal.
+package enum BridgeMessage: Sendable {
+    /// The protocol version that both sides speak.
+    package static let version = 1
+
+    case ready
+    case reply(RequestID, Reply)
+    case failure(RequestID, NEARError)
+    /// The page itself failed, not one request: it can't work.
+    case pageFailure(message: String)
+    case hostCall(HostCall)
+    /// A wallet's code is asked for what a request is about.
+    case walletAsked(RequestID, walletId: String)
+    /// WebKit's network process has died, and with it what the page's storage needs.
+    case networkProcessEnded
+    /// A wallet wants its window before the person.
+    case attention
+    /// A wallet's code wants a link opened; the connector has found it in the wallet's manifest.
+    case openLink(RequestID, walletId: String, uri: String)
+    case log(level: String, message: String)
+    case walletUI(visible: Bool)
+    case walletsChanged
+
+    /// The answer to a request, by the type of message that carries it.
+    package enum Reply: Sendable {
+        case signedIn(accounts: [Account], walletId: String)
+        case signedInAndSignedMessage(accounts: [Account], walletId: String)
+        case signedOut
+        case transactionResult(outcome: JSONValue)
+        case transactionsResult(outcomes: [JSONValue])
+        case messageResult(signedMessage: JSONValue)
+        case delegateActionResult(signedDelegateActions: [String])
+        /// A failure: the wallet executed the first transactions and stopped. What it says of them has to be checked like a result.
+        case partiallySent(outcomes: [JSONValue], hash: CryptoHash?, reason: String)
+        case walletSelected(walletId: String)
+        case walletList([WalletInfo])
+        case accountList(accounts: [Account], walletId: String?)
+        case echo(JSONValue)
+        /// The host's own answer to ``RequestKind/ready``.
+        case ready
+    }
+
+    /// An account as a wallet names it; nothing of it is checked yet.
+    package struct Account: Sendable {
+        package let accountId: String
+        package let publicKey: String?
+        package let signedMessage: JSONValue?
+    }
+
+    /// A packaged wallet asks a service of this process.
+    package struct HostCall: Sendable {
+        /// The request during which it asks.
+        package let requestId: RequestID
+        package let callId: String
+        package let service: String
+        package let method: String
+        package let params: JSONValue
+        package let walletId: String
+    }
+
+    /// Why a text is not a message.
+    package enum Rejection: Error, Equatable {
+        case notAMessage(String)
+        case wrongVersion(Int)
+        case wrongSecret
+        case unknownType(String)
+        case malformed(type: String, reason: String)
+    }
+
+    /// Reads one message.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text that the relay posted.
+    ///   - secret: What this load of the page was given; a message without it doesn't come from the bridge's script.
+    /// - Throws: ``Rejection``.
+    package static func decode(_ text: String, secret: String) throws(Rejection) -> BridgeMessage {
+        let envelope: JSONFields
+        let type: String
+        do {
+            envelope = try JSONFields(try JSONValue.parse(text), "message")
+            let version = try envelope.integer("v")
+            guard version == Self.version else { throw Rejection.wrongVersion(version) }
+            guard try envelope.string("secret") == secret else { throw Rejection.wrongSecret }
+            type = try envelope.string("type")
+        } catch let rejection as Rejection {
+            throw rejection
+        } catch {
+            throw .notAMessage("\(error)")
+        }
+        do throws(JSONFields.Fault) {
+            if let message = try announcement(type, envelope) { return message }
+            if let reply = try reply(type, envelope) { return .reply(try request(envelope), reply) }
+        } catch {
+            throw .malformed(type: type, reason: error.description)
+        }
+        throw .unknownType(type)
+    }
+}
+
+extension BridgeMessage {
+    private static func request(_ envelope: JSONFields) throws(JSONFields.Fault) -> RequestID {
+        let text = try envelope.string("id")
+        guard let id = RequestID(text) else {
+            throw JSONFields.Fault(description: "no request ever had the id \(text)")
+        }
+        return id
+    }
+
+    /// A message that is not a reply; `nil` for every other type.
+    private static func announcement(
+        _ type: String, _ envelope: JSONFields
+    ) throws(JSONFields.Fault) -> BridgeMessage? {
+        func payload() throws(JSONFields.Fault) -> JSONFields {
+            try JSONFields(try envelope.value("payload"), "payload")
+        }
+        switch type {
+        case "ready":
+            let ready = try payload()
+            let spoken = try ready.integer("protocol")
+            guard spoken == version else {
+                throw JSONFields.Fault(description: "the page speaks protocol \(spoken), this program \(version)")
+            }
+            return .ready
+        case "failure":
+            let failure = try payload()
+            let (code, message) = (try failure.string("code"), try failure.string("message"))
+            guard try envelope.optionalString("id") != nil else { return .pageFailure(message: message) }
+            let hash = try failure.optionalString("hash")
+            if code == "partiallySent" {
+                let outcomes = failure.has("outcomes") ? try failure.array("outcomes") : []
+                return .reply(
+                    try request(envelope),
+                    .partiallySent(outcomes: outcomes, hash: NEARError.read(hash), reason: message))
+            }
+            return .failure(try request(envelope), NEARError(bridgeCode: code, message: message, hash: hash))
+        case "hostCall":
+            let call = try payload()
+            return .hostCall(
+                HostCall(
+                    requestId: try request(envelope), callId: try call.string("callId"),
+                    service: try call.string("service"),
+                    method: try call.string("method"), params: try call.value("params"),
+                    walletId: try call.string("walletId")))
+        case "walletAsked":
+            return .walletAsked(try request(envelope), walletId: try payload().string("walletId"))
+        case "networkProcessEnded":
+            return .networkProcessEnded
+        case "attention":
+            return .attention
+        case "openLink":
+            let link = try payload()
+            return .openLink(
+                try request(envelope), walletId: try link.string("walletId"), uri: try link.string("url"))
+        case "log":
+            let log = try payload()
+            return .log(level: try log.string("level"), message: try log.string("message"))
+        case "walletUI":
+            return .walletUI(visible: try payload().bool("visible"))
+        case "walletsChanged":
+            return .walletsChanged
+        default:
+            return nil
+        }
+    }
+
+    /// The reply of `type`; `nil` when the protocol has no such type.
+    private static func reply(_ type: String, _ envelope: JSONFields) throws(JSONFields.Fault) -> Reply? {
+        if type == "echo" { return .echo(try envelope.value("payload")) }
+        if type == "signedOut" { return .signedOut }
+        func payload() throws(JSONFields.Fault) -> JSONFields {
+            try JSONFields(try envelope.value("payload"), "payload")
+        }
+        switch type {
+        case "signedIn":
+            let payload = try payload()
+            return .signedIn(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+        case "signedInAndSignedMessage":
+            let payload = try payload()
+            return .signedInAndSignedMessage(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+        case "transactionResult":
+            return .transactionResult(outcome: try payload().value("outcome"))
+        case "transactionsResult":
+            return .transactionsResult(outcomes: try payload().array("outcomes"))
+        case "messageResult":
+            return .messageResult(signedMessage: try payload().value("signedMessage"))
+        case "delegateActionResult":
+            return .delegateActionResult(signedDelegateActions: try texts(try payload(), "signedDelegateActions"))
+        case "walletSelected":
+            return .walletSelected(walletId: try payload().string("walletId"))
+        case "walletList":
+            return .walletList(try wallets(try payload()))
+        case "accountList":
+            let payload = try payload()
+            return .accountList(accounts: try accounts(payload), walletId: try payload.optionalString("walletId"))
+        default:
+            return nil
+        }
+    }
+
+    private static func accounts(_ payload: JSONFields) throws(JSONFields.Fault) -> [Account] {
+        var accounts: [Account] = []
+        for element in try payload.array("accounts") {
+            let account = try JSONFields(element, "account")
+            accounts.append(
+                Account(
+                    accountId: try account.string("accountId"), publicKey: try account.optionalString("publicKey"),
+                    signedMessage: element["signedMessage"]))
+        }
+        return accounts
+    }
+
+    private static func texts(_ payload: JSONFields, _ field: String) throws(JSONFields.Fault) -> [String] {
+        var texts: [String] = []
+        for element in try payload.array(field) {
+            guard let text = element.stringValue else {
+                throw JSONFields.Fault(description: "\(field) holds something that is not a text")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private static func wallets(_ payload: JSONFields) throws(JSONFields.Fault) -> [WalletInfo] {
+        var wallets: [WalletInfo] = []
+        for element in try payload.array("wallets") {
+            let wallet = try JSONFields(element, "wallet")
+            wallets.append(
+                WalletInfo(
+                    id: try wallet.string("id"), name: try wallet.string("name"),
+                    icon: try wallet.optionalString("icon"), description: try wallet.optionalString("description"),
+                    website: try wallet.optionalString("website"), type: try wallet.optionalString("type"),
+                    features: element["features"]?.objectValue?.compactMapValues(\.boolValue) ?? [:]))
+        }
+        return wallets
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+
+/// What the host asks of the bridge page, protocol version 1: a JSON object `{v, id, kind, params, returnUrl?}`.
+package struct BridgeRequest {
+    package let id: RequestID
+    package let kind: RequestKind
+    package let params: JSONValue
+    /// Where the wallet may come back to, when the program takes links.
+    package var returnURL: String?
+
+    package init(id: RequestID, kind: RequestKind, params: JSONValue, returnURL: String? = nil) {
+        self.id = id
+        self.kind = kind
+        self.params = params
+        self.returnURL = returnURL
+    }
+
+    /// The request as JSON text.
+    package var text: String {
+        var fields: [String: JSONValue] = [
+            "v": .integer(Int128(BridgeMessage.version)), "id": .string(id.text), "kind": .string(kind.rawValue),
+            "params": params,
+        ]
+        if let returnURL { fields["returnUrl"] = .string(returnURL) }
+        return JSONValue.object(fields).text
+    }
+}

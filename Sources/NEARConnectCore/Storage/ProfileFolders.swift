@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+
+/// Where a profile keeps its files, by the XDG base directory specification.
+///
+/// A profile is a WebKit data folder, an account and a network of its own. Two programs, or two identities, use two profiles.
+public struct ProfileFolders: Hashable, Sendable {
+    /// The account and the web storage: `$XDG_DATA_HOME/near-connect/<profile>`.
+    public let data: URL
+    /// What can be fetched again: `$XDG_CACHE_HOME/near-connect/<profile>`.
+    public let cache: URL
+    /// The journal of what was handed to wallets, and which graphics settings paint: `$XDG_STATE_HOME/near-connect/<profile>`.
+    public let state: URL
+
+    /// The folders of `profile` under the user's XDG folders. Nothing is created.
+    ///
+    /// - Parameter profile: Letters, digits, `-`, `_` and `.`, not starting with a dot.
+    /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
+    public init(profile: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws(NEARError)
+    {
+        let allowed = profile.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
+        }
+        guard allowed, !profile.isEmpty, profile.utf8.count <= 64, !profile.hasPrefix(".") else {
+            throw .invalidArgument(
+                name: "profile",
+                reason: "use 1 to 64 letters, digits, '-', '_' and '.', not starting with a dot")
+        }
+        let home = environment["HOME"] ?? URL.homeDirectory.path
+        func folder(_ variable: String, _ fallback: String) -> URL {
+            // The specification says that a relative path is to be ignored.
+            let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
+            return URL(fileURLWithPath: base, isDirectory: true).appendingPathComponent("near-connect")
+                .appendingPathComponent(profile, isDirectory: true)
+        }
+        data = folder("XDG_DATA_HOME", ".local/share")
+        cache = folder("XDG_CACHE_HOME", ".cache")
+        state = folder("XDG_STATE_HOME", ".local/state")
+    }
+
+    /// Folders `data`, `cache` and `state` under one `root`, for tests and throw-away profiles.
+    public init(root: URL) {
+        data = root.appendingPathComponent("data", isDirectory: true)
+        cache = root.appendingPathComponent("cache", isDirectory: true)
+        state = root.appendingPathComponent("state", isDirectory: true)
+    }
+
+    /// Makes what isn't there of the folders, closed to other users (mode 0700). WebKit, which writes into two of them, would leave them
+    /// open to all.
+    package func create() throws {
+        for folder in [data, cache, state] {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+}

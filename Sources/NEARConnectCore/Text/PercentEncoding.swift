@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+
+/// Percent-encoding of texts in addresses, as RFC 3986 has it.
+package enum PercentEncoding {
+    /// Escapes every byte of `text` that isn't a letter, a digit, `-`, `_` or `~`.
+    package static func encode(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            result += isPlain ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.encode([byte]).uppercased()
+        }
+        return result
+    }
+
+    /// Puts bytes in place of their escapes; `nil` where an escape isn't two digits, or the bytes aren't UTF-8.
+    package static func decode(_ text: some StringProtocol) -> String? {
+        var (bytes, rest) = ([UInt8](), text.utf8[...])
+        bytes.reserveCapacity(rest.count)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let escaped = Hexadecimal.decode(String(decoding: rest.prefix(2), as: UTF8.self)) else {
+                return nil
+            }
+            bytes += escaped
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import Logging
+internal import NEARRPC
+
+/// What of a value may stand in a log.
+package enum Redaction {
+    /// The most characters of an address that are written.
+    static let addressLimit = 200
+
+    /// Scheme, host and path of a web address, the scheme of any other but ours: apps' links carry all that they say in their path. Queries and fragments carry what wallets are asked to sign. Nothing is decoded, so that no
+    /// page can break a line of the log.
+    package static func address(_ uri: String) -> String {
+        guard let parts = URLComponents(string: uri), let scheme = parts.scheme else { return "(no address)" }
+        guard ["http", "https", InternalScheme.name].contains(scheme.lowercased()), let host = parts.encodedHost else {
+            return "\(scheme.prefix(addressLimit)):"
+        }
+        let text = "\(scheme)://\(host)\(parts.percentEncodedPath)"
+        return text.count > addressLimit ? "\(text.prefix(addressLimit))…" : text
+    }
+
+    /// What went wrong: the error's own code, and no word of what it says, which may be a wallet's or a node's.
+    package static func error(_ error: any Error) -> Logger.Metadata {
+        let code =
+            switch error {
+            case let error as NEARError: error.code
+            case let error as RPCError: error.code
+            default: "\(type(of: error))"
+            }
+        return ["code": "\(code)"]
+    }
+
+    /// Why a message was refused: a code, and what the protocol itself names. Never words of the message.
+    package static func rejection(_ rejection: BridgeMessage.Rejection) -> Logger.Metadata {
+        switch rejection {
+        case .notAMessage: ["code": "notAMessage"]
+        case .wrongVersion(let version): ["code": "wrongVersion", "version": "\(version)"]
+        case .wrongSecret: ["code": "wrongSecret"]
+        case .unknownType(let type): ["code": "unknownType", "typeBytes": "\(type.utf8.count)"]
+        // The type is one of the protocol's: others are unknown before their payload is read.
+        case .malformed(let type, _): ["code": "malformed", "type": "\(type)"]
+        }
+    }
+}

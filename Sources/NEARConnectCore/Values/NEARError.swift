@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+public import NEARPrimitives
+internal import SafeText
+
+/// Everything that an operation of ``NEARWalletManager`` can end with instead of a result.
+///
+/// Each case has a stable ``code`` for programs, a sentence for people (`errorDescription`), and where there is one, the
+/// ``underlyingError``. The first group keeps the names of near-connect-ios.
+public enum NEARError: Error, Sendable {
+    /// Another wallet operation is open; nothing was started.
+    case operationInProgress
+    /// The operation needs an account and nobody is signed in.
+    case notSignedIn
+    /// An address could not be used; the text names it.
+    case invalidURL(String)
+    /// The wallet said that it sent a transaction but gave no hash.
+    case noTransactionHash
+    /// The wallet, or the connector around it, failed; the text is its own.
+    case walletError(String)
+    /// The bridge page did not get ready in time.
+    case webViewNotReady
+    /// A node refused or could not be reached.
+    case rpcError(String)
+
+    /// The person closed or cancelled.
+    case userCancelled
+    /// The wallet, or the person in it, refused.
+    case walletRejected(message: String)
+    /// No answer came in time. What was handed to a wallet may still happen.
+    case timedOut(after: Duration)
+    /// The `Task` that waited was cancelled.
+    case taskCancelled
+    /// The web process ended while the request was open.
+    case bridgeCrashed
+    /// The bridge page was loaded anew while the request was open.
+    case bridgeReloaded
+    /// The bridge can't work here; the reason says what to do.
+    case bridgeUnavailable(reason: String)
+    /// The manager was closed or released.
+    case managerReleased
+    /// No wallet of that id is known.
+    case unknownWallet(id: String)
+    /// What the wallet signed is not what was asked for, or its signature is wrong.
+    case signatureInvalid(reason: String)
+    /// The chain executed the transaction and it failed.
+    case transactionFailed(outcome: FinalExecutionOutcome)
+    /// A transaction was handed over and whether it was executed could not be learnt. Never send it again blindly.
+    case transactionUnknown(hash: CryptoHash?)
+    /// A wallet executed the first of several transactions and then stopped. Never send them all again.
+    ///
+    /// - Parameters:
+    ///   - outcomes: Of the transactions that were executed, in the order of the requests, each compared with its request.
+    ///   - hash: The transaction that went wrong, if it is known. It may have been executed, unless a look at it says otherwise.
+    ///   - reason: What the wallet said of it.
+    case partiallySent(outcomes: [FinalExecutionOutcome], hash: CryptoHash?, reason: String)
+    /// An argument can't be used. Nothing was started.
+    case invalidArgument(name: String, reason: String)
+    /// The stored account could not be written or read.
+    case storage(reason: String)
+    /// The journal could not be written or read. A request that can't be written down first isn't started.
+    case journal(reason: String)
+
+    /// A name for programs. It doesn't change between versions.
+    public var code: String {
+        switch self {
+        case .operationInProgress: "operation-in-progress"
+        case .notSignedIn: "not-signed-in"
+        case .invalidURL: "invalid-url"
+        case .noTransactionHash: "no-transaction-hash"
+        case .walletError: "wallet-error"
+        case .webViewNotReady: "web-view-not-ready"
+        case .rpcError: "rpc-error"
+        case .userCancelled: "user-cancelled"
+        case .walletRejected: "wallet-rejected"
+        case .timedOut: "timed-out"
+        case .taskCancelled: "task-cancelled"
+        case .bridgeCrashed: "bridge-crashed"
+        case .bridgeReloaded: "bridge-reloaded"
+        case .bridgeUnavailable: "bridge-unavailable"
+        case .managerReleased: "manager-released"
+        case .unknownWallet: "unknown-wallet"
+        case .signatureInvalid: "signature-invalid"
+        case .transactionFailed: "transaction-failed"
+        case .transactionUnknown: "transaction-unknown"
+        case .invalidArgument: "invalid-argument"
+        case .storage: "storage"
+        case .journal: "journal"
+        case .partiallySent: "partially-sent"
+        }
+    }
+}
+
+extension NEARError: LocalizedError {
+    /// A sentence for the person in front of the screen: what happened and what to do.
+    public var errorDescription: String? {
+        switch self {
+        case .operationInProgress:
+            "Another wallet operation is in progress. Finish or cancel it first."
+        case .notSignedIn:
+            "Not signed in. Connect a wallet first."
+        case .invalidURL(let text):
+            "This address can't be used: \(text)"
+        case .noTransactionHash:
+            "The wallet sent a transaction but gave no hash. Look at the account's latest transactions."
+        case .walletError(let message):
+            message
+        case .webViewNotReady:
+            "The wallet bridge did not get ready. Try again."
+        case .rpcError(let message):
+            "The NEAR node refused: \(message)"
+        case .userCancelled:
+            "Cancelled."
+        case .walletRejected(let message):
+            "The wallet refused: \(message)"
+        case .timedOut(let duration):
+            "No answer within \(DisplayText.words(duration))."
+        case .taskCancelled:
+            "The operation was cancelled by the program."
+        case .bridgeCrashed:
+            "The web process crashed. It has been started again; try once more."
+        case .bridgeReloaded:
+            "The wallet bridge was loaded anew while the wallet worked. Try once more."
+        case .bridgeUnavailable(let reason):
+            "The wallet bridge can't run: \(reason)"
+        case .managerReleased:
+            "The wallet manager was closed."
+        case .unknownWallet(let id):
+            "No wallet has the id \u{201C}\(id)\u{201D}."
+        case .signatureInvalid(let reason):
+            "What the wallet signed was refused: \(reason)"
+        case .transactionFailed(let outcome):
+            "Transaction \(outcome.transactionHash) failed on chain."
+        case .transactionUnknown(let hash?):
+            "Whether transaction \(hash) was executed is not known. Look it up before sending anything again."
+        case .transactionUnknown(nil):
+            "Whether the transaction was executed is not known. Look at the account before sending anything again."
+        case .invalidArgument(let name, let reason):
+            "\(name): \(reason)"
+        case .storage(let reason):
+            "The account could not be stored: \(reason)"
+        case .journal(let reason):
+            "The journal of transactions can't be used (\(reason)). Nothing was sent; make room or repair the file's permissions."
+        case .partiallySent(let outcomes, let hash, let reason):
+            "The wallet executed \(outcomes.count) transactions and stopped: \(reason). "
+                + (hash.map { "Look up \($0) before sending the rest." }
+                    ?? "Look at the account before sending the rest.")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+
+/// The chain that wallets are asked to work on.
+public enum NEARNetwork: Hashable, Sendable {
+    /// NEAR's main network.
+    case mainnet
+    /// NEAR's public test network.
+    case testnet
+    /// Another chain: a devnet, a local node.
+    case custom(CustomNetwork)
+
+    /// The id that wallets and RPC requests use, for example `mainnet`.
+    public var rawValue: String {
+        switch self {
+        case .mainnet: "mainnet"
+        case .testnet: "testnet"
+        case .custom(let network): network.id
+        }
+    }
+
+    /// Where the chain's JSON-RPC is served, first choice first.
+    public var rpcURLs: [URL] {
+        switch self {
+        case .mainnet: Self.mainnetRPC
+        case .testnet: Self.testnetRPC
+        case .custom(let network): network.rpcURLs
+        }
+    }
+
+    private static let mainnetRPC = urls(["https://rpc.mainnet.near.org", "https://free.rpc.fastnear.com"])
+    private static let testnetRPC = urls(["https://rpc.testnet.near.org", "https://test.rpc.fastnear.com"])
+
+    private static func urls(_ texts: [String]) -> [URL] { texts.compactMap { URL(string: $0) } }
+}
+
+/// A chain that isn't one of the two public ones.
+public struct CustomNetwork: Hashable, Sendable {
+    /// The network id, for example `devnet`. It must not be `mainnet` or `testnet`.
+    public let id: String
+    /// Where its JSON-RPC is served, first choice first.
+    public let rpcURLs: [URL]
+
+    /// - Parameters:
+    ///   - id: Letters, digits, `-`, `_` and `.`, 1 to 64 of them, and not the id of a public network.
+    ///   - rpcURLs: At least one http or https address.
+    /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
+    public init(id: String, rpcURLs: [URL]) throws(NEARError) {
+        let allowed = id.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_.".utf8.contains(byte)
+        }
+        guard allowed, (1...64).contains(id.utf8.count) else {
+            throw .invalidArgument(
+                name: "network id",
+                reason: "use 1 to 64 letters, digits, '-', '_' and '.', not \u{201C}\(id)\u{201D}")
+        }
+        guard id != "mainnet", id != "testnet" else {
+            throw .invalidArgument(name: "network id", reason: "\(id) is a public network: use NEARNetwork.\(id)")
+        }
+        guard !rpcURLs.isEmpty, rpcURLs.allSatisfy({ ["http", "https"].contains($0.scheme) && $0.host != nil })
+        else {
+            throw .invalidArgument(name: "rpcURLs", reason: "name at least one http or https address")
+        }
+        self.id = id
+        self.rpcURLs = rpcURLs
+    }
+}

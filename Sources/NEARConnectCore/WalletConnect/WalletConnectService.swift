@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import NEARPrimitives
+internal import SafeText
+
+/// Answers `walletConnect.*` calls of wallets by the program's client, within the session that is the wallet's own.
+///
+/// Published connectors pass topic and method on as they come, so that one wallet can speak in another's session.
+package struct WalletConnectService: Sendable {
+    /// The service's name in host calls.
+    package static let name = "walletConnect"
+
+    package typealias Refusal = KeystoreService.Refusal
+
+    let client: any WalletConnectClient
+
+    package init(client: any WalletConnectClient) {
+        self.client = client
+    }
+
+    /// Answers one call.
+    ///
+    /// - Parameters:
+    ///   - method: `connect`, `getSession`, `request`, `disconnect` or `getProjectId`.
+    ///   - params: What the executor said.
+    ///   - walletId: Which wallet's executor.
+    package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(Refusal) -> JSONValue {
+        do {
+            switch method {
+            case "getProjectId": return .string(client.projectId)
+            case "connect": return ["uri": .string(try await client.connect(params, for: walletId).uri)]
+            case "getSession": return try await client.session(for: walletId).map(Self.json) ?? .null
+            case "request": return try await request(params, for: walletId)
+            case "disconnect":
+                try await client.disconnect(topic: ownSession(params, walletId).topic)
+                return .null
+            default: throw Refusal.invalid("WalletConnect has no method \u{201C}\(method)\u{201D}.")
+            }
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(code: "walletUnavailable", message: DisplayText.words(error))
+        }
+    }
+
+    private func ownSession(_ params: JSONValue, _ walletId: String) async throws -> WalletConnectSession {
+        guard let session = try await client.session(for: walletId), params["topic"]?.stringValue == session.topic
+        else { throw Refusal.rejected("The wallet has no such WalletConnect session.") }
+        return session
+    }
+
+    private func request(_ params: JSONValue, for walletId: String) async throws -> JSONValue {
+        let session = try await ownSession(params, walletId)
+        guard let chainId = params["chainId"]?.stringValue, let method = params["request"]?["method"]?.stringValue
+        else { throw Refusal.invalid("A WalletConnect request names a chain and a method.") }
+        guard let namespace = session.namespace(of: chainId) else {
+            throw Refusal.rejected("The WalletConnect session has no account on \u{201C}\(chainId)\u{201D}.")
+        }
+        guard namespace.methods.contains(method) else {
+            throw Refusal.rejected("The WalletConnect session doesn't grant \u{201C}\(method)\u{201D}.")
+        }
+        return try await client.request(
+            method: method, params: params["request"]?["params"] ?? .null, chainId: chainId, topic: session.topic)
+    }
+
+    private static func json(_ session: WalletConnectSession) -> JSONValue {
+        func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+        let namespaces = session.namespaces.mapValues { namespace -> JSONValue in
+            [
+                "accounts": texts(namespace.accounts), "methods": texts(namespace.methods),
+                "events": texts(namespace.events),
+            ]
+        }
+        return ["topic": .string(session.topic), "namespaces": .object(namespaces)]
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import Crypto
+internal import FoundationEssentials
+
+/// A hash by which code is told apart: SHA-256 for what is pinned here, and what `integrity` attributes use.
+package struct ContentHash: Sendable, Hashable {
+    /// The functions that Subresource Integrity knows.
+    package enum Function: String, Sendable, CaseIterable {
+        case sha256
+        case sha384
+        case sha512
+
+        fileprivate var length: Int {
+            switch self {
+            case .sha256: 32
+            case .sha384: 48
+            case .sha512: 64
+            }
+        }
+    }
+
+    package let function: Function
+    let bytes: [UInt8]
+
+    private init(_ function: Function, _ bytes: [UInt8]) {
+        self.function = function
+        self.bytes = bytes
+    }
+
+    /// The hash of `content`.
+    package init(_ function: Function, of content: [UInt8]) {
+        let bytes =
+            switch function {
+            case .sha256: [UInt8](SHA256.hash(data: content))
+            case .sha384: [UInt8](SHA384.hash(data: content))
+            case .sha512: [UInt8](SHA512.hash(data: content))
+            }
+        self.init(function, bytes)
+    }
+
+    /// SHA-256 of `content`.
+    static func sha256(_ content: [UInt8]) -> ContentHash { ContentHash(.sha256, of: content) }
+
+    /// A hash as an `integrity` attribute writes it, `sha384-<base64>`; `nil` for anything else, also for a list of several.
+    package init?(integrity: String) {
+        let parts = integrity.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let function = Function(rawValue: String(parts[0])),
+            let bytes = Data(base64Encoded: String(parts[1])), bytes.count == function.length
+        else { return nil }
+        self.init(function, [UInt8](bytes))
+    }
+
+    /// The hash as an `integrity` attribute writes it.
+    package var integrity: String { "\(function.rawValue)-\(Data(bytes).base64EncodedString())" }
+
+    /// The bytes as 64, 96 or 128 lower-case hexadecimal digits.
+    package var hex: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Whether a text has the form of a SHA-256 in hexadecimal, so that it can stand in a file name.
+    static func isSHA256Hex(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Whether `content` has this hash.
+    func matches(_ content: [UInt8]) -> Bool { ContentHash(function, of: content) == self }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+public import NEARConnect
+public import NEARConnectCore
+public import NEARDevnet
+public import NEARPrimitives
+
+/// A chain, funded accounts, a keystore wallet that approves by policy, and a manager: what a dApp's own tests need, in one call.
+///
+/// Everything is real: a WebKitGTK view, a wallet in a sandboxed frame, signatures, and a ledger that checks them. Use it on a
+/// process's main thread under GLib's main loop, with a display (see `VirtualDisplay` in the `WebKitGTK` module).
+@MainActor
+public final class WalletTestEnvironment {
+    /// The embedded chain.
+    public let devnet: Devnet
+    /// The manager under test. ``restartManager()`` replaces it.
+    public private(set) var manager: NEARWalletManager
+    /// The configuration that managers are made with.
+    public let configuration: NEARWalletConfiguration
+    /// The keystore's accounts, funded, in the order in which they were named.
+    public let accounts: [DevnetAccount]
+
+    private let root: URL
+
+    /// Starts a chain and a manager over a new, empty profile in the temporary folder.
+    ///
+    /// - Parameters:
+    ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
+    ///   - approval: Who approves what the wallet signs; by default a policy that allows everything on the devnet.
+    ///   - script: What the scripted test wallet does, by method; see ``ScriptedWallet``. Without one it is not offered.
+    ///   - allowsOpen: What the scripted wallet may open besides `near-test-wallet://`, for example a ``WalletSite``'s origin.
+    ///   - external: The objects of the page that the scripted wallet may use.
+    ///   - chain: What the chain is like; the accounts are added to it.
+    ///   - configure: Changes the manager's configuration before it is made.
+    /// - Throws: `DevnetError`, or what the file system says.
+    public static func start(
+        accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
+        approval: ApprovalPolicy? = nil, script: JSONValue? = nil, allowsOpen: [String] = [], external: [String] = [],
+        chain: DevnetConfiguration = DevnetConfiguration(),
+        configure: (inout NEARWalletConfiguration) -> Void = { _ in }
+    ) async throws -> WalletTestEnvironment {
+        var chain = chain
+        chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
+        let devnet = try await Devnet.start(chain)
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
+        var configuration = NEARWalletConfiguration(
+            network: .custom(try NEARWalletManager.CustomNetwork(id: devnet.chainId, rpcURLs: [devnet.rpcURL])),
+            profile: .folders(ProfileFolders(root: root)),
+            keystore: Keystore(
+                devnet.accounts.map {
+                    Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
+                }),
+            approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)),
+            // Every page is the package's own, and test machines are containers that often can't have it.
+            sandbox: .off)
+        // Nothing leaves this machine unless a test asks for it.
+        configuration.walletLists = []
+        if let script {
+            let wallet = ScriptedWallet(
+                accounts: devnet.accounts, script: script, allowsOpen: allowsOpen, external: external)
+            configuration.additionalManifests = [try wallet.manifest()]
+        }
+        configure(&configuration)
+        return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)
+    }
+
+    private init(devnet: Devnet, configuration: NEARWalletConfiguration, root: URL) {
+        self.devnet = devnet
+        self.configuration = configuration
+        self.root = root
+        accounts = devnet.accounts
+        manager = NEARWalletManager(configuration: configuration)
+    }
+
+    /// Allows everything on `network`, dangerous actions included. For chains where nothing has a value.
+    public static func permissiveRule(on network: String) -> ApprovalPolicy.Rule {
+        ApprovalPolicy.Rule(
+            networks: [network], maximumDeposit: NEARToken(yoctoNEAR: .max), messageRecipients: nil,
+            allowsDangerousActions: true)
+    }
+
+    /// Called with the new manager after each restart, for a window that shows it.
+    public var onRestart: ((NEARWalletManager) -> Void)?
+
+    /// Closes the manager and makes a new one over the same profile, as a restart of the program does.
+    public func restartManager() {
+        manager.close()
+        manager = NEARWalletManager(configuration: configuration)
+        onRestart?(manager)
+    }
+
+    /// Closes the manager, stops the chain and removes the profile.
+    ///
+    /// - Throws: What the file system says.
+    public func stop() async throws {
+        manager.close()
+        await devnet.stop()
+        try await removeProfile()
+    }
+
+    /// Removes the profile, when nobody writes into it any more.
+    ///
+    /// WebKit's network process does, until it has heard that its context is gone; one that was started a moment ago makes the folder anew.
+    /// It ends after the last context of this program.
+    private func removeProfile() async throws {
+        for turn in 0..<2000 {
+            guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
+            // Another environment keeps it, or somebody who still has the page.
+            if turn > 100 && LiveCount.of(.webContext) > 0 { break }
+            await MainLoop.turn()
+        }
+        for _ in 0..<500 {
+            guard FileManager.default.fileExists(atPath: root.path) else { return }
+            do {
+                return try FileManager.default.removeItem(at: root)
+            } catch {
+                await MainLoop.turn()
+            }
+        }
+        try FileManager.default.removeItem(at: root)
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import GLibRuntime
+internal import GTKToolkit
+public import NEARConnect
+internal import NEARConnectCore
+
+/// The window of a desktop dApp shell: who is connected and to which network, what the account holds, a form to send NEAR, and
+/// the wallets' own pages when a wallet wants to be seen.
+///
+/// It owns neither the loop nor the program: show it with ``present()`` while a main loop runs, hear of its end through
+/// ``onClose`` or ``closed()``. Dropping it closes it.
+@MainActor
+public final class ConnectWindow {
+    /// Called once, when the window has been closed by the person or the program.
+    public var onClose: (() -> Void)?
+
+    /// The bridge view inside the window.
+    public var bridge: BridgeWidget { body.bridge }
+
+    /// What the window shows and drives. The window keeps it alive, not the other way round.
+    public var manager: NEARWalletManager { body.manager }
+
+    /// The address of an explorer of the chain, such as `Devnet.explorerURL`. With one, the menu has an entry that shows it in the
+    /// window, in a web view of its own that goes nowhere else.
+    public var explorer: URL? {
+        didSet {
+            header.explorer.isVisible = explorer != nil
+            body.explorer = explorer
+        }
+    }
+
+    let header: ShellHeader
+    let window: Window
+    private(set) var body: ShellBody
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Makes the window for a manager. Nothing is shown before ``present()``.
+    ///
+    /// - Parameters:
+    ///   - manager: What the window shows and drives.
+    ///   - title: The program's name.
+    public init(manager: NEARWalletManager, title: String = "NEAR Connect") {
+        window = Window(title: title, width: 900, height: 680)
+        header = ShellHeader(title: title)
+        body = ShellBody(manager: manager, header: header)
+        window.setIcon(ShellIdentity.iconName)
+        window.setTitleBar(header)
+        window.setContent(body)
+        // Else the first text that can be marked would get the focus, and be marked: a notice that stands when the window appears.
+        body.home.welcome.button.focus()
+        connectActions()
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    private func connectActions() {
+        header.onConnect = { [weak self] in self?.manager.connect() }
+        header.onBack = { [weak self] in self?.body.goBack() }
+        header.onExplorer = { [weak self] in self?.body.showExplorer() }
+        header.onDisconnect = { [weak self] in self?.manager.disconnect() }
+        header.onForgetWallet = { [weak self] in
+            guard let self, let account = self.manager.currentAccount else { return }
+            ForgetWalletDialog.present(account.walletId, of: self.manager, above: self.body)
+        }
+        header.onCopyAccount = { [weak self] in
+            guard let account = self?.manager.currentAccount else { return }
+            Clipboard.copy(account.accountId)
+        }
+        header.onReload = { [weak self] in self?.manager.reloadBridge() }
+        header.onUpdates = { [weak self] in self?.body.showUpdates() }
+        header.onLinks = { [weak self] in
+            guard let self else { return }
+            RememberedLinksDialog.present(self.manager.rememberedLinks, above: self.body)
+        }
+        header.onAbout = { [weak self] in
+            guard let self else { return }
+            AboutDialog.present(above: self.body)
+        }
+        window.onCloseRequest = { [weak self] in self?.close() }
+        window.onKey = { [weak self] key in
+            guard let self, key.isControlDown, ["w", "q"].contains(key.name) else { return false }
+            self.close()
+            return true
+        }
+    }
+
+    /// Shows the window and brings it forward.
+    public func present() {
+        window.present()
+    }
+
+    /// Does what other processes ask of the program whose window this is: comes forward, and gives links to the manager.
+    ///
+    /// The program claims the instance and keeps it; a link that the manager doesn't know is offered to the program's other instances.
+    ///
+    /// - Parameter family: What the ids of the program's instances begin with.
+    public func answer(_ instance: SingleInstance, family: String) {
+        instance.onRequest = { [weak self, weak instance] request in
+            guard let self, !self.window.isDestroyed else { return request.answer("The program is about to end.") }
+            guard let uri = request.uris.first else {
+                self.window.present(activationToken: request.activationToken)
+                return request.answer(nil)
+            }
+            Task { [weak self, weak instance] in
+                if let instance, self?.manager.recognizesReturnLink(uri) == false, !request.isForwarded,
+                    await instance.forward([uri], toInstancesOf: family)
+                {
+                    return request.answer(nil)
+                }
+                request.answer(self?.take(uri, request))
+            }
+        }
+    }
+
+    /// Gives a link to the manager.
+    ///
+    /// - Returns: Why it was not taken; `nil` when it was.
+    private func take(_ uri: String, _ request: SingleInstance.Request) -> String? {
+        // A link that was only handed on and isn't ours changes nothing here.
+        if request.isForwarded, !manager.recognizesReturnLink(uri) {
+            return ReturnLinkRefusal.unknownNonce.errorDescription
+        }
+        window.present(activationToken: request.activationToken)
+        do {
+            try manager.handleReturnLink(uri)
+            return nil
+        } catch {
+            return error.errorDescription ?? error.code
+        }
+    }
+
+    /// Shows another manager in the same window. What the window waited for on the old one's behalf ends as cancelled.
+    public func show(_ manager: NEARWalletManager) {
+        guard !window.isDestroyed, manager !== self.manager else { return }
+        body.end()
+        body = ShellBody(manager: manager, header: header)
+        body.explorer = explorer
+        window.setContent(body)
+    }
+
+    /// Closes the window; an open operation ends as cancelled. Calling it again does nothing.
+    public func close() {
+        guard !window.isDestroyed else { return }
+        body.end()
+        window.destroy()
+        let closed = onClose
+        onClose = nil
+        closed?()
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Suspends until the window has been closed.
+    public func closed() async {
+        guard !window.isDestroyed else { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    /// Writes a picture of the window's content, as it is after the next frame, to a PNG file.
+    ///
+    /// - Parameter url: Where to. A file that is there is replaced.
+    /// - Throws: ``SnapshotError``.
+    public func snapshot(to url: URL) async throws {
+        let taker = SnapshotTaker(window: window) { [weak self] in self?.body.isSettled ?? true }
+        try await taker.write(to: url)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+
+/// What the shell shows while no wallet wants to be seen: an invitation, or the account.
+@MainActor
+final class HomePage: Container {
+    private enum Page {
+        static let welcome = "welcome"
+        static let account = "account"
+    }
+
+    let welcome: WelcomePage
+    let account: AccountPage
+    private let stack = Stack(isHomogeneous: false)
+
+    init(manager: NEARWalletManager) {
+        welcome = WelcomePage()
+        account = AccountPage(manager: manager)
+        let scrolled = ScrolledView(stack)
+        super.init(shared: scrolled.widget)
+        keep(scrolled)
+        stack.add(welcome, name: Page.welcome)
+        stack.add(account, name: Page.account)
+        welcome.onConnect = { [weak manager] in manager?.connect() }
+    }
+
+    /// Shows the account, or the way to one.
+    func show(account owner: NEARAccount?, isBusy: Bool) {
+        welcome.button.isSensitive = !isBusy
+        if let owner { account.show(owner) } else { account.forget() }
+        stack.visiblePage = owner == nil ? Page.welcome : Page.account
+    }
+
+    /// Moves the keyboard's focus to what a person would use next.
+    func takeFocus() {
+        if stack.visiblePage == Page.welcome { welcome.button.focus() } else { account.form.receiver.focus() }
+    }
+}
+
+/// What a person sees first.
+@MainActor
+final class WelcomePage: Container {
+    /// Called when the person wants to connect.
+    var onConnect: (() -> Void)?
+
+    let button = Button("Connect _wallet").styled("suggested-action").aligned(.center)
+
+    init() {
+        let title = Label("Connect your NEAR wallet").wrapping(at: 28).centered().styled("near-connect-title")
+        let text = Label("This program asks, your wallet signs. Your keys never leave it.")
+            .wrapping(at: 40).centered().styled("dim-label")
+        let words = Box(.down, spacing: 6, title, text)
+        let column = Box(.down, spacing: 24, LinkMark(size: 96).aligned(.center), words, button)
+        super.init(shared: column.widget)
+        keep(column)
+        aligned(.center, .center).expanding(horizontally: true, vertically: true).margins(24)
+        button.onClick { [weak self] in self?.onConnect?() }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import Foundation
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnectCore
+
+/// Lists which wallets may open which links without asking, with a button for each to forget it.
+@MainActor
+final class RememberedLinksDialog {
+    /// The dialogs that are open; each takes itself away.
+    private(set) static var open: [RememberedLinksDialog] = []
+
+    let dialog: Dialog
+    /// One a remembered answer, in the order of the list.
+    private(set) var forgets: [Button] = []
+    private let links: RememberedLinks?
+    private let list = Box(.down, spacing: 9)
+    private let note = Label().wrapping(at: 44)
+
+    /// Shows the dialog above the window of `parent`.
+    ///
+    /// - Parameter links: The profile's answers; `nil` for a profile in which nothing is remembered.
+    static func present(_ links: RememberedLinks?, above parent: WidgetHandle) {
+        let view = RememberedLinksDialog(links, parent: parent)
+        open.append(view)
+        view.dialog.onResponse = { [weak view] _ in open.removeAll { $0 === view } }
+        view.dialog.present()
+    }
+
+    private init(_ links: RememberedLinks?, parent: WidgetHandle) {
+        self.links = links
+        dialog = Dialog(
+            title: "Links without asking", parent: parent, width: 400,
+            choices: [Dialog.Choice(text: "_Close", response: 0)], byDefault: 0)
+        dialog.append(note)
+        dialog.append(list)
+        refresh()
+    }
+
+    private func refresh() {
+        list.removeAll()
+        forgets = []
+        do throws(NEARError) {
+            let entries = try links?.entries() ?? []
+            note.text =
+                entries.isEmpty
+                ? "No wallet opens links without asking you."
+                : "These wallets open links with other programs without asking you."
+            for entry in entries { list.append(row(entry)) }
+        } catch {
+            note.text = error.errorDescription ?? error.code
+        }
+    }
+
+    private func row(_ entry: RememberedLinks.Entry) -> WidgetHandle {
+        let what = "\u{201C}\(entry.scheme):\u{201D} links of \(entry.walletName)"
+        let day = entry.since.formatted(date: .abbreviated, time: .omitted)
+        let text = Box(
+            .down, spacing: 3, Label(what).wrapping(at: 30),
+            Label("since \(day)").styled("dim-label", "near-connect-small"))
+        let forget = Button("Forget").accessible("Forget \(what)").aligned(.end, .center)
+        forget.onClick { [weak self] in self?.forget(entry) }
+        forgets.append(forget)
+        let row = Box(.across, spacing: 12)
+        row.append(text, expands: true)
+        row.appendAtEnd(forget)
+        return row
+    }
+
+    private func forget(_ entry: RememberedLinks.Entry) {
+        do throws(NEARError) {
+            try links?.forget(walletId: entry.walletId, scheme: entry.scheme)
+            refresh()
+        } catch {
+            note.text = error.errorDescription ?? error.code
+        }
+    }
+}

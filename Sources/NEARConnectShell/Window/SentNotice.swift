@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+
+/// Says that a transaction was executed, and by what hash it can be found.
+@MainActor
+final class SentNotice: Container {
+    private let what = Label().wrapping(at: 46)
+    private let hash = Label().shortening(to: 46).styled("near-connect-account", "near-connect-small")
+    private let copy = Button("Copy _hash")
+    private let close = Button(icon: "window-close-symbolic", name: "Close").styled("flat")
+
+    init() {
+        let column = Box(.down, spacing: 9).styled("near-connect-done")
+        super.init(shared: column.widget)
+        keep(column)
+        let top = Box(.across, spacing: 9, Icon("emblem-ok-symbolic").aligned(.center, .start))
+        top.append(what, expands: true)
+        top.appendAtEnd(close.aligned(.end, .start))
+        column.append(top)
+        column.append(Label("Transaction").styled("dim-label", "near-connect-small"))
+        let row = Box(.across, spacing: 12)
+        row.append(hash, expands: true)
+        row.appendAtEnd(copy)
+        column.append(row)
+        isVisible = false
+        copy.onClick { [weak self] in
+            if let self { Clipboard.copy(self.hash.text) }
+        }
+        close.onClick { [weak self] in self?.isVisible = false }
+    }
+
+    /// Shows what was done.
+    func show(_ text: String, hash id: String) {
+        what.text = text
+        hash.text = id
+        hash.setTooltip(id)
+        setAccessibleName("\(text) Transaction \(id)")
+        isVisible = true
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import GTKToolkit
+internal import NEARConnect
+internal import NEARConnectCore
+internal import SafeText
+
+/// The bar at the top of the shell's window: account, title, network, menu.
+@MainActor
+final class ShellHeader: Container {
+    var onConnect: (() -> Void)?
+    var onBack: (() -> Void)?
+    var onDisconnect: (() -> Void)?
+    var onForgetWallet: (() -> Void)?
+    var onCopyAccount: (() -> Void)?
+    var onReload: (() -> Void)?
+    var onExplorer: (() -> Void)?
+    var onUpdates: (() -> Void)?
+    var onLinks: (() -> Void)?
+    var onAbout: (() -> Void)?
+
+    private let bar: HeaderBar
+    private let back = Button(icon: "go-previous-symbolic", name: "Back to the account")
+    let connectButton = Button("_Connect").styled("suggested-action")
+    let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
+    private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
+    private let wallet = Label().styled("dim-label", "near-connect-small")
+    private let disconnect = Button(menuItem: "Disconnect")
+    private let forget = Button(menuItem: "Forget this wallet…")
+    private let copy = Button(menuItem: "Copy account ID")
+    private let reload = Button(menuItem: "Reload the wallets")
+    /// Shown where there is an explorer.
+    let explorer = Button(menuItem: "Explorer of the chain").hidden()
+    private let updates = Button(menuItem: "Updates of wallets\u{2026}")
+    private let links = Button(menuItem: "Links without asking\u{2026}")
+    private let about = Button(menuItem: "About \(ShellIdentity.name)")
+    private let network = Label().styled("near-connect-chip").aligned(.center, .center)
+    private let account: MenuButton
+    private let menu: MenuButton
+    private var networkStyle: String?
+
+    init(title: String) {
+        bar = HeaderBar(title: title)
+        let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
+        account = MenuButton(
+            label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect, forget))
+        menu = MenuButton(
+            icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, explorer, reload, updates, links, about))
+        super.init(shared: bar.widget)
+        keep(bar)
+        // The bar's own title doesn't get as narrow as a phone needs it.
+        bar.setTitle(Label(title).shortening().styled("title"))
+        for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
+        bar.appendAtStart(account)
+        bar.appendAtEnd(menu)
+        bar.appendAtEnd(network)
+        connectActions()
+    }
+
+    private func connectActions() {
+        back.onClick { [weak self] in self?.onBack?() }
+        connectButton.onClick { [weak self] in self?.onConnect?() }
+        forget.onClick { [weak self] in self?.choose(\.onForgetWallet) }
+        copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
+        disconnect.onClick { [weak self] in self?.choose(\.onDisconnect) }
+        reload.onClick { [weak self] in self?.choose(\.onReload) }
+        explorer.onClick { [weak self] in self?.choose(\.onExplorer) }
+        updates.onClick { [weak self] in self?.choose(\.onUpdates) }
+        links.onClick { [weak self] in self?.choose(\.onLinks) }
+        about.onClick { [weak self] in self?.choose(\.onAbout) }
+    }
+
+    private func choose(_ action: KeyPath<ShellHeader, (() -> Void)?>) {
+        account.closePanel()
+        menu.closePanel()
+        self[keyPath: action]?()
+    }
+
+    /// Shows the state as it is now.
+    func show(
+        account owner: NEARAccount?, walletName: String?, network id: NEARWalletManager.Network, isBusy: Bool,
+        showsWallet: Bool, showsExplorer: Bool
+    ) {
+        back.isVisible = showsWallet || showsExplorer
+        connectButton.isVisible = owner == nil && !showsWallet
+        connectButton.isSensitive = !isBusy
+        account.isVisible = owner != nil && !showsWallet
+        disconnect.isSensitive = !isBusy
+        forget.isSensitive = !isBusy
+        if let owner {
+            accountLabel.text = owner.shortDisplayName
+            fullAccount.text = owner.accountId
+            wallet.text = walletName ?? owner.walletId
+            account.setAccessibleName("Account \(owner.accountId)")
+        }
+        show(id)
+    }
+
+    private func show(_ id: NEARWalletManager.Network) {
+        let style =
+            switch id {
+            case .mainnet: "mainnet"
+            case .testnet: "testnet"
+            case .custom: "custom"
+            }
+        if let networkStyle { network.setStyle(networkStyle, false) }
+        network.setStyle(style, true)
+        networkStyle = style
+        network.text = id.rawValue
+        network.setAccessibleName("Network \(id.rawValue)")
+        network.setTooltip(
+            id == .mainnet ? "The main network: real money" : "A network for tests: its NEAR is worth nothing")
+    }
+}
+
+/// A wallet's name for people.
+@MainActor
+enum WalletName {
+    /// The longest name that is shown; manifests have at most 64 characters.
+    private static let limit = 40
+
+    /// The name by which the wallet's manifest calls it, made fit to stand beside other text; its id where no manifest does.
+    static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
+        shown(manager.shelf.name(of: walletId) ?? walletId)
+    }
+
+    /// A name from outside: bounded, nothing in it invisible, and set apart so that its direction doesn't reorder what is around it.
+    static func shown(_ name: String) -> String {
+        let whole = DisplayText.line(name).replacing("\n", with: " ")
+        let short = whole.count > limit ? "\(whole.prefix(limit - 1))…" : whole
+        // Names of one direction with the text around them need no marks, and labels that programs read stay plain.
+        guard short.unicodeScalars.contains(where: { !$0.isASCII }) else { return short }
+        return "\u{2068}\(short)\u{2069}"
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes text from outside fit to be shown to somebody who decides by it.
+///
+/// GTK's texts end at a NUL, and Unicode has characters that turn the reading order around or that can't be seen at all. A
+/// message could use them to look like another one. Here they are written out: `\u{202E}`.
+package enum DisplayText {
+    /// A text that may have lines.
+    package static func lines(_ text: String) -> String {
+        shown(text) { $0 == "\n" || $0 == "\t" }
+    }
+
+    /// A text for a label; it keeps line breaks that are ours.
+    package static func line(_ text: String) -> String {
+        shown(text) { $0 == "\n" }
+    }
+
+    /// The first `limit` characters of a text that may have lines, and how many more there are.
+    package static func beginning(of text: String, limit: Int) -> (shown: String, hidden: Int) {
+        let count = text.unicodeScalars.count
+        guard count > limit else { return (lines(text), 0) }
+        return (lines(String(text.unicodeScalars.prefix(limit))), count - limit)
+    }
+
+    private static func shown(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
+        guard text.unicodeScalars.contains(where: { isDeceptive($0) && !isKept($0) }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isDeceptive(scalar) && !isKept(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Control characters, and what changes the reading order or has no width. The joiner stays: emoji are made with it.
+    private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200D, 0xFE0F: false
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: true
+        case 0xE0020...0xE007F: false  // Flags of regions are made with these.
+        default:
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+            default: false
+            }
+        }
+    }
+}

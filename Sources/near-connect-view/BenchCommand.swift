@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+
+/// The Swift side of `Scripts/bench`, which says what is measured and compares it with a C program.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false,
+        subcommands: [Start.self, RoundTrip.self])
+
+    /// From the start of the process to the page's `ready`.
+    struct Start: ParsableCommand {
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() throws {
+            Diagnostics.start(verbose: false)
+            guard let text = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_START"],
+                let began = UInt64(text)
+            else {
+                throw ValidationError("NEAR_CONNECT_BENCH_START must hold CLOCK_MONOTONIC in nanoseconds.")
+            }
+            try MainActor.assumeIsolated {
+                let display = try DisplaySession.start()
+                defer { display.stop() }
+                let ended = try MainLoop.run {
+                    let manager = NEARWalletManager(configuration: benchConfiguration())
+                    try await manager.ready()
+                    let ended = monotonicNanoseconds()
+                    manager.close()
+                    return ended
+                }
+                let milliseconds = Double(ended - began) / 1_000_000
+                print(json ? #"{"metric":"start","ms":\#(milliseconds)}"# : "start to ready: \(milliseconds) ms")
+            }
+        }
+    }
+
+    /// Swift to the page and back.
+    struct RoundTrip: ParsableCommand {
+        @Option(help: "How many trips are measured.")
+        var count = 3000
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        private static let unmeasured = 200
+        private static let text = "0123456789abcdef0123456789abcdef"
+
+        func run() throws {
+            Diagnostics.start(verbose: false)
+            try MainActor.assumeIsolated {
+                let display = try DisplaySession.start()
+                defer { display.stop() }
+                let times = try MainLoop.run { try await measure() }.sorted()
+                let (median, p99) = (times[times.count / 2], times[min(times.count - 1, times.count * 99 / 100)])
+                print(
+                    json
+                        ? #"{"metric":"round-trip","median_us":\#(median),"p99_us":\#(p99)}"#
+                        : "round trip: median \(median) µs, p99 \(p99) µs, \(count) trips")
+            }
+        }
+
+        @MainActor
+        private func measure() async throws -> [Double] {
+            let manager = NEARWalletManager(configuration: benchConfiguration())
+            try await manager.ready()
+            for _ in 0..<Self.unmeasured { _ = try await manager.echo(Self.text) }
+            var times: [Double] = []
+            times.reserveCapacity(count)
+            for _ in 0..<max(1, count) {
+                let start = monotonicNanoseconds()
+                _ = try await manager.echo(Self.text)
+                times.append(Double(monotonicNanoseconds() - start) / 1000)
+            }
+            manager.close()
+            return times
+        }
+    }
+}
+
+/// What the C program has too: nothing kept, and the sandbox only where both are told to use it.
+private func benchConfiguration() -> NEARWalletConfiguration {
+    let isSandboxed = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_SANDBOX"] != nil
+    return NEARWalletConfiguration(profile: .ephemeral, sandbox: isSandboxed ? .required : .off)
+}
+
+/// CLOCK_MONOTONIC in nanoseconds.
+private func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import Logging
+import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARConnectLocal
+import NEARConnectShell
+import NEARDevnet
+
+/// Runs the whole way of a wallet against an embedded chain and says how it went.
+struct DemoCommand: ParsableCommand {
+    static let configuration = DemoOptions.command
+
+    @OptionGroup var options: DemoOptions
+
+    func run() throws {
+        Diagnostics.start(verbose: options.verbose)
+        try MainActor.assumeIsolated {
+            let display = try DisplaySession.start(options.headless ? .virtual : .automatic)
+            defer { display.stop() }
+            let isVisible = !display.isVirtual || options.screenshot != nil
+            let exitCode = try MainLoop.run { try await runUntilInterrupted(isVisible: isVisible) }
+            if exitCode != .success { throw exitCode }
+        }
+    }
+
+    /// Runs the steps; Ctrl-C ends the one that is at work, and takes down what was started, the profile's folder included.
+    @MainActor
+    private func runUntilInterrupted(isVisible: Bool) async throws -> ExitCode {
+        let steps = Task { try await runSteps(isVisible: isVisible) }
+        let signals = Interruption()
+        let interruption = Task {
+            let number = await signals.wait()
+            if number != nil { steps.cancel() }
+            return number
+        }
+        let succeeded = try await steps.value
+        interruption.cancel()
+        // As a shell says it of a program that a signal has ended.
+        if let number = await interruption.value { return ExitCode(128 + number) }
+        return succeeded ? .success : .failure
+    }
+
+    @MainActor
+    private func runSteps(isVisible: Bool) async throws -> Bool {
+        let printer = ScenarioPrinter(json: options.json)
+        printer.start()
+        let source = try options.connector.source()
+        let environment = try await WalletTestEnvironment.start {
+            $0.appName = "near-connect demo"
+            $0.connector = source
+        }
+        let window = isVisible ? ConnectWindow(manager: environment.manager) : nil
+        window?.explorer = environment.devnet.explorerURL
+        window?.present()
+        environment.onRestart = { window?.show($0) }
+        let succeeded = await WalletScenario(environment).run { report in
+            // A step that was interrupted has not failed.
+            if !Task.isCancelled { printer.report(report) }
+        }
+        if let screenshot = options.screenshot, !Task.isCancelled { try await window?.snapshot(to: URL(fileURLWithPath: screenshot)) }
+        if options.keepOpen {
+            await withTaskCancellationHandler {
+                await window?.closed()
+            } onCancel: {
+                Task { @MainActor in window?.close() }
+            }
+        }
+        window?.close()
+        try await environment.stop()
+        if !Task.isCancelled { printer.end(succeeded: succeeded) }
+        return succeeded
+    }
+}

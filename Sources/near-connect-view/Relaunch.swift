@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+import NEARConnectCommandLine
+
+/// Starts the program anew in its own place.
+enum Relaunch {
+    /// Replaces this process by a new one with the same arguments, and `environment` added. It returns only when that failed.
+    static func run(adding environment: [String: String]) {
+        for (name, value) in environment { setenv(name, value, 1) }
+        var arguments = CommandLine.arguments.map { strdup($0) }
+        arguments.append(nil)
+        execv("/proc/self/exe", arguments)
+        let reason = String(cString: strerror(errno))
+        StandardError.say("can\u{2019}t start anew: \(reason)")
+    }
+}

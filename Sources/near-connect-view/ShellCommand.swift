@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARConnectLocal
+import NEARConnectShell
+import NEARDevnet
+import NEARPrimitives
+
+/// Shows the window: connect a wallet, see the account, send NEAR.
+struct ShellCommand: ParsableCommand {
+    static let configuration = ShellOptions.command
+
+    @OptionGroup var options: ShellOptions
+
+    func run() throws {
+        Diagnostics.start(verbose: options.verbose)
+        try MainActor.assumeIsolated {
+            if options.devnet { return try runOnDevnet() }
+            let configuration = try makeConfiguration()
+            let hasSettings = options.network != nil || !options.rpcURL.isEmpty || options.credentials != nil
+            let instance = try MainLoop.run {
+                try await ShellInstance.claim(profile: options.profile, link: options.link, hasSettings: hasSettings)
+            }
+            GraphicsSettings.applyRemembered(configuration)
+            let display = try DisplaySession.start(.desktop)
+            defer { display.stop() }
+            try MainLoop.run {
+                let manager = NEARWalletManager(configuration: configuration)
+                manager.onNeedsRelaunch = { Relaunch.run(adding: $0) }
+                let window = ConnectWindow(manager: manager)
+                window.present()
+                if let instance { window.answer(instance, family: ShellInstance.family) }
+                if let link = options.link { take(link, manager) }
+                await window.closed()
+                manager.close()
+            }
+        }
+    }
+
+    /// The window over a chain of its own. Nothing of it is kept, and it is no instance that links could come back to.
+    @MainActor
+    private func runOnDevnet() throws {
+        let (source, manifests) = (try options.connector.source(), try manifests())
+        let display = try DisplaySession.start(.desktop)
+        defer { display.stop() }
+        try MainLoop.run {
+            // Before WebKit starts anything.
+            let signals = Interruption()
+            let environment = try await WalletTestEnvironment.start(
+                accounts: ["alice.test.near", "bob.test.near"], approval: .ask
+            ) {
+                $0.appName = "NEAR Connect"
+                $0.connector = source
+                $0.additionalManifests = manifests
+                $0.sandbox = .whereAvailable
+            }
+            let window = ConnectWindow(manager: environment.manager)
+            window.explorer = environment.devnet.explorerURL
+            window.present()
+            let interruption = Task {
+                if await signals.wait() != nil { window.close() }
+            }
+            await window.closed()
+            interruption.cancel()
+            try await environment.stop()
+        }
+    }
+
+    private func manifests() throws -> [String] {
+        try options.walletManifest.map { try WalletManifestChoice.file($0, options.insecureLoopback).usableText() }
+    }
+
+    /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.
+    @MainActor
+    private func take(_ link: String, _ manager: NEARWalletManager) {
+        do {
+            try manager.handleReturnLink(link)
+        } catch {
+            StandardError.say(error.localizedDescription)
+        }
+    }
+
+    private func makeConfiguration() throws -> NEARWalletConfiguration {
+        let chain = try NetworkChoice.network(options.network ?? "mainnet", rpcURLs: options.rpcURL)
+        var configuration = NEARWalletConfiguration(network: chain, profile: .named(options.profile), appName: "NEAR Connect")
+        configuration.returnScheme = .shell
+        let folder = options.credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
+        for problem in problems { StandardError.say("\(problem)") }
+        configuration.keystore = keystore
+        configuration.connector = try options.connector.source()
+        configuration.additionalManifests = try manifests()
+        configuration.walletLists = try WalletListChoice.lists(options.walletList, allowsPlainLoopback: options.insecureLoopback)
+        configuration.allowsPlainLoopback = options.insecureLoopback
+        configuration.walletTrust = options.trustedWalletsOnly ? .pinnedOnly : .onFirstUse
+        return configuration
+    }
+}

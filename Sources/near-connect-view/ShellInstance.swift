@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import NEARConnectCommandLine
+
+/// The shell as the one instance of its profile on this desktop.
+@MainActor
+enum ShellInstance {
+    /// The application's id: the name of its desktop file and of the default profile's instance on the session bus.
+    static let family = "io.github.near_connect.Shell"
+
+    /// The id of a profile's instance. Profiles run side by side.
+    static func id(of profile: String) -> String {
+        guard profile != "default" else { return family }
+        let escaped = profile.utf8.map { byte in
+            let isPlain = byte != UInt8(ascii: "_") && (byte.isLetter || (0x30...0x39).contains(byte))
+            return isPlain ? String(UnicodeScalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "\(family).p\(escaped.joined())"
+    }
+
+    /// Becomes the profile's instance, or hands what is to be done to the one that runs.
+    ///
+    /// - Parameters:
+    ///   - link: A link to open.
+    ///   - hasSettings: Whether the person has asked for settings that a running instance doesn't take on.
+    /// - Returns: The instance; `nil` inside when there is no bus to be known on.
+    /// - Throws: `ExitCode` when this process has no more to do.
+    static func claim(profile: String, link: String?, hasSettings: Bool) async throws -> SingleInstance? {
+        switch await SingleInstance.claim(id(of: profile)) {
+        case .first(let instance):
+            // Maybe another profile waits for it; then no window is needed.
+            if let link, await instance.forward([link], toInstancesOf: family) { throw ExitCode.success }
+            return instance
+        case .alone(let reason):
+            StandardError.say(
+                "\(reason); wallets can't come back to this window by a link, and a second start opens a second window."
+            )
+            return nil
+        case .other(let running):
+            if link == nil, hasSettings {
+                StandardError.say(
+                    "profile \u{201C}\(profile)\u{201D} is open already. Close its window first, or name another --profile."
+                )
+                throw ExitCode.failure
+            }
+            do throws(RunningInstance.Refusal) {
+                if let link { try await running.open([link]) } else { try await running.activate() }
+            } catch {
+                StandardError.say(error.description)
+                throw ExitCode.failure
+            }
+            throw ExitCode.success
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+}

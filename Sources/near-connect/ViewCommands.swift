@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import NEARConnectCommandLine
+
+/// Opens the window, by way of `near-connect-view`.
+struct ShellCommand: ParsableCommand {
+    static let configuration = ShellOptions.command
+    @OptionGroup var options: ShellOptions
+
+    func run() throws { try ViewProgram.execute() }
+}
+
+/// Runs the demo, by way of `near-connect-view`.
+struct DemoCommand: ParsableCommand {
+    static let configuration = DemoOptions.command
+    @OptionGroup var options: DemoOptions
+
+    func run() throws { try ViewProgram.execute() }
+}
+
+/// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = DoctorOptions.command
+    @OptionGroup var options: DoctorOptions
+
+    func run() throws { try ViewProgram.execute() }
+}
+
+/// Forgets a wallet, by way of `near-connect-view`: the wallet's storage and cookies are WebKit's files.
+struct ForgetCommand: ParsableCommand {
+    static let configuration = ForgetOptions.command
+    @OptionGroup var options: ForgetOptions
+
+    func run() throws { try ViewProgram.execute() }
+}
+
+/// Measures the bridge, by way of `near-connect-view`, which reads the arguments.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false)
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+
+    func run() throws { try ViewProgram.execute() }
+}
