@@ -119,6 +119,8 @@ let testSupport: [Target] = [
     .target(
         name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK"],
         path: "Tests/MainLoopTesting"),
+    .target(
+        name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"], path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     .target(name: "KillingLog", dependencies: [logging], path: "Tests/KillingLog"),
     .executableTarget(
@@ -152,6 +154,12 @@ let tests: [Target] = [
         ],
         exclude: ["Clients/check_jsonrpc_client.py", "Clients/check_py_near.py", "Contracts/Source"]),
     .testTarget(
+        name: "NEARConnectCoreTests",
+        dependencies: [
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "ThreadTesting",
+            "near-connect-wallets-child", logging, .product(name: "InMemoryLogging", package: "swift-log"),
+        ]),
+    .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
         name: "ConnectorTests",
@@ -162,7 +170,7 @@ let tests: [Target] = [
             "near-connect", "near-connect-view", "near-connect-journal-child", "near-connect-wallets-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
             "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "MainLoopTesting", "ThreadTesting", logging,
+            "SafeText", "TestSupport", "MainLoopTesting", "ThreadTesting", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ],
         exclude: ["Fixtures"]),

@@ -3,7 +3,7 @@
 import Foundation
 import KillingLog
 import Logging
-import NEARConnect
+internal import NEARConnectCore
 
 /// A program that agrees to wallets, or forgets them, in a profile that others use too, and is killed on the way where `WalletProcessTests`
 /// says so: by itself, at a step that the library logs.

@@ -12,7 +12,7 @@ extension JournalRecord {
     }
 
     /// The line, without its end.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         var fields: [String: JSONValue] = ["v": .integer(Int128(Self.version)), "id": .string(id)]
         switch self {
         case .intent(let intent):

@@ -3,7 +3,7 @@
 package import NEARPrimitives
 
 /// One line of the journal. A request begins with its intent; every later line names it by its id and adds to what is known.
-enum JournalRecord: Sendable, Hashable {
+package enum JournalRecord: Sendable, Hashable {
     /// A request is about to be handed to a wallet.
     case intent(JournalIntent)
     /// What the signer's keys were before that.

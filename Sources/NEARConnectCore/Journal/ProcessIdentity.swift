@@ -11,6 +11,12 @@ package struct ProcessIdentity: Sendable, Hashable {
     /// The machine's start, as the kernel names it.
     let boot: String
 
+    package init(pid: Int32, startTicks: UInt64, boot: String) {
+        self.pid = pid
+        self.startTicks = startTicks
+        self.boot = boot
+    }
+
     /// This process.
     package static let current = ProcessIdentity(
         pid: getpid(), startTicks: startTicks(of: getpid()) ?? 0, boot: bootId() ?? "")

@@ -7,6 +7,10 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
+@testable import GTKToolkit
 
 /// The approval dialog under a person's hands, and a program that asks in its own way instead.
 final class ApprovalDialogTests: MainLoopTestCase {

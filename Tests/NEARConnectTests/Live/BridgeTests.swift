@@ -6,6 +6,7 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 final class BridgeTests: MainLoopTestCase {
     /// One that fetches nothing from the internet.

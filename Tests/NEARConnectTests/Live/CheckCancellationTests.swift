@@ -9,6 +9,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// The wallet has answered, and the node that is to confirm it says nothing: a person needn't wait for that.
 final class CheckCancellationTests: MainLoopTestCase {

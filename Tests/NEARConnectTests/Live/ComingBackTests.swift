@@ -11,6 +11,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Links by which a wallet comes back, and those that only look like it.
 final class ComingBackTests: MainLoopTestCase {

@@ -9,6 +9,7 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What WebKit itself does with the hash in the bridge page's import map, below everything that the host compares: the scheme gives out
 /// whatever these tests put there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARConnectResources
@@ -9,6 +10,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Other connectors than the packaged one, in the same page and behind the same manager.
 final class ConnectorSourceTests: MainLoopTestCase {

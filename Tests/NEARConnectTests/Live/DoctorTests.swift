@@ -8,6 +8,8 @@ import NEARRPC
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import NEARConnectShell
 
 /// What the doctor finds, over real folders, a real chain and this machine.
 final class DoctorTests: MainLoopTestCase {

@@ -9,6 +9,10 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
+@testable import GTKToolkit
 
 /// The chain's explorer in the shell's window.
 final class ExplorerWindowTests: MainLoopTestCase {

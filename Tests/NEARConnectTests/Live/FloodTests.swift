@@ -9,6 +9,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallets that send messages without end: GTK's loop turns between them, a person can cancel, and the next request succeeds.
 final class FloodTests: MainLoopTestCase {

@@ -6,6 +6,8 @@ import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Texts that break programs which build scripts or JSON by hand. They arrive exactly, or are refused with a typed error.
 final class HostileTextTests: MainLoopTestCase {

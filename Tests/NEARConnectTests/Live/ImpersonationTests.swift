@@ -8,6 +8,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallet frames and popups that try to speak as the bridge. Nothing that they say is taken for the bridge's word.
 final class ImpersonationTests: MainLoopTestCase {

@@ -7,6 +7,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// `near-connect:` answers the bridge page and its frames, and nobody else.
 final class InternalSchemeTests: MainLoopTestCase {

@@ -9,6 +9,8 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectTestKit
+@testable import NEARConnectCore
+@testable import NEARConnectLocal
 
 /// The journal as the manager keeps it, through real wallets.
 final class JournalTests: MainLoopTestCase {

@@ -10,6 +10,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// The keystore wallet: who may use it, who approves, and what never leaves this process.
 final class KeystoreTests: MainLoopTestCase {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import GLibRuntime
 import MainLoopTesting
 import NEARConnectTestKit
@@ -9,6 +10,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// A wallet's frame that goes to a page of the web in the midst of a call: the call ends, and that page, which knows all that the wallet knew,
 /// is neither heard nor told anything. The rules' pages have no https; here is some.

@@ -6,6 +6,7 @@ import MainLoopTesting
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What the program at the other end of a link gets: a fake `xdg-open` on `PATH` records it.
 final class LinkOpenerTests: MainLoopTestCase {

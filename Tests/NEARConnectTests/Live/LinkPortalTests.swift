@@ -5,6 +5,7 @@ import MainLoopTesting
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// The way out of a sandbox, against a portal of the test's own on a real bus.
 final class LinkPortalTests: MainLoopTestCase {

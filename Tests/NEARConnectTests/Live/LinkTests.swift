@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import GLibRuntime
 import Logging
@@ -11,6 +12,10 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// Links to wallets' apps, from a wallet's code in its frame to the program that opens them, by way of real dialogs.
 final class LinkTests: MainLoopTestCase {
@@ -274,7 +279,7 @@ final class LinkTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             try await environment.manager.ready()
             let view = try XCTUnwrap(environment.manager.coordinator?.view)
-            let pairs = AllowsOpenTests.pairs.map { JSONValue.array([.string($0.entry), .string($0.uri)]) }
+            let pairs = OpenPermissionPairs.all.map { JSONValue.array([.string($0.entry), .string($0.uri)]) }
             let answer = try await view.call(
                 """
                 const { mayOpen, parseURL } = await import("near-connect://bridge/Connector/sandbox/permissions.js");
@@ -285,7 +290,7 @@ final class LinkTests: MainLoopTestCase {
                 """, arguments: ["pairs": JSONValue.array(pairs).text])
             let seen = try XCTUnwrap(try JSONValue.parse(answer).arrayValue).compactMap(\.boolValue)
             XCTAssertEqual(seen.count, pairs.count)
-            for (pair, isCovered) in zip(AllowsOpenTests.pairs, seen) {
+            for (pair, isCovered) in zip(OpenPermissionPairs.all, seen) {
                 XCTAssertEqual(isCovered, pair.isCovered, "\(pair.entry) \(pair.uri)")
             }
             try await environment.stop()

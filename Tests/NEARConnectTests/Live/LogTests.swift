@@ -9,6 +9,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// What pages say doesn't get into logs; that they said it does.
 final class LogTests: MainLoopTestCase {

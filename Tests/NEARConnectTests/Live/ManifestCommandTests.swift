@@ -5,6 +5,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import TestSupport
 
 /// Manifests and connectors on the command line: what is wrong is said before a window opens.
 final class ManifestCommandTests: XCTestCase {

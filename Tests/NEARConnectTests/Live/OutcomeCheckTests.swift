@@ -9,6 +9,8 @@ import NEARRPC
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallets that send something else than what was asked for, or stop halfway, or only say that they sent. Each field by itself.
 final class OutcomeCheckTests: MainLoopTestCase {

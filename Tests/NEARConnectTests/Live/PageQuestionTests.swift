@@ -8,6 +8,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import GTKToolkit
 
 /// What pages ask people for, and that nobody says yes for a person.
 final class PageQuestionTests: MainLoopTestCase {

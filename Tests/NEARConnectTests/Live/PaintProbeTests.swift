@@ -8,6 +8,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// Whether a view on the screen shows anything, seen on real pages.
 final class PaintProbeTests: MainLoopTestCase {

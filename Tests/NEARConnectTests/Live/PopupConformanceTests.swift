@@ -8,6 +8,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// Windows that pages open behave as in a browser, on a site that really answers.
 final class PopupConformanceTests: MainLoopTestCase {

@@ -8,6 +8,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectShell
+@testable import GTKToolkit
+@testable import NEARConnectCore
 
 /// What a person sees of a popup besides its page, and can do with it.
 final class PopupWindowTests: MainLoopTestCase {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import GLibRuntime
 import Glibc
@@ -8,6 +9,7 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// The program as a person or a pipeline runs it.
 final class ProgramTests: XCTestCase {

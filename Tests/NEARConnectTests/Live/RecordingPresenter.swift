@@ -3,6 +3,8 @@
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
 
 /// Notes what would have been put before a person, and refuses it.
 @MainActor

@@ -11,6 +11,10 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// What a person is asked when a page hangs, or crashes all the time.
 final class RecoveryTests: MainLoopTestCase {

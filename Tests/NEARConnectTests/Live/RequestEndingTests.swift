@@ -9,6 +9,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Every way in which a request can end. After each of them the manager is ready for the next request, which succeeds.
 final class RequestEndingTests: MainLoopTestCase {

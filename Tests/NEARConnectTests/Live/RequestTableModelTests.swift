@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import GLibRuntime
 import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// The request table against a model that is a few lines long, over a million random interleavings.
 ///

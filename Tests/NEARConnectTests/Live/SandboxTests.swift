@@ -10,6 +10,10 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
+@testable import GTKToolkit
 
 /// WebKit's sandbox around real web processes. Where this machine can't have it, the tests say so and are skipped.
 final class SandboxTests: MainLoopTestCase {

@@ -6,6 +6,8 @@ import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 final class ScenarioTests: MainLoopTestCase {
     func testEveryStepOfTheDemoHolds() throws {

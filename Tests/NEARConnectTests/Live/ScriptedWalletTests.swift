@@ -10,6 +10,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// What the scripted wallet can be told, as a dApp's author does it: by the test kit's own API.
 final class ScriptedWalletTests: MainLoopTestCase {

@@ -9,6 +9,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Whether the stored account is still true, and signing out whatever the wallet does.
 final class SessionTests: MainLoopTestCase {

@@ -7,6 +7,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// What wallets say of who is signed in, as the bridge page takes it, with the packaged connector and with another one.
 final class SignInCheckTests: MainLoopTestCase {

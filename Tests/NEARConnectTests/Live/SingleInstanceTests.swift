@@ -10,6 +10,9 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// Links that come back to the program through the desktop: real processes on a session bus of their own.
 final class SingleInstanceTests: MainLoopTestCase {

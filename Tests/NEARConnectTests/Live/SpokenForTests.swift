@@ -9,6 +9,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// In whose name a person is asked, and which links he is asked about.
 final class SpokenForTests: MainLoopTestCase {

@@ -8,6 +8,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// What happens when the bridge's top frame gets another document all the same, and how it is held where WebKit lets it be held.
 final class TopFrameTests: MainLoopTestCase {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARConnectResources
@@ -8,6 +9,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// A wallet of a list is agreed to by a person who signs in with it, and by nothing else that asks for its code.
 final class WalletChoiceTests: MainLoopTestCase {

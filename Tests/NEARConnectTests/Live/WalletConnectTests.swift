@@ -7,6 +7,8 @@ import Synchronization
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallets that speak WalletConnect, through a client of the program's.
 final class WalletConnectTests: MainLoopTestCase {

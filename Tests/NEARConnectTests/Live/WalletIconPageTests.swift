@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARConnectResources
@@ -9,6 +10,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallets' icons in the wallet list of a real page: from what is kept, never from a server.
 final class WalletIconPageTests: MainLoopTestCase {

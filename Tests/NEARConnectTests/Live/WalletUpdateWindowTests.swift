@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARConnectResources
@@ -8,6 +9,10 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// A new version of a wallet, as the shell's window shows it: announced, put in the words of the command line, and never taken by itself.
 final class WalletUpdateWindowTests: MainLoopTestCase {

@@ -5,6 +5,8 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import TestSupport
 
 /// `near-connect wallets` as a person or a pipeline runs it, against a server with TLS.
 final class WalletsCommandTests: XCTestCase {

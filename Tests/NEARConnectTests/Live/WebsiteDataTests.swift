@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import GLibRuntime
 import MainLoopTesting
@@ -10,6 +11,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Cookies and storage of wallets' sites, over a site with TLS and three names.
 final class WebsiteDataTests: MainLoopTestCase {
@@ -41,7 +44,7 @@ final class WebsiteDataTests: MainLoopTestCase {
     private static func start(
         _ site: LoopbackSite, _ configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
-        let entry = WalletManifestTests.entry([
+        let entry = ManifestEntry.make([
             "id": "example-wallet", "permissions": ["allowsOpen": [.string(site.origin(wallet))]],
         ])
         let environment = try await WalletTestEnvironment.start { configuration in

@@ -10,6 +10,10 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
+@testable import GTKToolkit
 
 /// The shell's window over a real bridge, wallet and chain.
 final class WindowTests: MainLoopTestCase {

@@ -5,6 +5,7 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 @Suite struct BridgePageTests {
     private func page(appName: String? = nil) throws -> BridgePage {

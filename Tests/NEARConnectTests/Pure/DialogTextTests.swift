@@ -5,6 +5,8 @@ import Testing
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+@testable import SafeText
 
 /// What dialogs say, and when they are shown at all.
 @Suite struct DialogTextTests {

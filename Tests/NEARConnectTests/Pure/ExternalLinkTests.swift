@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What may leave, by which way, and with what environment.
 @MainActor

@@ -5,6 +5,7 @@ import Logging
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// With which settings pages are drawn, and what is tried when they stay blank.
 @MainActor @Suite struct GraphicsLadderTests {

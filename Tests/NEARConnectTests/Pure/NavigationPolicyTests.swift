@@ -5,6 +5,7 @@ import Testing
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 @Suite struct NavigationPolicyTests {
     private enum Outcome: Equatable { case allow, popup, external, remembered, returned, block }

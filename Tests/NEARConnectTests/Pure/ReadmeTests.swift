@@ -5,6 +5,7 @@ import GLibRuntime
 import NEARConnect
 import NEARPrimitives
 import Testing
+@testable import NEARConnectCore
 
 /// The README's example, compiled. What stands between the two marks is the README's text, line by line.
 @MainActor

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import MainLoopTesting
 import NEARPrimitives
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 @MainActor
 @Suite struct RequestTableTests {
@@ -107,20 +109,5 @@ import Testing
         for text in ["", "r", "7", "r-1", "r07", "r7 ", "R7", "r99999999999999999999999"] {
             #expect(RequestID(text) == nil, "\(text)")
         }
-    }
-}
-
-/// A small generator whose numbers a seed fixes.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

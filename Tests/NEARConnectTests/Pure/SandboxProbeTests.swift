@@ -5,6 +5,7 @@ import Testing
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What a machine says about sandboxes, and what is made of it.
 @MainActor @Suite struct SandboxProbeTests {

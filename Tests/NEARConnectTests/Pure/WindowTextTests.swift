@@ -5,6 +5,9 @@ import Testing
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+@testable import NEARConnectShell
 
 /// What the windows decide without a screen.
 @Suite struct WindowTextTests {

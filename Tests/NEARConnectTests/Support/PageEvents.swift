@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Counts what a bridge reports of its page. A state that lasts for a moment, such as "not ready", may pass between two looks at it; a
 /// count stays.

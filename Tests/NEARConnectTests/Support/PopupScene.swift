@@ -7,6 +7,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// A bridge in a window, with a popup that shows a page of a site with TLS.
 @MainActor

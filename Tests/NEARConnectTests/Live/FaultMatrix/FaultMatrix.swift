@@ -4,6 +4,8 @@ import NEARConnectTestKit
 import NEARPrimitives
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// What a wallet is asked for.
 enum MatrixRequest: String, CaseIterable {

@@ -6,6 +6,7 @@ import NEARDevnet
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Every request under every fault: it ends with the stated error, once, within its deadline, and the next one succeeds.
 final class FaultMatrixTests: MainLoopTestCase {

@@ -11,6 +11,9 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// One manager with a scripted wallet, on which every fault is tried one after the other.
 @MainActor

@@ -9,6 +9,8 @@ import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Wallets that work by windows, nested pages and phones, through everything that a program has of this package: the manager, its windows
 /// and their policy, to results whose signatures were checked. Their sites have TLS.

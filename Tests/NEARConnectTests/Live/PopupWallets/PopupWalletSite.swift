@@ -7,6 +7,7 @@ import NEARPrimitives
 import WebKitGTK
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// The sites of the wallets of ``PopupWallet``, with TLS, and the servers behind them, which sign with an account's key.
 @MainActor

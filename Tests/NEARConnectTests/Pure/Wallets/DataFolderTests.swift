@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Glibc
 import Logging
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What other programs may have put in the place of a profile's files holds nobody up and leads nowhere.
 @Suite(.timeLimit(.minutes(1))) final class DataFolderTests {
@@ -70,7 +72,7 @@ import Testing
     @Test func theKeptList() throws {
         let source = try #require(URL(string: "https://lists.example/manifest.json"))
         let list = WalletList(source)
-        let manifest = try WalletManifest(WalletManifestTests.entry(), from: .remote, place: "")
+        let manifest = try WalletManifest(ManifestEntry.make(), from: .remote, place: "")
         try WalletListing.store([manifest], of: list, source: source, in: folders.cache)
         let url = WalletListing.file(of: list, in: folders.cache)
         let content = [UInt8](try Data(contentsOf: url))

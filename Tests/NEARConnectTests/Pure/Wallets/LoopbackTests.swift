@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import NEARConnectTestKit
 import NEARPrimitives
@@ -8,6 +9,7 @@ import Testing
 import ThreadTesting
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Plain http of this computer, for those who write wallets: only where it is asked for, and nothing else by the way.
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct LoopbackTests {
@@ -15,7 +17,7 @@ import ThreadTesting
 
     private func withSite(_ work: (WalletSite) async throws -> Void) async throws {
         let manifest = JSONValue.object([
-            "wallets": [WalletManifestTests.entry()]
+            "wallets": [ManifestEntry.make()]
         ])
         let script = ["Content-Type": "text/javascript"]
         let site = try await WalletSite.start([
@@ -77,7 +79,7 @@ import ThreadTesting
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
             defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: path) } }
             func write(_ executor: String) throws {
-                let json = JSONValue.object(["wallets": [WalletManifestTests.entry(["executor": .string(executor)])]])
+                let json = JSONValue.object(["wallets": [ManifestEntry.make(["executor": .string(executor)])]])
                 try Data(json.bytes).write(to: path)
             }
             try write("\(site.origin)/code.js")

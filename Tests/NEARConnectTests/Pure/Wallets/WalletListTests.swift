@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import NEARPrimitives
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Lists on the web: merged by id, asked at their mirrors, and kept each for itself. Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletListTests {
@@ -32,7 +34,7 @@ import Testing
         let code = try site.url("code.js").absoluteString
         try site.serve(
             manifest: ids.map {
-                WalletManifestTests.entry([
+                ManifestEntry.make([
                     "id": .string($0), "name": .string("\($0) of \(path)"), "executor": .string(code),
                 ])
             }, at: path)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What runs is what was agreed to, whatever lists and servers say later. Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletLibraryTests {
@@ -32,7 +33,7 @@ import Testing
 
     private func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
         let code = try site.url("code.js").absoluteString
-        return WalletManifestTests.entry(["executor": .string(code)].merging(changes) { $1 })
+        return ManifestEntry.make(["executor": .string(code)].merging(changes) { $1 })
     }
 
     private func serve(_ changes: [String: JSONValue?] = [:]) throws {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import Glibc
+package import Foundation
+package import Glibc
 
 /// A port that nobody answers at, and that knows whether anybody has come: for servers that must not hear of something.
-final class Doorbell {
-    enum Failure: Error {
+package final class Doorbell {
+    package enum Failure: Error {
         case noPort
     }
 
     private let descriptor: Int32
     /// The address of a server that would be asked here.
-    let origin: String
+    package let origin: String
 
-    init() throws {
+    package init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -34,7 +34,7 @@ final class Doorbell {
     }
 
     /// Whether anybody has come since this was asked last.
-    func hasRung() -> Bool {
+    package func hasRung() -> Bool {
         var rang = false
         while true {
             let visitor = accept(descriptor, nil, nil)

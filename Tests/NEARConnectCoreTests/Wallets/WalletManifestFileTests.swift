@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Glibc
 import NEARPrimitives
 import Testing
 import ThreadTesting
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Manifests that a person or a program brings as files.
 @Suite(.ownThread, .timeLimit(.minutes(3))) final class WalletManifestFileTests {
@@ -34,7 +35,7 @@ import ThreadTesting
     }
 
     private func entry(_ executor: String, id: String = "mine") -> JSONValue {
-        WalletManifestTests.entry(["executor": .string(executor), "id": .string(id)])
+        ManifestEntry.make(["executor": .string(executor), "id": .string(id)])
     }
 
     @Test(arguments: ["build/wallet.js", "./build/wallet.js"])

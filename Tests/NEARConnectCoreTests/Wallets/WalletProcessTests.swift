@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Glibc
 import NEARPrimitives
 import Testing
 import ThreadTesting
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Two programs on one profile, and programs that die on the way: what is agreed to is whole at every moment.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .serialized) struct WalletProcessTests {

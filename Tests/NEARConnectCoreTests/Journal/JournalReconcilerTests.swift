@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Logging
 import NEARDevnet
@@ -7,7 +8,7 @@ import NEARPrimitives
 import NEARRPC
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What the chain proves of requests whose answer was lost. A real ledger; the wallet's part is played by a key of its own.
 @Suite struct JournalReconcilerTests {

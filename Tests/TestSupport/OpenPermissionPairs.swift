@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
-
-@testable import NEARConnect
-
-@Suite struct AllowsOpenTests {
+/// Pairs of an entry of `allowsOpen` and an address, with what the entry covers: for Swift and for the connector.
+package enum OpenPermissionPairs {
     /// Entry of a manifest, address, whether it is covered. `LinkTests` puts the same pairs before the connector.
-    static let pairs: [(entry: String, uri: String, isCovered: Bool)] = [
+    package static let all: [(entry: String, uri: String, isCovered: Bool)] = [
         ("https://wallet.example", "https://wallet.example/", true),
         ("https://wallet.example", "https://wallet.example/sign?x=1#y", true),
         ("https://wallet.example", "https://WALLET.example/", true),
@@ -43,22 +40,4 @@ import Testing
         ("app:", "", false),
         ("app:", "no scheme", false),
     ]
-
-    @Test(arguments: pairs.indices)
-    func coversWhatIsNamed(index: Int) {
-        let pair = Self.pairs[index]
-        #expect(AllowsOpen([pair.entry]).covers(pair.uri) == pair.isCovered, "\(pair)")
-        #expect(AllowsOpen(["other://", pair.entry]).covers(pair.uri) == pair.isCovered, "\(pair)")
-        #expect(!AllowsOpen([]).covers(pair.uri))
-    }
-
-    @Test(arguments: [
-        "https://wallet.example/wallet/../evil", "https://wallet.example/wallet/%2e%2E/evil",
-        "https://wallet.example\\@evil/wallet",
-        "https:wallet.example/wallet", "https:///wallet.example/wallet", "https://wallet.example/wallet\u{9}/x",
-        "https://wallet.example/wallet/./x", "https://wallet.example/wallet/\u{fc}",
-    ])
-    func whatCanBeReadInTwoWaysIsNotCovered(uri: String) {
-        #expect(!AllowsOpen(["https://wallet.example/wallet"]).covers(uri))
-    }
 }

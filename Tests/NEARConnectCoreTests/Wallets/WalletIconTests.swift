@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What may be kept as a wallet's icon.
 struct WalletIconTests {
@@ -114,6 +115,6 @@ struct WalletIconTests {
     }
 
     private static func manifest(icon: String) throws -> WalletManifest {
-        try WalletManifest(WalletManifestTests.entry(["icon": .string(icon)]), from: .remote, place: "")
+        try WalletManifest(ManifestEntry.make(["icon": .string(icon)]), from: .remote, place: "")
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 @MainActor
 @Suite struct ReturnLinkTests {

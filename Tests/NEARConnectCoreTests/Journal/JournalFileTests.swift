@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Glibc
 import Logging
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// The journal's file: what is on disk when an append has returned, and what is left when one fails.
 @Suite final class JournalFileTests {

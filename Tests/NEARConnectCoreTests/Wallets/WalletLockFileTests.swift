@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// A lock that can't be read, or understood, is not one that agreed to nothing.
 @Suite(.timeLimit(.minutes(2))) struct WalletLockFileTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 @Suite final class AccountStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")

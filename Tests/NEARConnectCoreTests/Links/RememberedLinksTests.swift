@@ -4,7 +4,7 @@ import Foundation
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 @Suite final class RememberedLinksTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent("remembered-\(UUID().uuidString)")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// A wallet's icon is fetched when the wallet is agreed to, and from then on it is what it was. Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletIconKeepingTests {
@@ -32,7 +33,7 @@ import Testing
 
     private func list(icon: String, _ changes: [String: JSONValue?] = [:]) throws {
         let fields: [String: JSONValue?] = ["executor": .string("\(site.origin)/code.js"), "icon": .string(icon)]
-        try site.serve(manifest: [WalletManifestTests.entry(fields.merging(changes) { $1 })])
+        try site.serve(manifest: [ManifestEntry.make(fields.merging(changes) { $1 })])
     }
 
     private func library() throws -> WalletLibrary {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// How people name a connector.
 @Suite struct ConnectorSourceTextTests {

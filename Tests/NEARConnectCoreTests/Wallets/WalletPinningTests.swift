@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import InMemoryLogging
 import Logging
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What was agreed to stays what it is: under other spellings, beside wallets that the program brings, and when something is removed.
 @Suite(.timeLimit(.minutes(2))) struct WalletPinningTests {

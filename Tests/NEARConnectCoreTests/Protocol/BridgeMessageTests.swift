@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 @Suite struct BridgeMessageTests {
     private static func text(

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import NEARPrimitives
 import Testing
 import ThreadTesting
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What changed of a wallet is all said, and no more than a person can read.
 @Suite(.ownThread) struct WalletDifferenceTests {
@@ -13,8 +14,8 @@ import ThreadTesting
 
     private func difference(_ old: JSONValue, _ new: JSONValue) throws -> WalletDifference {
         WalletDifference(
-            from: try WalletManifest(WalletManifestTests.entry(["permissions": old]), from: .remote, place: ""), code,
-            to: try WalletManifest(WalletManifestTests.entry(["permissions": new]), from: .remote, place: ""), code)
+            from: try WalletManifest(ManifestEntry.make(["permissions": old]), from: .remote, place: ""), code,
+            to: try WalletManifest(ManifestEntry.make(["permissions": new]), from: .remote, place: ""), code)
     }
 
     @Test func aPermissionThatIsNotKnownHereIsSaidAsOneThatIsAdded() throws {
@@ -48,9 +49,9 @@ import ThreadTesting
         var permissions: [String: JSONValue] = [:]
         for name in many { permissions[name] = true }
         let difference = WalletDifference(
-            from: try WalletManifest(WalletManifestTests.entry(), from: .remote, place: ""), code,
+            from: try WalletManifest(ManifestEntry.make(), from: .remote, place: ""), code,
             to: try WalletManifest(
-                WalletManifestTests.entry(changes.merging(["permissions": .object(permissions)]) { $1 }), from: .remote,
+                ManifestEntry.make(changes.merging(["permissions": .object(permissions)]) { $1 }), from: .remote,
                 place: ""), code)
         #expect(difference.items.count < 100)
         #expect(difference.items.filter { $0.kind == .field }.last?.text == "and 99980 more changed")

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import NEARPrimitives
+package import Foundation
+package import NEARPrimitives
 
-@testable import NEARConnect
+package import NEARConnectCore
 
 /// Records for tests.
-enum JournalBuilders {
-    static let key = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
-    static let hash = CryptoHash.sha256([1, 2, 3])
+package enum JournalBuilders {
+    package static let key = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
+    package static let hash = CryptoHash.sha256([1, 2, 3])
 
-    static func actions() throws -> [Action] {
+    package static func actions() throws -> [Action] {
         let limited = AccessKeyPermission.functionCall(
             FunctionCallPermission(allowance: nil, receiverId: try AccountId("shop.near"), methodNames: ["buy"]))
         return [
@@ -28,7 +28,7 @@ enum JournalBuilders {
     }
 
     /// - Parameter time: Milliseconds since 1970.
-    static func intent(
+    package static func intent(
         _ id: String, parts: Int = 1, kind: JournalEntry.Kind = .transactions, time: Int64 = 1_700_000_000_000,
         process: ProcessIdentity = ProcessIdentity(pid: 1, startTicks: 1, boot: "another machine")
     ) throws -> JournalIntent {
@@ -40,7 +40,7 @@ enum JournalBuilders {
     }
 
     /// One record of each kind, of one request.
-    static func records(_ id: String = "a") throws -> [JournalRecord] {
+    package static func records(_ id: String = "a") throws -> [JournalRecord] {
         let handle = try PublicKey(key).handle
         let signed = JournalSignature.SignedNonce(publicKey: handle, nonce: .max, height: 7)
         return [
@@ -61,11 +61,11 @@ enum JournalBuilders {
     }
 
     /// A request that is over: two lines.
-    static func settled(_ id: String) throws -> [JournalRecord] {
+    package static func settled(_ id: String) throws -> [JournalRecord] {
         [.intent(try intent(id)), .state(id: id, part: 0, .confirmed(hash: hash), isSettled: true)]
     }
 
-    static func text(_ records: [JournalRecord]) -> [UInt8] {
+    package static func text(_ records: [JournalRecord]) -> [UInt8] {
         records.flatMap { $0.line + [UInt8(ascii: "\n")] }
     }
 }

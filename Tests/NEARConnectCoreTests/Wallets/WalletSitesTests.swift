@@ -3,7 +3,7 @@
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// Whose site is whose, and what WebKit is told about cookies.
 @Suite struct WalletSitesTests {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import NEARConnect
-import NEARPrimitives
+package import Foundation
+package import NEARPrimitives
+package import NEARConnectCore
 
 /// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with what a test
 /// has put there, header included.
-final class SecureSite: Sendable {
-    enum Failure: Error {
+package final class SecureSite: Sendable {
+    package enum Failure: Error {
         case noCertificate
         case notListening
     }
 
     /// Where the site is, for example `https://127.0.0.1:40123`.
-    let origin: String
+    package let origin: String
     /// The certificate that a client has to trust.
-    let certificate: URL
+    package let certificate: URL
     private let folder: URL
     private let process: Process
 
     /// The environment of a client that trusts the site.
-    var environment: [String: String] { ["SSL_CERT_FILE": certificate.path] }
+    package var environment: [String: String] { ["SSL_CERT_FILE": certificate.path] }
 
     /// Starts a site without files.
-    init() throws {
+    package init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("site-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         certificate = folder.appendingPathComponent("certificate.pem")
@@ -74,7 +74,7 @@ final class SecureSite: Sendable {
     }
 
     /// Ends the server: from here on the site can't be reached.
-    func stop() {
+    package func stop() {
         guard process.isRunning else { return }
         // A process that a worker thread started has SIGTERM blocked, as that thread has.
         kill(process.processIdentifier, SIGKILL)
@@ -82,21 +82,21 @@ final class SecureSite: Sendable {
     }
 
     /// Lets whoever asks wait until ``resume()``.
-    func pause() { kill(process.processIdentifier, SIGSTOP) }
+    package func pause() { kill(process.processIdentifier, SIGSTOP) }
 
     /// Answers what has waited.
-    func resume() { kill(process.processIdentifier, SIGCONT) }
+    package func resume() { kill(process.processIdentifier, SIGCONT) }
 
-    func url(_ path: String) throws -> URL {
+    package func url(_ path: String) throws -> URL {
         guard let url = URL(string: "\(origin)/\(path)") else { throw Failure.notListening }
         return url
     }
 
     /// The site's list of wallets, `manifest.json`.
-    var lists: [WalletList] { [URL(string: "\(origin)/manifest.json")].compactMap(\.self).map { WalletList($0) } }
+    package var lists: [WalletList] { [URL(string: "\(origin)/manifest.json")].compactMap(\.self).map { WalletList($0) } }
 
     /// Puts an answer there, in place of one that was.
-    func serve(
+    package func serve(
         _ path: String, _ body: String, type: String = "text/javascript", status: String = "200 OK",
         headers: [String] = []
     ) throws {
@@ -104,7 +104,7 @@ final class SecureSite: Sendable {
     }
 
     /// The same with an answer that is no text.
-    func serve(
+    package func serve(
         _ path: String, _ body: [UInt8], type: String, status: String = "200 OK", headers: [String] = []
     ) throws {
         let lines =
@@ -114,7 +114,7 @@ final class SecureSite: Sendable {
     }
 
     /// Puts a manifest with these entries there.
-    func serve(manifest wallets: [JSONValue], at path: String = "manifest.json") throws {
+    package func serve(manifest wallets: [JSONValue], at path: String = "manifest.json") throws {
         try serve(
             path, JSONValue.object(["version": "1.0.0", "wallets": .array(wallets)]).text, type: "text/plain")
     }

@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import NEARPrimitives
 import Testing
 
-@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// What comes as a wallet's manifest is checked field by field, and a refusal names the wallet and the field.
 @Suite struct WalletManifestTests {
-    /// An entry that passes, with some fields replaced; a field given as `nil` is left out.
-    static func entry(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        var fields: [String: JSONValue] = [
-            "id": "example-wallet", "name": "Example Wallet", "icon": "https://wallet.example/icon.png",
-            "description": "For examples", "website": "https://wallet.example", "version": "1.0.0",
-            "executor": "https://code.example/executor.js", "type": "sandbox",
-            "platform": ["web": "https://wallet.example"], "features": ["signMessage": true, "testnet": true],
-            "permissions": [
-                "storage": true, "location": true,
-                "allowsOpen": [
-                    "https://wallet.example", "https://Wallet.Example:443/other", "http://local.example:3000",
-                    "examplewallet://", "https://shop.example",
-                ],
-                "external": ["exampleCom", "example.near"],
-            ],
-        ]
-        for (name, value) in changes { fields[name] = value }
-        return .object(fields)
-    }
-
     private func read(
         _ json: JSONValue, from provenance: WalletManifest.Provenance = .remote
     ) throws(WalletManifestFault) -> WalletManifest {
@@ -44,7 +25,7 @@ import Testing
     }
 
     @Test func anEntryOfThePublicListsShapeIsRead() throws {
-        let wallet = try read(Self.entry())
+        let wallet = try read(ManifestEntry.make())
         #expect(wallet.id == "example-wallet")
         #expect(wallet.origins == ["https://wallet.example", "https://shop.example"])
         #expect(wallet.permissions.linkSchemes == ["examplewallet"])
@@ -60,10 +41,10 @@ import Testing
     }
 
     @Test func theHashIsOfTheValueNotOfItsSpelling() throws {
-        let text = Self.entry().text
+        let text = ManifestEntry.make().text
         let spelt = try JSONValue.parse(text.replacing("\"id\":", with: " \"id\" :\n"))
-        #expect(try read(spelt).sha256 == read(Self.entry()).sha256)
-        #expect(try read(Self.entry(["version": "1.0.1"])).sha256 != read(Self.entry()).sha256)
+        #expect(try read(spelt).sha256 == read(ManifestEntry.make()).sha256)
+        #expect(try read(ManifestEntry.make(["version": "1.0.1"])).sha256 != read(ManifestEntry.make()).sha256)
     }
 
     @Test(arguments: [
@@ -71,8 +52,8 @@ import Testing
         String(repeating: "a", count: 65),
     ])
     func hostileIdsAreRefused(id: String) {
-        #expect(fault(Self.entry(["id": .string(id)]))?.field == "id")
-        #expect(fault(Self.entry(["id": .string(id)]))?.wallet == "wallets[7]")
+        #expect(fault(ManifestEntry.make(["id": .string(id)]))?.field == "id")
+        #expect(fault(ManifestEntry.make(["id": .string(id)]))?.wallet == "wallets[7]")
     }
 
     @Test(
@@ -92,7 +73,7 @@ import Testing
             ("permissions", nil), ("permissions", "all"), ("platform", "web"),
         ] as [(String, JSONValue?)])
     func aFieldThatIsWrongIsNamed(field: String, value: JSONValue?) {
-        let found = fault(Self.entry([field: value]))
+        let found = fault(ManifestEntry.make([field: value]))
         #expect(found?.field == field)
         #expect(found?.wallet == "example-wallet")
         #expect(found?.description.hasPrefix("example-wallet: \u{201C}\(field)\u{201D} ") == true)
@@ -112,20 +93,20 @@ import Testing
             (["external": "window"], "permissions.external"),
         ] as [(JSONValue, String)])
     func aPermissionThatIsWrongIsNamed(permissions: JSONValue, field: String) {
-        #expect(fault(Self.entry(["permissions": permissions]))?.field == field)
+        #expect(fault(ManifestEntry.make(["permissions": permissions]))?.field == field)
     }
 
     @Test func aFeatureThatIsNoTruthValueIsNamed() {
-        #expect(fault(Self.entry(["features": ["testnet": "yes"]]))?.field == "features.testnet")
+        #expect(fault(ManifestEntry.make(["features": ["testnet": "yes"]]))?.field == "features.testnet")
     }
 
     @Test func whatAnEntryMayNameDependsOnWhereItComesFrom() throws {
-        let inline = Self.entry(["executor": "data:text/javascript,selector.ready({})"])
+        let inline = ManifestEntry.make(["executor": "data:text/javascript,selector.ready({})"])
         #expect(try read(inline, from: .local).executor.hasPrefix("data:"))
         #expect(fault(inline, from: .packaged)?.field == "executor")
-        let packaged = Self.entry(["executor": "near-connect://bridge/Wallets/keystore.js"])
+        let packaged = ManifestEntry.make(["executor": "near-connect://bridge/Wallets/keystore.js"])
         #expect(try read(packaged, from: .packaged).executor.hasSuffix("keystore.js"))
-        let outside = Self.entry(["executor": "near-connect://bridge/Wallets/../Bridge/bridge.js"])
+        let outside = ManifestEntry.make(["executor": "near-connect://bridge/Wallets/../Bridge/bridge.js"])
         #expect(fault(outside, from: .packaged)?.field == "executor")
     }
 
@@ -133,8 +114,8 @@ import Testing
         let list = JSONValue.object([
             "version": "1",
             "wallets": [
-                Self.entry(), Self.entry(["id": "Example-Wallet"]), "text", Self.entry(["id": "b", "name": nil]),
-                Self.entry(["id": "c", "debug": true]),
+                ManifestEntry.make(), ManifestEntry.make(["id": "Example-Wallet"]), "text", ManifestEntry.make(["id": "b", "name": nil]),
+                ManifestEntry.make(["id": "c", "debug": true]),
             ],
         ])
         let read = try WalletManifestList(parsing: list.bytes, from: .remote)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import NEARPrimitives
+package import Foundation
+package import NEARPrimitives
 
-@testable import NEARConnect
+package import NEARConnectCore
 
 /// A profile's folders and a site with a list of wallets, all of which have the same code.
-final class WalletProfile: Sendable {
-    static let code = "window.selector.ready({});"
+package final class WalletProfile: Sendable {
+    package static let code = "window.selector.ready({});"
 
-    let site: SecureSite
-    let root = FileManager.default.temporaryDirectory.appendingPathComponent("wallets-\(UUID().uuidString)")
-    var folders: ProfileFolders { ProfileFolders(root: root) }
-    var lockFile: URL { folders.data.appendingPathComponent("wallets.lock") }
+    package let site: SecureSite
+    package let root = FileManager.default.temporaryDirectory.appendingPathComponent("wallets-\(UUID().uuidString)")
+    package var folders: ProfileFolders { ProfileFolders(root: root) }
+    package var lockFile: URL { folders.data.appendingPathComponent("wallets.lock") }
 
-    init(_ ids: [String] = ["example-wallet"]) throws {
+    package init(_ ids: [String] = ["example-wallet"]) throws {
         site = try SecureSite()
         try serve(ids)
         try site.serve("code.js", Self.code)
@@ -28,33 +28,33 @@ final class WalletProfile: Sendable {
         }
     }
 
-    func serve(_ ids: [String], _ changes: [String: JSONValue?] = [:]) throws {
+    package func serve(_ ids: [String], _ changes: [String: JSONValue?] = [:]) throws {
         try site.serve(manifest: ids.map { try entry(changes.merging(["id": .string($0)]) { own, _ in own }) })
     }
 
-    func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
+    package func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
         let code = try site.url("code.js").absoluteString
-        return WalletManifestTests.entry(["executor": .string(code)].merging(changes) { $1 })
+        return ManifestEntry.make(["executor": .string(code)].merging(changes) { $1 })
     }
 
-    var library: WalletLibrary {
+    package var library: WalletLibrary {
         get throws {
             WalletLibrary(
                 folders: folders, lists: [WalletList(try site.url("manifest.json"))], environment: site.environment)
         }
     }
 
-    func catalog(local: [WalletManifest] = []) throws -> WalletCatalog {
+    package func catalog(local: [WalletManifest] = []) throws -> WalletCatalog {
         try WalletCatalog(packaged: [], local: local, library: library)
     }
 
-    func write(lock text: String) throws {
+    package func write(lock text: String) throws {
         try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: lockFile)
     }
 
     /// The names in the data folder.
-    func names(under path: String = "") throws -> [String] {
+    package func names(under path: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folders.data.appendingPathComponent(path).path).sorted()
     }
 }
