@@ -22,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: "mainnet, testnet, or the id of another chain together with --rpc-url.")
     var network = "mainnet"
 
-    @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
+    @Option(help: NetworkChoice.urlHelp)
     var rpcURL: [String] = []
 
     @Option(help: "The profile to look at.")

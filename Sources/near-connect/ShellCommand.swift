@@ -25,7 +25,7 @@ struct ShellCommand: ParsableCommand {
     )
     var devnet = false
 
-    @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
+    @Option(help: NetworkChoice.urlHelp)
     var rpcURL: [String] = []
 
     @Option(
@@ -73,6 +73,7 @@ struct ShellCommand: ParsableCommand {
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(profile: profile, link: link, hasSettings: hasSettings)
             }
+            try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }
             GraphicsSettings.applyRemembered(configuration)
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }

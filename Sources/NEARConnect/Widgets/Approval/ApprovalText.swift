@@ -14,6 +14,10 @@ struct ApprovalText: Equatable {
 
     /// What the dialog asks, as a heading.
     let heading: String
+    /// The network, as the window's bar shows it.
+    let network: NetworkLabel
+    /// What to say of the chain, where the network's id doesn't say it or nobody knows it.
+    let chainWarning: String?
     /// The facts that hold for the whole request.
     let facts: [Fact]
     /// A text that is signed as it stands.
@@ -37,8 +41,10 @@ struct ApprovalText: Equatable {
     }
 
     init(_ request: ApprovalRequest) {
+        network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
+        chainWarning = Self.chainWarning(of: request)
         var facts = [
-            Fact(name: "App", value: request.origin, isCode: true), Fact(name: "Network", value: request.network),
+            Fact(name: "App", value: request.origin, isCode: true), Fact(name: "Network", value: network.text),
         ]
         switch request.subject {
         case .signIn:
@@ -77,6 +83,12 @@ struct ApprovalText: Equatable {
                 actions: intent.actions.map { ActionText($0, receiver: intent.receiverId) })
         }
         total = Self.total(of: request)
+    }
+
+    private static func chainWarning(of request: ApprovalRequest) -> String? {
+        guard let chain = request.chain else { return "\(NetworkLabel.doubt(request.network))." }
+        guard chain == .mainnet, ChainIdentity(networkId: request.network) != .mainnet else { return nil }
+        return "The nodes of \(request.network) work for mainnet: this is real money."
     }
 
     private static func total(of request: ApprovalRequest) -> String? {
