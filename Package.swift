@@ -172,7 +172,7 @@ let tests: [Target] = [
             "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "TestSupport", "MainLoopTesting", "ThreadTesting", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
-        ],
+        ] + flyingFox,
         exclude: ["Fixtures"]),
 ]
 

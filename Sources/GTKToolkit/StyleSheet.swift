@@ -80,6 +80,10 @@ package enum StyleSheet {
             background-color: alpha(@theme_selected_bg_color, 0.2);
             color: mix(@theme_selected_bg_color, @theme_fg_color, 0.45);
         }
+        .near-connect-chip.conflict {
+            background-color: alpha(@error_color, 0.2);
+            color: mix(@error_color, @theme_fg_color, 0.45);
+        }
         .near-connect-strip {
             background-color: @theme_bg_color;
             border-top: 1px solid @borders;

@@ -21,7 +21,7 @@ package struct ForgetOptions: ParsableArguments {
     @Option(help: "mainnet, testnet, or the id of another chain together with --rpc-url.")
     package var network = "mainnet"
 
-    @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
+    @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
     @Option(help: "The profile.", completion: .custom { _, _, _ in ProfileChoice.names() })

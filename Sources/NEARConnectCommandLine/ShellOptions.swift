@@ -21,7 +21,7 @@ package struct ShellOptions: ParsableArguments {
     )
     package var devnet = false
 
-    @Option(help: "The JSON-RPC address of another chain. Repeat it for more.")
+    @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
     @Option(

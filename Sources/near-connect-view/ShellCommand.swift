@@ -26,6 +26,7 @@ struct ShellCommand: ParsableCommand {
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(profile: options.profile, link: options.link, hasSettings: hasSettings)
             }
+            try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }
             GraphicsSettings.applyRemembered(configuration)
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }

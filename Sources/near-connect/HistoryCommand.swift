@@ -55,6 +55,11 @@ struct HistoryCommand: ParsableCommand {
         if reconcile {
             for (id, endpoints) in try await networks(journal) {
                 do {
+                    // Another chain's word would settle entries for good.
+                    let urls = endpoints.map(\.url)
+                    let network = NEARNetwork.custom(
+                        try CustomNetwork(id: id, rpcURLs: urls))
+                    try await NetworkIdentity(network).confirmed()
                     let client = try NEARRPCClient(endpoints: endpoints)
                     _ = try await journal.reconcile(network: id, client: client)
                 } catch {

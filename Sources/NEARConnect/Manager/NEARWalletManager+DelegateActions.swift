@@ -86,8 +86,9 @@ extension NEARWalletManager {
     /// Compares signed delegate actions with each other and, when a node answers, with the chain: it would refuse them when the key is not the
     /// sender's or has not the right, when a nonce is used or out of bounds, and when they have expired.
     ///
-    /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/taskCancelled``.
+    /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/taskCancelled``, ``NEARError/wrongChain(_:)``.
     func confirm(_ actions: [DelegateAction], of signer: AccountId) async throws(NEARError) {
+        try await checkChain()
         for (key, ofKey) in Dictionary(grouping: actions, by: \.publicKey) {
             guard zip(ofKey, ofKey.dropFirst()).allSatisfy({ $0.nonce < $1.nonce }) else {
                 throw .signatureInvalid(

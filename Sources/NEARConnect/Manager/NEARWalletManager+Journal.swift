@@ -25,20 +25,24 @@ extension NEARWalletManager {
     /// is ever sent again.
     ///
     /// - Returns: The entries that were looked at, as they are now.
-    /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``.
+    /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``, ``NEARError/wrongChain(_:)``.
     @discardableResult
     public func reconcile() async throws -> [JournalEntry] {
-        try await journal.reconcile(network: network.rawValue, client: client())
+        // Another chain's word would settle entries for good.
+        try await identity.confirmed()
+        return try await journal.reconcile(network: network.rawValue, client: client())
     }
 
     /// Does ``reconcile()`` when there is anything to do. Nobody waits for it.
     func reconcileInBackground() {
         guard let rpc else { return }
         let (journal, network, logger, previous) = (journal, network.rawValue, logger, reconciliation)
+        let identity = identity
         reconciliation = Task(priority: .utility) {
             await previous?.value
             do {
                 guard !Task.isCancelled, try await journal.hasUnsettled(network: network) else { return }
+                try await identity.confirmed()
                 _ = try await journal.reconcile(network: network, client: rpc)
             } catch {
                 let code = (error as? NEARError)?.code ?? "cancelled"

@@ -56,8 +56,9 @@ extension NEARWalletManager {
     /// Asks the chain whether `key` is a full-access key of `accountId`: without that, anybody could sign in as anybody. When no
     /// node answers, the signature stands alone and the log says so.
     ///
-    /// - Throws: ``NEARError/signatureInvalid(reason:)``.
+    /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/wrongChain(_:)``.
     func confirm(_ key: PublicKey, of accountId: AccountId) async throws(NEARError) {
+        try await checkChain()
         do {
             // A wallet may have made the account, or added the key, a moment ago: that isn't in a final block yet.
             let found = try await client().viewAccessKey(key, of: accountId, at: .optimistic, deadline: lookUpPatience)

@@ -77,6 +77,10 @@ extension NEARWalletManager {
         _ outcome: FinalExecutionOutcome, _ signer: AccountId
     ) async throws(NEARError) -> FinalExecutionOutcome {
         let hash = outcome.transactionHash
+        if case .conflicting(let conflict) = await identity.settled() {
+            logger.error("a wallet's transaction can't be looked up", metadata: ["reason": "\(conflict)"])
+            throw .transactionUnknown(hash: hash)
+        }
         let time = DeadlineTime(configuration.clock)
         var wait = Duration.milliseconds(100)
         var isUnknown = false

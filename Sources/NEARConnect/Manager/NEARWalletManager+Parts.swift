@@ -18,10 +18,12 @@ extension NEARWalletConfiguration {
 
 extension NEARWalletManager {
     /// The client of `network`, `nil` when it has no usable address.
-    static func makeClient(for network: Network, clock: any Clock<Duration>) -> NEARRPCClient? {
+    static func makeClient(
+        for network: Network, clock: any Clock<Duration>, transport: any RPCTransport
+    ) -> NEARRPCClient? {
         do {
             let endpoints = RPCClientConfiguration(endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) })
-            return try NEARRPCClient(configuration: endpoints, clock: clock)
+            return try NEARRPCClient(configuration: endpoints, transport: transport, clock: clock)
         } catch {
             return nil
         }
@@ -127,8 +129,11 @@ extension NEARWalletManager {
                 },
                 rpc: { [weak self] () throws(NEARError) in
                     guard let self else { throw .managerReleased }
-                    return try self.client()
+                    return try self.signingClient()
                 },
+                identify: { [weak self] in await self?.identity.resolve() ?? .untold },
+                chain: { [weak self] in self?.chain ?? .untold },
+                abandon: { [weak self] in self?.table.abandon($0, $1) },
                 approve: { [weak self] in await self?.approve($0) ?? .refused(reason: "the manager was closed") }))
     }
 

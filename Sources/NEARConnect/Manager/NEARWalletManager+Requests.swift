@@ -18,6 +18,11 @@ extension NEARWalletManager {
     /// Opens a request that the page doesn't know of yet.
     func open(_ kind: RequestKind, deadline: Duration? = nil) throws(NEARError) -> PendingRequest {
         if let unavailableReason { throw .bridgeUnavailable(reason: unavailableReason) }
+        // Signing out stays possible wherever the nodes belong.
+        if kind.isInteractive, kind != .signOut {
+            if case .conflicting(let conflict) = chain { throw .wrongChain(conflict) }
+            identity.begin()
+        }
         let limits = configuration.deadlines
         let pending = try table.open(
             kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))

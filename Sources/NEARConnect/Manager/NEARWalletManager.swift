@@ -47,6 +47,9 @@ public final class NEARWalletManager {
     public internal(set) var walletUpdates: [WalletUpdate] = []
     /// Whether the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
+    /// What the nodes of ``network`` have said of their chain. They are asked with the first operation that a person takes part in, and those of a
+    /// custom network as soon as the bridge is ready; see ``identifyChain()``.
+    public internal(set) var chain = ChainKnowledge.notAsked
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
     public var network: Network {
         didSet { if network != oldValue { networkChanged() } }
@@ -67,6 +70,9 @@ public final class NEARWalletManager {
     @ObservationIgnored var reconciliation: Task<Void, Never>?
     @ObservationIgnored package var coordinator: BridgeCoordinator?
     @ObservationIgnored private(set) var rpc: NEARRPCClient?
+    /// Carries the calls of ``rpc`` and ``identity``, over the same connections.
+    @ObservationIgnored let transport = CurlTransport()
+    @ObservationIgnored private(set) var identity: NetworkIdentity
     @ObservationIgnored var cookiePolicy: CookiePolicy?
     @ObservationIgnored var graphics: GraphicsWatch?
     /// Called when pages stay blank and only a new process with this added to its environment may help. A program starts itself anew in
@@ -130,7 +136,8 @@ public final class NEARWalletManager {
         self.configuration = configuration
         network = configuration.network
         table = RequestTable(clock: configuration.clock)
-        rpc = Self.makeClient(for: configuration.network, clock: configuration.clock)
+        rpc = Self.makeClient(for: configuration.network, clock: configuration.clock, transport: transport)
+        identity = NetworkIdentity(configuration.network, transport: transport, clock: configuration.clock)
         returnLinks = configuration.returnScheme.map(ReturnLinks.init(scheme:))
         var folders: ProfileFolders?
         do {
@@ -148,11 +155,13 @@ public final class NEARWalletManager {
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
         attachShelf()
+        attachIdentity()
         loadStoredAccount()
         if unavailableReason == nil { startBridge(folders) }
     }
 
     isolated deinit {
+        identity.stop()
         readyDeadline?.cancel()
         reconciliation?.cancel()
         closeGrace?.cancel()
@@ -206,7 +215,10 @@ public final class NEARWalletManager {
     private func networkChanged() {
         generation += 1
         table.giveUpChecking(.bridgeReloaded)
-        rpc = Self.makeClient(for: network, clock: configuration.clock)
+        rpc = Self.makeClient(for: network, clock: configuration.clock, transport: transport)
+        identity.stop()
+        identity = NetworkIdentity(network, transport: transport, clock: configuration.clock)
+        attachIdentity()
         loadStoredAccount()
         guard let coordinator else { return }
         reload(coordinator)
@@ -234,6 +246,7 @@ public final class NEARWalletManager {
         endAll(.managerReleased)
         table.giveUpChecking(.managerReleased)
         reconciliation?.cancel()
+        identity.stop()
         readyDeadline?.cancel()
         closeGrace?.cancel()
         shelf.close()

@@ -13,7 +13,8 @@ public enum ApprovalPolicy: Sendable {
 
     /// What may be signed without a person.
     public struct Rule: Sendable {
-        /// The networks, by id. `mainnet` counts only together with ``allowsMainnet``.
+        /// The networks, by id. A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is, and
+        /// nothing is signed where no node says which chain it is.
         public var networks: Set<String>
         /// Whether real money may be moved without a person. Off unless it is asked for by name.
         public var allowsMainnet: Bool
@@ -64,14 +65,18 @@ public enum ApprovalPolicy: Sendable {
             guard networks.contains(request.network) else {
                 return .refused(reason: "the policy doesn't cover the network \(request.network)")
             }
-            guard request.network != "mainnet" || allowsMainnet else {
-                return .refused(reason: "the policy doesn't allow signing on mainnet without a person")
+            guard !request.isMainnet || allowsMainnet else {
+                return .refused(reason: Self.mainnetRefusal(request.network))
+            }
+            guard request.chain != nil || !request.signs else {
+                return .refused(
+                    reason: "no node of \(request.network) says which chain it is, so only a person may approve this")
             }
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
                 return .refused(reason: "the policy doesn't cover messages for \u{201C}\(recipient)\u{201D}")
             }
             for intent in request.intents {
-                if let reason = refusal(of: intent, on: request.network) { return .refused(reason: reason) }
+                if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return .refused(reason: reason) }
             }
             do {
                 let total = try request.totalSpending()
@@ -87,7 +92,7 @@ public enum ApprovalPolicy: Sendable {
         }
 
         /// Why an intent isn't covered, its deposit aside.
-        private func refusal(of intent: ApprovalRequest.Intent, on network: String) -> String? {
+        private func refusal(of intent: ApprovalRequest.Intent, isMainnet: Bool) -> String? {
             if let receiverIds, !receiverIds.contains(intent.receiverId) {
                 return "the policy doesn't cover the receiver \(intent.receiverId)"
             }
@@ -96,10 +101,10 @@ public enum ApprovalPolicy: Sendable {
                     return
                         "the policy doesn't cover full-access or unlimited keys, key removal, deployment or account deletion"
                 }
-                if case .functionCall(let call) = action, !covers(method: call.methodName, on: network) {
+                if case .functionCall(let call) = action, !covers(method: call.methodName, isMainnet: isMainnet) {
                     return "the policy doesn't cover the method \(call.methodName)"
                 }
-                if let permission = action.addedPermission, let reason = refusal(of: permission, on: network) {
+                if let permission = action.addedPermission, let reason = refusal(of: permission, isMainnet: isMainnet) {
                     return reason
                 }
             }
@@ -107,22 +112,29 @@ public enum ApprovalPolicy: Sendable {
         }
 
         /// Why what a function-call key may do isn't covered: whoever has the key does it without asking again.
-        private func refusal(of permission: FunctionCallPermission, on network: String) -> String? {
+        private func refusal(of permission: FunctionCallPermission, isMainnet: Bool) -> String? {
             if let receiverIds, !receiverIds.contains(where: { $0.text == permission.receiverId }) {
                 return "the policy doesn't cover a key for the receiver \(permission.receiverId)"
             }
             let methods = permission.methodNames
             let isCovered =
-                methods.isEmpty ? coversAllMethods(on: network) : methods.allSatisfy { covers(method: $0, on: network) }
+                methods.isEmpty
+                ? coversAllMethods(isMainnet: isMainnet)
+                : methods.allSatisfy { covers(method: $0, isMainnet: isMainnet) }
             return isCovered ? nil : "the policy doesn't cover a key for these methods of \(permission.receiverId)"
         }
 
-        private func coversAllMethods(on network: String) -> Bool {
-            methodNames == nil && network != "mainnet"
+        private func coversAllMethods(isMainnet: Bool) -> Bool {
+            methodNames == nil && !isMainnet
         }
 
-        private func covers(method: String, on network: String) -> Bool {
-            methodNames?.contains(method) ?? coversAllMethods(on: network)
+        private func covers(method: String, isMainnet: Bool) -> Bool {
+            methodNames?.contains(method) ?? coversAllMethods(isMainnet: isMainnet)
+        }
+
+        private static func mainnetRefusal(_ network: String) -> String {
+            let name = network == "mainnet" ? "mainnet" : "mainnet, which the nodes of \(network) work for,"
+            return "the policy doesn't allow signing on \(name) without a person"
         }
 
         private func choose(_ request: ApprovalRequest) -> ApprovalAnswer {

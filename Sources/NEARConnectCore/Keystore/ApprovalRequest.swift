@@ -28,10 +28,20 @@ public struct ApprovalRequest: Sendable {
 
     /// The network id.
     public let network: String
+    /// The chain that the network's nodes work for, by their genesis hash; `nil` when no node says.
+    public let chain: ChainIdentity?
     /// The app's origin, as wallets see it.
     public let origin: String
     /// What is to be done.
     public let subject: Subject
+
+    /// Whether it is about real money: by what the nodes say, or by the network's name.
+    public var isMainnet: Bool { chain == .mainnet || ChainIdentity(networkId: network) == .mainnet }
+
+    /// Whether something will be signed; a plain sign-in only names an account.
+    public var signs: Bool {
+        if case .signIn = subject { false } else { true }
+    }
 
     /// The transactions or delegate actions to sign, none for the other subjects.
     public var intents: [Intent] {

@@ -37,12 +37,18 @@ package final class KeystoreService {
         let isAskedFor: ([TransactionRequest], RequestID) -> Bool
         /// Notes what was signed for the request. Signatures leave this process only when this has returned.
         let noteSigned: ([JournalSignature], RequestID) async throws(NEARError) -> Void
-        /// Reads the chain.
+        /// Reads the chain, from nodes only that have told which one it is.
         let rpc: () throws(NEARError) -> NEARRPCClient
+        /// Says which chain the network's nodes work for, and asks them first where none has told.
+        let identify: () async -> ChainKnowledge
+        /// What is known of that now.
+        let chain: () -> ChainKnowledge
+        /// Ends a request natively, with an error that wallets have no code for.
+        let abandon: (RequestID, NEARError) -> Void
         /// Puts a request before a person or a policy.
         let approve: (ApprovalRequest) async -> ApprovalAnswer
 
-        package init(network: @escaping () -> String, origin: String, signedIn: @escaping () -> AccountId?, kind: @escaping (RequestID) -> RequestKind?, isAskedFor: @escaping ([TransactionRequest], RequestID) -> Bool, noteSigned: @escaping ([JournalSignature], RequestID) async throws(NEARError) -> Void, rpc: @escaping () throws(NEARError) -> NEARRPCClient, approve: @escaping (ApprovalRequest) async -> ApprovalAnswer) {
+        package init(network: @escaping () -> String, origin: String, signedIn: @escaping () -> AccountId?, kind: @escaping (RequestID) -> RequestKind?, isAskedFor: @escaping ([TransactionRequest], RequestID) -> Bool, noteSigned: @escaping ([JournalSignature], RequestID) async throws(NEARError) -> Void, rpc: @escaping () throws(NEARError) -> NEARRPCClient, identify: @escaping () async -> ChainKnowledge, chain: @escaping () -> ChainKnowledge, abandon: @escaping (RequestID, NEARError) -> Void, approve: @escaping (ApprovalRequest) async -> ApprovalAnswer) {
             self.network = network
             self.origin = origin
             self.signedIn = signedIn
@@ -50,6 +56,9 @@ package final class KeystoreService {
             self.isAskedFor = isAskedFor
             self.noteSigned = noteSigned
             self.rpc = rpc
+            self.identify = identify
+            self.chain = chain
+            self.abandon = abandon
             self.approve = approve
         }
     }
@@ -353,14 +362,30 @@ package final class KeystoreService {
         _ subject: ApprovalRequest.Subject, _ network: String, _ request: RequestID
     ) async throws(Refusal) -> AccountId? {
         guard isOpen(request) else { throw .cancelled }
-        let answer = await host.approve(ApprovalRequest(network: network, origin: host.origin, subject: subject))
+        let chain = try identity(await host.identify(), request)
+        guard isOpen(request) else { throw .cancelled }
+        let asked = ApprovalRequest(network: network, chain: chain, origin: host.origin, subject: subject)
+        let answer = await host.approve(asked)
         // A dialog that was answered after its request had ended approves nothing.
         guard isOpen(request) else { throw .cancelled }
+        // While a person thought, a slow node may have told.
+        guard try identity(host.chain(), request) == chain else {
+            throw .rejected("the nodes of \(network) have said meanwhile which chain it is; try once more")
+        }
         switch answer {
         case .approved(let account): return account
         case .cancelled: throw .cancelled
         case .refused(let reason): throw .rejected(reason)
         }
+    }
+
+    /// The chain, as far as it can be told. A conflict ends the request.
+    private func identity(_ chain: ChainKnowledge, _ request: RequestID) throws(Refusal) -> ChainIdentity? {
+        if case .conflicting(let conflict) = chain {
+            host.abandon(request, .wrongChain(conflict))
+            throw .rejected("\(conflict)")
+        }
+        return chain.identity
     }
 
     private func text(_ fields: JSONFields, _ name: String) throws(Refusal) -> String {

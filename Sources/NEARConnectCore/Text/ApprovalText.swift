@@ -14,6 +14,10 @@ package struct ApprovalText: Equatable {
 
     /// What the dialog asks, as a heading.
     package let heading: String
+    /// The network, as the window's bar shows it.
+    package let network: NetworkLabel
+    /// What to say of the chain, where the network's id doesn't say it or nobody knows it.
+    package let chainWarning: String?
     /// The facts that hold for the whole request.
     package let facts: [Fact]
     /// A text that is signed as it stands.
@@ -24,6 +28,17 @@ package struct ApprovalText: Equatable {
     package let total: String?
     /// What the button says that approves, with a mnemonic.
     package let approve: String
+
+    package init(heading: String, network: NetworkLabel, chainWarning: String?, facts: [Fact], message: String?, intents: [IntentText], total: String?, approve: String) {
+        self.heading = heading
+        self.network = network
+        self.chainWarning = chainWarning
+        self.facts = facts
+        self.message = message
+        self.intents = intents
+        self.total = total
+        self.approve = approve
+    }
 
     /// The actions of one transaction or delegate action.
     package struct IntentText: Equatable {
@@ -37,8 +52,10 @@ package struct ApprovalText: Equatable {
     }
 
     package init(_ request: ApprovalRequest) {
+        network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
+        chainWarning = Self.chainWarning(of: request)
         var facts = [
-            Fact(name: "App", value: request.origin, isCode: true), Fact(name: "Network", value: request.network),
+            Fact(name: "App", value: request.origin, isCode: true), Fact(name: "Network", value: network.text),
         ]
         switch request.subject {
         case .signIn:
@@ -77,6 +94,12 @@ package struct ApprovalText: Equatable {
                 actions: intent.actions.map { ActionText($0, receiver: intent.receiverId) })
         }
         total = Self.total(of: request)
+    }
+
+    private static func chainWarning(of request: ApprovalRequest) -> String? {
+        guard let chain = request.chain else { return "\(NetworkLabel.doubt(request.network))." }
+        guard chain == .mainnet, ChainIdentity(networkId: request.network) != .mainnet else { return nil }
+        return "The nodes of \(request.network) work for mainnet: this is real money."
     }
 
     private static func total(of request: ApprovalRequest) -> String? {

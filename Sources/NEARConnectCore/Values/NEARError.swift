@@ -61,6 +61,8 @@ public enum NEARError: Error, Sendable {
     case storage(reason: String)
     /// The journal could not be written or read. A request that can't be written down first isn't started.
     case journal(reason: String)
+    /// The network's nodes work for another chain than its name says, or for different ones. The keystore signed nothing.
+    case wrongChain(ChainConflict)
 
     /// A name for programs. It doesn't change between versions.
     public var code: String {
@@ -87,6 +89,7 @@ public enum NEARError: Error, Sendable {
         case .invalidArgument: "invalid-argument"
         case .storage: "storage"
         case .journal: "journal"
+        case .wrongChain: "wrong-chain"
         case .partiallySent: "partially-sent"
         }
     }
@@ -142,6 +145,8 @@ extension NEARError: LocalizedError {
             "The account could not be stored: \(reason)"
         case .journal(let reason):
             "The journal of transactions can't be used (\(reason)). Nothing was sent; make room or repair the file's permissions."
+        case .wrongChain(let conflict):
+            "\(conflict) Name the network's own nodes, or give the other chain an id of its own."
         case .partiallySent(let outcomes, let hash, let reason):
             "The wallet executed \(outcomes.count) transactions and stopped: \(reason). "
                 + (hash.map { "Look up \($0) before sending the rest." }

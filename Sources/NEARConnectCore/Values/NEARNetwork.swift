@@ -8,7 +8,7 @@ public enum NEARNetwork: Hashable, Sendable {
     case mainnet
     /// NEAR's public test network.
     case testnet
-    /// Another chain: a devnet, a local node.
+    /// A chain at addresses of the program's own choice.
     case custom(CustomNetwork)
 
     /// The id that wallets and RPC requests use, for example `mainnet`.
@@ -35,15 +35,18 @@ public enum NEARNetwork: Hashable, Sendable {
     private static func urls(_ texts: [String]) -> [URL] { texts.compactMap { URL(string: $0) } }
 }
 
-/// A chain that isn't one of the two public ones.
+/// A chain at addresses of the program's own choice: a devnet, a local node, or a node of one's own of a public network.
+///
+/// The id is a name. The nodes say which chain it is: under `mainnet` and `testnet` nothing is signed unless they are
+/// nodes of that network, and a node of mainnet is mainnet under any other id too.
 public struct CustomNetwork: Hashable, Sendable {
-    /// The network id, for example `devnet`. It must not be `mainnet` or `testnet`.
+    /// The network id, for example `devnet`.
     public let id: String
     /// Where its JSON-RPC is served, first choice first.
     public let rpcURLs: [URL]
 
     /// - Parameters:
-    ///   - id: Letters, digits, `-`, `_` and `.`, 1 to 64 of them, and not the id of a public network.
+    ///   - id: Letters, digits, `-`, `_` and `.`, 1 to 64 of them.
     ///   - rpcURLs: At least one http or https address.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(id: String, rpcURLs: [URL]) throws(NEARError) {
@@ -56,9 +59,6 @@ public struct CustomNetwork: Hashable, Sendable {
             throw .invalidArgument(
                 name: "network id",
                 reason: "use 1 to 64 letters, digits, '-', '_' and '.', not \u{201C}\(id)\u{201D}")
-        }
-        guard id != "mainnet", id != "testnet" else {
-            throw .invalidArgument(name: "network id", reason: "\(id) is a public network: use NEARNetwork.\(id)")
         }
         guard !rpcURLs.isEmpty, rpcURLs.allSatisfy({ ["http", "https"].contains($0.scheme) && $0.host != nil })
         else {

@@ -145,7 +145,8 @@ final class ShellBody: Container {
         let account = manager.currentAccount
         let (isBusy, showsWallet) = (manager.isBusy, manager.showWalletUI)
         header?.show(
-            account: account, walletName: account.map { WalletName.of($0.walletId, manager) }, network: manager.network,
+            account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
+            network: NetworkLabel(manager.network.rawValue, manager.chain),
             isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet)
         home.show(account: account, isBusy: isBusy)
         let wanted = showsWallet ? Page.wallet : explorerPage == nil ? Page.home : Page.explorer

@@ -38,7 +38,7 @@ final class ShellHeader: Container {
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
     private let account: MenuButton
     private let menu: MenuButton
-    private var networkStyle: String?
+    private var shownNetwork: NetworkLabel?
 
     init(title: String) {
         bar = HeaderBar(title: title)
@@ -79,7 +79,7 @@ final class ShellHeader: Container {
 
     /// Shows the state as it is now.
     func show(
-        account owner: NEARAccount?, walletName: String?, network id: NEARWalletManager.Network, isBusy: Bool,
+        account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
         showsWallet: Bool, showsExplorer: Bool
     ) {
         back.isVisible = showsWallet || showsExplorer
@@ -94,24 +94,20 @@ final class ShellHeader: Container {
             wallet.text = walletName ?? owner.walletId
             account.setAccessibleName("Account \(owner.accountId)")
         }
-        show(id)
+        show(label)
     }
 
-    private func show(_ id: NEARWalletManager.Network) {
-        let style =
-            switch id {
-            case .mainnet: "mainnet"
-            case .testnet: "testnet"
-            case .custom: "custom"
-            }
-        if let networkStyle { network.setStyle(networkStyle, false) }
-        network.setStyle(style, true)
-        networkStyle = style
-        network.text = id.rawValue
-        network.setAccessibleName("Network \(id.rawValue)")
-        network.setTooltip(
-            id == .mainnet ? "The main network: real money" : "A network for tests: its NEAR is worth nothing")
+    private func show(_ label: NetworkLabel) {
+        guard label != shownNetwork else { return }
+        shownNetwork = label
+        for style in NetworkLabel.Style.allCases { network.setStyle(style.rawValue, style == label.style) }
+        network.text = label.text
+        network.setAccessibleName("Network \(label.text)")
+        network.setTooltip(label.meaning)
     }
+
+    /// The network as it stands in the bar.
+    var networkText: String { network.text }
 }
 
 /// A wallet's name for people.

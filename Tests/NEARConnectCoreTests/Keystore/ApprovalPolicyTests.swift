@@ -8,11 +8,13 @@ import Testing
 @Suite struct ApprovalPolicyTests {
     private static let key = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
 
+    private static let devnet = ChainIdentity.other(genesisHash: .sha256([]))
+
     private func request(
         _ actions: [Action], to receiver: String = "shop.near", network: String = "devnet"
     ) throws -> ApprovalRequest {
         ApprovalRequest(
-            network: network, origin: "https://app.example",
+            network: network, chain: ChainIdentity(networkId: network) ?? Self.devnet, origin: "https://app.example",
             subject: .transactions(
                 [ApprovalRequest.Intent(receiverId: try AccountId(receiver), actions: actions)],
                 signerId: try AccountId("alice.near")))
@@ -123,7 +125,8 @@ import Testing
             .signInAndSignMessage(candidates: [alice], message: "hello", recipient: "shop.example"),
         ]
         for subject in subjects {
-            let request = ApprovalRequest(network: "devnet", origin: "https://app.example", subject: subject)
+            let request = ApprovalRequest(
+                network: "devnet", chain: Self.devnet, origin: "https://app.example", subject: subject)
             var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
             #expect(!isApproved(rule.answer(request)))
             rule.messageRecipients = ["bank.example"]
@@ -138,12 +141,61 @@ import Testing
     @Test func signInTakesTheNamedAccountOrTheFirst() throws {
         let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
         let request = ApprovalRequest(
-            network: "devnet", origin: "https://app.example", subject: .signIn(candidates: [alice, bob]))
+            network: "devnet", chain: Self.devnet, origin: "https://app.example",
+            subject: .signIn(candidates: [alice, bob]))
         var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
         #expect(rule.answer(request) == .approved(account: alice))
         rule.account = bob
         #expect(rule.answer(request) == .approved(account: bob))
         rule.account = try AccountId("carol.near")
         #expect(!isApproved(rule.answer(request)))
+    }
+
+    /// Every network id with every chain that its nodes may name, or none: only what is neither called mainnet nor mainnet is signed without
+    /// the flag, and nothing where nobody says which chain it is.
+    @Test func realMoneyIsKnownByTheChainAndByTheName() throws {
+        let alice = try AccountId("alice.near")
+        let intent = ApprovalRequest.Intent(receiverId: alice, actions: [try transfer("1 yoctoNEAR")])
+        let add = ApprovalRequest.Intent(receiverId: alice, actions: [try key("1 yoctoNEAR", for: "a.near", ["buy"])])
+        let subjects: [ApprovalRequest.Subject] = [
+            .transactions([intent], signerId: alice), .transactions([add], signerId: alice),
+            .delegateActions([intent], signerId: alice), .message("m", recipient: "r", signerId: alice),
+            .signInAndSignMessage(candidates: [alice], message: "m", recipient: "r"), .signIn(candidates: [alice]),
+        ]
+        let chains: [ChainIdentity?] = [nil, .mainnet, .testnet, Self.devnet]
+        for network in ["mainnet", "testnet", "local", "Mainnet"] {
+            for chain in chains {
+                for allowsMainnet in [false, true] {
+                    let rule = ApprovalPolicy.Rule(
+                        networks: [network], maximumDeposit: try NEARToken("1 NEAR"), methodNames: ["buy"],
+                        messageRecipients: nil, allowsMainnet: allowsMainnet)
+                    for subject in subjects {
+                        let request = ApprovalRequest(
+                            network: network, chain: chain, origin: "https://app.example", subject: subject)
+                        let isMoney = chain == .mainnet || network == "mainnet"
+                        let expected = (allowsMainnet || !isMoney) && (chain != nil || !request.signs)
+                        let row = "\(network), \(String(describing: chain)), \(allowsMainnet), \(subject)"
+                        #expect(isApproved(rule.answer(request)) == expected, "\(row)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func allMethodsOfAMainnetUnderAnotherNameHaveToBeNamed() throws {
+        var rule = ApprovalPolicy.Rule(
+            networks: ["local"], maximumDeposit: try NEARToken("1 NEAR"), allowsMainnet: true)
+        let intent = ApprovalRequest.Intent(receiverId: try AccountId("usdt.near"), actions: [try call("ft_transfer")])
+        let alice = try AccountId("alice.near")
+        func answer(_ chain: ChainIdentity) -> ApprovalAnswer {
+            rule.answer(
+                ApprovalRequest(
+                    network: "local", chain: chain, origin: "https://app.example",
+                    subject: .transactions([intent], signerId: alice)))
+        }
+        #expect(isApproved(answer(Self.devnet)))
+        #expect(!isApproved(answer(.mainnet)))
+        rule.methodNames = ["ft_transfer"]
+        #expect(isApproved(answer(.mainnet)))
     }
 }

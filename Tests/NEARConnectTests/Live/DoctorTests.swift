@@ -97,7 +97,7 @@ final class DoctorTests: MainLoopTestCase {
             let status = try StatusView(
                 json: JSONValue.parse(
                     """
-                    {"chain_id":"testnet","protocol_version":80,"latest_protocol_version":80,"version":{"version":"2.9.0"},
+                    {"chain_id":"testnet","genesis_hash":"\(ChainIdentity.testnetGenesis)","protocol_version":80,"latest_protocol_version":80,"version":{"version":"2.9.0"},
                     "sync_info":{"latest_block_hash":"11111111111111111111111111111111","latest_block_height":7,
                     "latest_block_time":"2026-01-01T00:00:00.123456789Z","syncing":false}}
                     """))

@@ -14,7 +14,7 @@ import WebKitGTK
         let intent = ApprovalRequest.Intent(receiverId: try AccountId(receiver), actions: actions)
         return ApprovalText(
             ApprovalRequest(
-                network: "testnet", origin: "https://app.example",
+                network: "testnet", chain: .testnet, origin: "https://app.example",
                 subject: .transactions([intent], signerId: try AccountId("alice.near"))))
     }
 

@@ -58,6 +58,11 @@ final class ApprovalDialog {
     private func build() {
         let column = Box(.down, spacing: 18)
         column.append(Label(text.heading).wrapping(at: 40).styled("near-connect-title"))
+        column.append(
+            Label(text.network.text).styled("near-connect-chip", text.network.style.rawValue).aligned(.start))
+        if let warning = text.chainWarning {
+            column.append(Label(warning).wrapping(at: 50).styled("near-connect-danger-text"))
+        }
         column.append(FactGrid.make(text.facts))
         if !candidates.isEmpty { column.append(accounts()) }
         if let message = text.message { column.append(code("Message", ArgumentText.cut(message))) }

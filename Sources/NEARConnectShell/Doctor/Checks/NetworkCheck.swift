@@ -3,34 +3,57 @@
 internal import Foundation
 internal import NEARConnect
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import NEARRPC
 
 extension DoctorCheck {
-    /// Whether the chain's nodes answer, each for itself, and whether their clock is ours.
+    /// Whether the chain's nodes answer, each for itself, work for the chain that is meant, and have our clock.
     static let network = DoctorCheck(name: "network") { context in
         guard !context.isOffline else { return [.ok("network", "not asked (--offline)")] }
         var findings: [DoctorFinding] = []
-        for url in context.network.rpcURLs { findings.append(await ask(url, of: context.network)) }
-        // One that answers is enough to work with.
-        guard findings.contains(where: { $0.level == .ok }) else { return findings }
-        return findings.map { $0.level == .fail ? .warn($0.check, $0.summary, $0.advice) : $0 }
+        var silent: [Int] = []
+        var chains: [ChainIdentity] = []
+        for url in context.network.rpcURLs {
+            let (finding, chain, isSilent) = await ask(url, of: context.network)
+            if isSilent { silent.append(findings.count) }
+            if let chain { chains.append(chain) }
+            findings.append(finding)
+        }
+        // One that answers is enough to work with, if none of them is of another chain.
+        if findings.contains(where: { $0.level == .ok }) {
+            for index in silent {
+                let finding = findings[index]
+                findings[index] = .warn(finding.check, finding.summary, finding.advice)
+            }
+        }
+        if Set(chains).count > 1 {
+            findings.append(
+                .fail(
+                    "network", "the nodes are of different chains: nothing is signed",
+                    "Name nodes of one chain only with --rpc-url."))
+        }
+        return findings
     }
 
     private static let limit = Duration.seconds(5)
     private static let largestLag = 120.0
 
-    private static func ask(_ url: URL, of network: NEARWalletManager.Network) async -> DoctorFinding {
+    private static func ask(
+        _ url: URL, of network: NEARWalletManager.Network
+    ) async -> (finding: DoctorFinding, chain: ChainIdentity?, isSilent: Bool) {
         let endpoint = RPCEndpoint(url: url)
         do {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(
                     endpoints: [endpoint], deadline: limit, attemptTimeout: limit, retryPolicy: .none))
             let status = try await client.status()
-            return judge(status, of: endpoint, expecting: network, at: Date())
+            let finding = judge(status, of: endpoint, expecting: network, at: Date())
+            return (finding, status.genesisHash.map(ChainIdentity.init(genesisHash:)), false)
         } catch {
-            return .fail(
+            let finding = DoctorFinding.fail(
                 "network", "\(endpoint) doesn\u{2019}t answer: \(error.localizedDescription)",
                 "Look at the connection, a firewall, or HTTPS_PROXY; --rpc-url names another node.")
+            return (finding, nil, true)
         }
     }
 
@@ -38,15 +61,16 @@ extension DoctorCheck {
     static func judge(
         _ status: StatusView, of endpoint: RPCEndpoint, expecting network: NEARWalletManager.Network, at now: Date
     ) -> DoctorFinding {
-        guard status.chainId == network.rawValue else {
+        guard let chain = status.genesisHash.map(ChainIdentity.init(genesisHash:)) else {
             return .fail(
-                "network", "\(endpoint) is a node of \(status.chainId), not of \(network.rawValue)",
-                "Name another address with --rpc-url.")
+                "network", "\(endpoint) doesn\u{2019}t say which chain it is of: it names no genesis_hash",
+                "Its software is old; name another node with --rpc-url.")
         }
+        if let problem = problem(chain, named: status.chainId, of: endpoint, network.rawValue) { return problem }
         let block = status.syncInfo
         let answers = DoctorFinding.ok("network", "\(endpoint) answers, block \(block.latestBlockHeight)")
         // A chain of one's own makes blocks when it likes.
-        if case .custom = network { return answers }
+        if case .other = chain { return answers }
         guard let time = date(block.latestBlockTime) else {
             return .warn("network", "\(endpoint) names no time of its last block", nil)
         }
@@ -57,6 +81,35 @@ extension DoctorCheck {
                 "The node is behind, or this machine\u{2019}s clock is wrong (\u{201C}timedatectl\u{201D} says).")
         }
         return answers
+    }
+
+    /// What is wrong with a node's chain, or unexpected.
+    ///
+    /// - Parameter name: What the node calls the chain, which counts only where it isn't a public one.
+    private static func problem(
+        _ chain: ChainIdentity, named name: String, of endpoint: RPCEndpoint, _ network: String
+    ) -> DoctorFinding? {
+        if let expected = ChainIdentity(networkId: network) {
+            guard chain != expected else { return nil }
+            return .fail(
+                "network", "\(endpoint) is a node of \(chain), not of \(network): nothing is signed",
+                "Name another address with --rpc-url, or give this chain an id of its own.")
+        }
+        switch chain {
+        case .mainnet:
+            return .warn(
+                "network", "\(endpoint) is a node of mainnet: \(network) is real money",
+                "Policies need allowsMainnet. --network mainnet with the same --rpc-url calls it what it is.")
+        case .testnet:
+            return .warn(
+                "network", "\(endpoint) is a node of testnet, called \(network) here",
+                "--network testnet with the same --rpc-url calls it what it is.")
+        case .other:
+            guard name != network else { return nil }
+            return .fail(
+                "network", "\(endpoint) is a node of \(DisplayText.line(name)), not of \(network)",
+                "Name another address with --rpc-url.")
+        }
     }
 
     /// Nodes give nine digits of a second, which the formatter doesn't take.
