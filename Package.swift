@@ -196,6 +196,8 @@ let package = Package(
                 "near-connect-journal-child", "near-connect-wallets-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
                 "NEARConnectTestKit", "NEARConnectResources", "ThreadTesting",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
             ],
