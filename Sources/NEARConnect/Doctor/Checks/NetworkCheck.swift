@@ -75,7 +75,8 @@ extension DoctorCheck {
         let lag = now.timeIntervalSince(time)
         guard abs(lag) <= largestLag else {
             return .warn(
-                "network", "\(endpoint): its last block is \(Int(abs(lag))) s \(lag > 0 ? "old" : "in our future")",
+                "network",
+                "\(endpoint): its last block is \(Int(min(abs(lag), 1e15))) s \(lag > 0 ? "old" : "in our future")",
                 "The node is behind, or this machine\u{2019}s clock is wrong (\u{201C}timedatectl\u{201D} says).")
         }
         return answers
