@@ -158,7 +158,7 @@ let tests: [Target] = [
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "ThreadTesting",
             "near-connect-wallets-child", logging, .product(name: "InMemoryLogging", package: "swift-log"),
-        ]),
+        ] + flyingFox),
     .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(

@@ -121,6 +121,8 @@ extension NEARWalletManager {
             let list = try await client().viewAccessKeyList(of: signer, deadline: Self.keysPatience)
             var nonces: [PublicKeyHandle: UInt64] = [:]
             for key in list.value.keys { nonces[key.publicKey] = key.accessKey.nonce }
+            // An account that signs has a key; a node that shows none proves nothing later.
+            guard !nonces.isEmpty else { return nil }
             return JournalKeys(height: list.blockHeight, nonces: nonces)
         } catch {
             logger.debug("a request goes on without the signer's keys", metadata: Redaction.error(error))

@@ -43,14 +43,18 @@ package struct JournalFile: Sendable {
 
     /// Appends `records` and returns when they are on disk.
     ///
-    /// - Parameter compacted: What is to be kept of the records when the file has become too large.
+    /// - Parameters:
+    ///   - isStillTrue: Whether to append them to what is in the file now. It is asked under the lock.
+    ///   - compacted: What is to be kept of the lines when the file has become too large.
     /// - Returns: Why the file, which has become too large, could not be written anew. The records are on disk all the same.
     @discardableResult
     func append(
-        _ records: [JournalRecord], compacted: ([JournalRecord], _ keptBytes: Int) -> [JournalRecord]
+        _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil,
+        compacted: ([JournalLine], _ keptBytes: Int) -> [JournalLine]
     ) throws -> (any Error)? {
         try AtomicFile(url: url).createFolder()
         return try lock.hold(.exclusive, patience: patience) {
+            if let isStillTrue, try !isStillTrue(contents()) { return nil }
             guard try write(records) > Self.compactionSize else { return nil }
             do {
                 try compact(compacted)
@@ -111,13 +115,12 @@ package struct JournalFile: Sendable {
         return last != UInt8(ascii: "\n")
     }
 
-    private func compact(_ compacted: ([JournalRecord], Int) -> [JournalRecord]) throws {
+    private func compact(_ compacted: ([JournalLine], Int) -> [JournalLine]) throws {
         let content = try contents()
         let file = AtomicFile(url: url)
         try file.removeLeftovers()
         var bytes: [UInt8] = []
-        for line in content.others { bytes += line + [UInt8(ascii: "\n")] }
-        for record in compacted(content.records, Self.keptBytes) { bytes += record.line + [UInt8(ascii: "\n")] }
+        for line in compacted(content.lines, Self.keptBytes) { bytes += line.bytes + [UInt8(ascii: "\n")] }
         try file.replace(with: Data(bytes))
     }
 

@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a journal's bytes. Whatever they are, every line that is a record is found, and every other one is reported and kept.
+/// One line of a journal.
+enum JournalLine: Sendable, Hashable {
+    /// A record. `isChecked`: it has the checksum of its content, so that no damage went unseen.
+    case record(JournalRecord, isChecked: Bool)
+    /// A line that is no record of this version, as it is: a newer program may know it.
+    case unreadable([UInt8])
+
+    /// The line, without its end.
+    var bytes: [UInt8] {
+        switch self {
+        case .record(let record, let isChecked): record.line(isChecked: isChecked)
+        case .unreadable(let bytes): bytes
+        }
+    }
+}
+
+/// Reads a journal's bytes. Whatever they are, every line that is a record is found, and every other one is reported and kept in its place:
+/// it says that something may have happened since the lines before it.
 struct JournalReader {
     /// What a journal holds.
     struct Content: Sendable, Equatable {
-        /// The records, in the order in which they were written.
-        var records: [JournalRecord] = []
-        /// Lines that are no records of this version, as they are: a newer program may know them.
-        var others: [[UInt8]] = []
-        /// A sentence for each of `others`.
+        /// The lines, in the order in which they were written.
+        var lines: [JournalLine] = []
+        /// A sentence for each line that can't be read.
         var problems: [String] = []
+
+        /// The lines that are records.
+        var records: [JournalRecord] {
+            lines.compactMap { if case .record(let record, _) = $0 { record } else { nil } }
+        }
+
+        /// The lines that can't be read.
+        var others: [[UInt8]] {
+            lines.compactMap { if case .unreadable(let bytes) = $0 { bytes } else { nil } }
+        }
     }
 
     private static let lineEnd = UInt8(ascii: "\n")
@@ -23,9 +48,10 @@ struct JournalReader {
             number += 1
             guard !line.isEmpty else { continue }
             do throws(JournalRecord.Unreadable) {
-                content.records.append(try JournalRecord(line: line))
+                let (record, isChecked) = try JournalRecord.read(line)
+                content.lines.append(.record(record, isChecked: isChecked))
             } catch {
-                content.others.append(Array(line))
+                content.lines.append(.unreadable(Array(line)))
                 let isLast = isTorn && index == lines.count - 1
                 content.problems.append(
                     isLast

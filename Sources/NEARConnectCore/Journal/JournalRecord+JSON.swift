@@ -11,8 +11,25 @@ extension JournalRecord {
         let description: String
     }
 
+    private static let sumName = "sum"
+
     /// The line, without its end.
-    package var line: [UInt8] {
+    package var line: [UInt8] { line(isChecked: true) }
+
+    /// The line, with the checksum of its content or, as the first versions of this program wrote it, without.
+    func line(isChecked: Bool) -> [UInt8] {
+        var fields = json
+        if isChecked { fields[Self.sumName] = Self.sum(of: fields) }
+        return JSONValue.object(fields).bytes
+    }
+
+    /// The first eight bytes of the SHA-256 of a line's other fields: enough to tell damage. Who changes a line on purpose can change this too.
+    private static func sum(of fields: [String: JSONValue]) -> JSONValue {
+        .string(Hexadecimal.encode(CryptoHash.sha256(JSONValue.object(fields).bytes).bytes.prefix(8)))
+    }
+
+    /// The record's fields as JSON.
+    private var json: [String: JSONValue] {
         var fields: [String: JSONValue] = ["v": .integer(Int128(Self.version)), "id": .string(id)]
         switch self {
         case .intent(let intent):
@@ -30,6 +47,7 @@ extension JournalRecord {
             fields["process"] = [
                 "pid": .integer(Int128(intent.process.pid)), "start": .integer(Int128(intent.process.startTicks)),
                 "boot": .string(intent.process.boot),
+                "namespace": intent.process.namespace.map { .string($0) } ?? .null,
             ]
         case .keys(_, let keys):
             fields["type"] = "keys"
@@ -51,29 +69,36 @@ extension JournalRecord {
         case .checked(_, let height):
             fields["type"] = "checked"
             fields["height"] = .integer(Int128(height))
-        case .state(_, let part, let state, let isSettled):
+        case .state(_, let part, let state, let isSettled, let isOwn):
             fields["type"] = "state"
             fields["part"] = .integer(Int128(part))
             fields["state"] = .string(state.code)
             fields["settled"] = .bool(isSettled)
+            if isOwn { fields["own"] = true }
             if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }
             switch state {
             case .confirmed(let hash?), .failed(let hash?, _): fields["hash"] = .string(hash.description)
             default: break
             }
         }
-        return JSONValue.object(fields).bytes
+        return fields
     }
 
-    /// Reads one line.
+    /// Reads one line, and says whether it has the checksum of its content: the first versions of this program wrote none.
     ///
     /// - Throws: ``Unreadable``.
-    init(line: some Sequence<UInt8>) throws(Unreadable) {
+    static func read(_ line: some Sequence<UInt8>) throws(Unreadable) -> (record: JournalRecord, isChecked: Bool) {
         do {
-            let fields = try JSONFields(try JSONValue.parse(Array(line)), "record")
+            let value = try JSONValue.parse(Array(line))
+            let fields = try JSONFields(value, "record")
             let version = try fields.integer("v")
             guard version == Self.version else { throw Unreadable(description: "it is of version \(version)") }
-            self = try Self.record(try fields.string("type"), try fields.string("id"), fields)
+            var content = value.objectValue ?? [:]
+            let sum = content.removeValue(forKey: sumName)
+            guard sum == nil || sum == Self.sum(of: content) else {
+                throw Unreadable(description: "its checksum is another one: it was damaged or changed")
+            }
+            return (try record(try fields.string("type"), try fields.string("id"), fields), sum != nil)
         } catch let error as Unreadable {
             throw error
         } catch {
@@ -102,7 +127,8 @@ extension JournalRecord {
         case "checked": return .checked(id: id, height: try number(fields.value("height"), "height"))
         case "state":
             return .state(
-                id: id, part: try part(fields), try state(fields), isSettled: try fields.bool("settled"))
+                id: id, part: try part(fields), try state(fields), isSettled: try fields.bool("settled"),
+                isOwn: fields.has("own") ? try fields.bool("own") : false)
         default: throw Unreadable(description: "its type is unknown")
         }
     }
@@ -125,7 +151,7 @@ extension JournalRecord {
             walletId: try fields.string("walletId"), parts: parts,
             process: ProcessIdentity(
                 pid: try number(process.value("pid"), "pid"), startTicks: try number(process.value("start"), "start"),
-                boot: try process.string("boot")))
+                boot: try process.string("boot"), namespace: try process.optionalString("namespace")))
     }
 
     private static func state(_ fields: JSONFields) throws -> JournalEntry.State {

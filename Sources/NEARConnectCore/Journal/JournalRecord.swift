@@ -14,14 +14,17 @@ package enum JournalRecord: Sendable, Hashable {
     case left(id: String, reason: String)
     /// Nobody had waited for the wallet for some time when the chain was at this height.
     case checked(id: String, height: UInt64)
-    /// What is known of one part. `isSettled`: nobody has to look at it again.
-    case state(id: String, part: Int, JournalEntry.State, isSettled: Bool)
+    /// What is known of one part. `isSettled`: nobody has to look at it again. `isOwn`: the process that asked the wallet says it, when the
+    /// request has ended.
+    case state(id: String, part: Int, JournalEntry.State, isSettled: Bool, isOwn: Bool = false)
 
     /// The request that the line is about.
     var id: String {
         switch self {
         case .intent(let intent): intent.id
-        case .keys(let id, _), .signed(let id, _), .left(let id, _), .checked(let id, _), .state(let id, _, _, _): id
+        case .keys(let id, _), .signed(let id, _), .left(let id, _), .checked(let id, _),
+            .state(let id, _, _, _, _):
+            id
         }
     }
 }

@@ -103,7 +103,7 @@ package final class JournalTicket {
         }
         if let error { close(error, wasAnswered, isKeystore, &records) }
         for (part, finding) in states.sorted(by: { $0.key < $1.key }) {
-            records.append(.state(id: intent.id, part: part, finding.state, isSettled: finding.isSettled))
+            records.append(.state(id: intent.id, part: part, finding.state, isSettled: finding.isSettled, isOwn: true))
         }
         do {
             try await journal.append(records)

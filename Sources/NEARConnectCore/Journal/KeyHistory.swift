@@ -5,31 +5,23 @@ internal import NEARRPC
 
 /// What happened to an account's access keys between two blocks, found with few questions: nonces only grow, so the first block in which
 /// they differ is found by halving, and the node says which transactions changed them there.
+///
+/// A node's word is input. Each height is the one that was asked for, the newest block's is said by two methods, and a block in which the
+/// keys differ has to show the changes that made them so.
 struct KeyHistory {
     /// Nonces by key; no keys where there is no account.
     typealias Nonces = [PublicKeyHandle: UInt64]
 
-    /// One change of an account's keys.
-    struct Change: Sendable, Hashable {
-        /// What changed them.
-        enum Cause: Sendable, Hashable {
-            /// A transaction that the key signed, or a gas refund of it.
-            case transaction(CryptoHash)
-            /// A receipt: somebody added or removed a key, or a delegate action was executed.
-            case receipt(CryptoHash)
-            case other
-        }
-
-        let publicKey: PublicKeyHandle
-        /// The key's nonce afterwards; `nil` when the key is gone.
-        let nonce: UInt64?
-        let cause: Cause
+    /// The keys at one block.
+    struct Moment: Sendable {
+        let height: UInt64
+        let hash: CryptoHash
+        let nonces: Nonces
     }
 
     /// The block in which the keys first differ, and what changed there.
     struct Step: Sendable {
-        let height: UInt64
-        let nonces: Nonces
+        let moment: Moment
         let changes: [Change]
     }
 
@@ -43,41 +35,64 @@ struct KeyHistory {
 
     let client: NEARRPCClient
     let accountId: AccountId
+    let budget = QuestionBudget()
 
     /// The newest final block.
-    func now() async throws(RPCError) -> (height: UInt64, nonces: Nonces) {
-        try await nonces(at: .final)
+    func now() async throws(RPCError) -> Moment {
+        try budget.spend()
+        let header = try await client.block(.final, deadline: Self.patience).header
+        let moment = try await moment(at: .hash(header.hash))
+        guard moment.height == header.height else {
+            throw Self.contradiction("block \(header.hash) has the heights \(header.height) and \(moment.height)")
+        }
+        return moment
     }
 
-    /// The first block after `low`, and up to `high`, for which `isPast` holds of the keys. It must hold for `high`, not for `low`, and for
-    /// every block after one for which it holds.
+    /// The keys at a height that has a block.
     ///
-    /// - Throws: ``Gap`` where the node lacks a block that is needed; `RPCError`.
-    func first(
-        after low: UInt64, upTo high: UInt64, where isPast: (Nonces) -> Bool
-    ) async throws -> Step {
-        guard low < high, let last = try await existing(at: high, upTo: high) else { throw Gap() }
-        var (low, high, found) = (low, high, last)
-        while high - low > 1 {
-            let middle = low + (high - low) / 2
+    /// - Throws: ``Gap`` where the node lacks the block; `RPCError`.
+    func moment(at height: UInt64) async throws -> Moment {
+        guard let moment = try await existing(at: height, upTo: height) else { throw Gap() }
+        return moment
+    }
+
+    /// The first block after `start`, and up to `end`, for which `isPast` holds of the keys. It must hold for `end`, not for `start`, and
+    /// for every block after one for which it holds.
+    ///
+    /// - Throws: ``Gap`` where the node lacks a block that is needed; `RPCError`, also where its answers contradict each other.
+    func first(after start: Moment, upTo end: Moment, where isPast: (Nonces) -> Bool) async throws -> Step {
+        guard start.height < end.height else { throw Gap() }
+        guard !isPast(start.nonces), isPast(end.nonces) else {
+            throw Self.contradiction("the keys of \(accountId) were changed before block \(start.height)")
+        }
+        var (low, high, found) = (start, end.height, end)
+        // Both branches leave at most half of the heights between, so this ends after 64 rounds.
+        while high - low.height > 1 {
+            let middle = low.height + (high - low.height) / 2
             // Where no block has this height, the next one that has counts for it.
             let block = try await existing(at: middle, upTo: high - 1)
             if let block, !isPast(block.nonces) {
-                low = block.height
+                low = block
             } else {
                 high = middle
                 found = block ?? found
             }
         }
-        return Step(height: found.height, nonces: found.nonces, changes: try await changes(at: found.height))
+        let changes = try await changes(in: found)
+        for key in Set(low.nonces.keys).union(found.nonces.keys) where low.nonces[key] != found.nonces[key] {
+            guard let last = changes.last(where: { $0.publicKey == key }), last.nonce == found.nonces[key] else {
+                throw Self.contradiction("\(key) is another in block \(found.height), and nothing changed it there")
+            }
+        }
+        return Step(moment: found, changes: changes)
     }
 
     /// The block at `height`, or the first one above it that is there; `nil` when there is none up to `limit`.
-    private func existing(at height: UInt64, upTo limit: UInt64) async throws -> (height: UInt64, nonces: Nonces)? {
+    private func existing(at height: UInt64, upTo limit: UInt64) async throws -> Moment? {
         for candidate in height...limit {
             guard candidate - height < Self.skippedHeights else { throw Gap() }
             do throws(RPCError) {
-                return try await nonces(at: .height(candidate))
+                return try await moment(at: .height(candidate))
             } catch {
                 guard error.saysThatBlockIsGone else { throw error }
             }
@@ -85,41 +100,22 @@ struct KeyHistory {
         return nil
     }
 
-    private func nonces(at block: BlockReference) async throws(RPCError) -> (height: UInt64, nonces: Nonces) {
+    /// The keys at `block`. That the answer is about this block is the client's check.
+    private func moment(at block: BlockReference) async throws(RPCError) -> Moment {
+        try budget.spend()
         do throws(RPCError) {
             let list = try await client.viewAccessKeyList(of: accountId, at: block, deadline: Self.patience)
             var nonces: Nonces = [:]
             for key in list.value.keys { nonces[key.publicKey] = key.accessKey.nonce }
-            return (list.blockHeight, nonces)
+            return Moment(height: list.blockHeight, hash: list.blockHash, nonces: nonces)
         } catch {
-            guard case .node(let node) = error, case .unknownAccount = node.cause else { throw error }
-            let found = try await client.block(block, deadline: Self.patience)
-            return (found.header.height, [:])
+            guard case .unknownAccount(_, let position?)? = error.cause else { throw error }
+            return Moment(height: position.height, hash: position.hash, nonces: [:])
         }
     }
 
-    private func changes(at height: UInt64) async throws -> [Change] {
-        let answer = try await client.call(
-            method: "EXPERIMENTAL_changes",
-            params: [
-                "changes_type": "all_access_key_changes", "account_ids": [.string(accountId.text)],
-                "block_id": .integer(Int128(height)),
-            ], deadline: Self.patience)
-        return try JSONFields(answer, "changes").array("changes").map(Self.change)
-    }
-
-    private static func change(_ json: JSONValue) throws -> Change {
-        let (cause, change) = (try JSONFields(json["cause"], "cause"), try JSONFields(json["change"], "change"))
-        let nonce =
-            change.has("access_key") ? json["change"]?["access_key"]?["nonce"]?.integerValue(as: UInt64.self) : nil
-        return Change(
-            publicKey: try PublicKeyHandle(change.string("public_key")), nonce: nonce, cause: try Self.cause(cause))
-    }
-
-    private static func cause(_ cause: JSONFields) throws -> Change.Cause {
-        if cause.has("tx_hash") { return .transaction(try CryptoHash(cause.string("tx_hash"))) }
-        if cause.has("receipt_hash") { return .receipt(try CryptoHash(cause.string("receipt_hash"))) }
-        return .other
+    static func contradiction(_ reason: String) -> RPCError {
+        .unexpectedResult(method: "view_access_key_list", reason: reason)
     }
 }
 

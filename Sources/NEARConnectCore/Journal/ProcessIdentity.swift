@@ -3,27 +3,45 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A process, told from a later one that has got the same number.
+/// A process, told from a later one that has got the same number, and from one of another container or machine.
 package struct ProcessIdentity: Sendable, Hashable {
     let pid: Int32
     /// When it was started, in clock ticks since the machine was (`/proc/<pid>/stat`, field 22).
     let startTicks: UInt64
     /// The machine's start, as the kernel names it.
     let boot: String
+    /// The namespaces in which `pid` and `startTicks` mean something, as the kernel names them; `nil` where it isn't known.
+    let namespace: String?
 
-    package init(pid: Int32, startTicks: UInt64, boot: String) {
+    /// What this process can say of another one.
+    enum Liveness: Sendable {
+        case running
+        /// It has ended, and does nothing any more.
+        case ended
+        /// It can't be seen from here: another container's, another machine's, or one of before a restart.
+        case unseen
+    }
+
+    package init(pid: Int32, startTicks: UInt64, boot: String, namespace: String? = nil) {
         self.pid = pid
         self.startTicks = startTicks
         self.boot = boot
+        self.namespace = namespace
     }
 
     /// This process.
     package static let current = ProcessIdentity(
-        pid: getpid(), startTicks: startTicks(of: getpid()) ?? 0, boot: bootId() ?? "")
+        pid: getpid(), startTicks: startTicks(of: getpid()) ?? 0, boot: bootId() ?? "", namespace: namespaceId())
 
-    /// Whether the process still runs, as far as this one can see. A process of another PID namespace may seem to have ended.
-    var isAlive: Bool {
-        boot == Self.current.boot && Self.startTicks(of: pid) == startTicks
+    /// Whether the process runs, as far as this one can tell. Only a process of the same namespaces is ever said to have ended.
+    var liveness: Liveness {
+        let (here, ticks) = (Self.current, Self.startTicks(of: pid))
+        guard boot == here.boot, !boot.isEmpty, startTicks > 0 else { return .unseen }
+        if ticks == startTicks { return .running }
+        guard let namespace, namespace == here.namespace else { return .unseen }
+        // Of processes that /proc hides, the number alone is known.
+        if ticks == nil, kill(pid, 0) == 0 || errno != ESRCH { return .unseen }
+        return .ended
     }
 
     private static func startTicks(of pid: Int32) -> UInt64? {
@@ -35,5 +53,20 @@ package struct ProcessIdentity: Sendable, Hashable {
 
     private static func bootId() -> String? {
         KernelFile.text("/proc/sys/kernel/random/boot_id")
+    }
+
+    /// The namespaces of process numbers and of the clock, where `/proc` shows this process's own.
+    private static func namespaceId() -> String? {
+        guard target("/proc/self") == "\(getpid())", let pid = target("/proc/self/ns/pid") else { return nil }
+        // Kernels before 5.6 have one clock for all.
+        return [pid, target("/proc/self/ns/time")].compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func target(_ link: String) -> String? {
+        do {
+            return try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        } catch {
+            return nil
+        }
     }
 }

@@ -15,7 +15,7 @@ public actor TransactionJournal {
     private let logger: Logger
     private let executor = SerialExecutorQueue(label: "near-connect.journal")
     /// Everything, where there is no file.
-    private var memory: [JournalRecord] = []
+    private var memory: [JournalLine] = []
 
     /// The queue on which the disk is waited for.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -35,7 +35,7 @@ public actor TransactionJournal {
     /// - Throws: ``NEARError/journal(reason:)``.
     public func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
         let content = try read()
-        return (JournalLedger(content.records).requests.reversed().map(\.entry), content.problems)
+        return (JournalLedger(lines: content.lines).requests.reversed().map(\.entry), content.problems)
     }
 
     /// Asks the chain about every entry of `network` whose end isn't known, and writes down what it says. It reads from the chain only.
@@ -45,42 +45,54 @@ public actor TransactionJournal {
     public func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
         let content = try read()
         for problem in content.problems { logger.warning("\(problem)") }
-        let ledger = JournalLedger(content.records)
+        let ledger = JournalLedger(lines: content.lines)
+        var distrusted: RPCError?
         let requests = ledger.unsettled.filter { $0.intent.network == network }
         for request in requests {
             let others = ledger.requests.filter { $0.intent.id != request.intent.id }
             let claimed = others.flatMap(\.entry.parts).compactMap(\.hash)
             do {
                 let reconciler = JournalReconciler(client: client, claimed: Set(claimed))
-                try append(try await reconciler.look(at: request))
+                let records = try await reconciler.look(at: request)
+                // What was written meanwhile may be the signature without which this was proven.
+                try append(records) { JournalLedger(lines: $0.lines).request(request.intent.id) == request }
             } catch let error as NEARError {
                 throw error
             } catch RPCError.cancelled {
                 throw .taskCancelled
+            } catch let error as RPCError where error.code == "unexpectedResult" {
+                // What a node says of one entry must not keep the others waiting for ever.
+                distrusted = distrusted ?? error
             } catch {
                 throw .rpcError("\(error)")
             }
         }
+        if let distrusted { throw .rpcError("\(distrusted)") }
         let ids = Set(requests.map(\.intent.id))
-        return JournalLedger(try read().records).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
+        return JournalLedger(lines: try read().lines).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
     }
 
     /// Whether there is anything to reconcile on `network`.
     package func hasUnsettled(network: String) throws(NEARError) -> Bool {
-        JournalLedger(try read().records).unsettled.contains { $0.intent.network == network }
+        JournalLedger(lines: try read().lines).unsettled.contains { $0.intent.network == network }
     }
 
     /// Writes `records` and returns when they are on disk.
     ///
+    /// - Parameter isStillTrue: Whether to write them after what is there now; nobody else writes in between.
     /// - Throws: ``NEARError/journal(reason:)``; then none of them counts.
-    func append(_ records: [JournalRecord]) throws(NEARError) {
+    func append(
+        _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil
+    ) throws(NEARError) {
         guard !records.isEmpty else { return }
         guard let file else {
-            memory = JournalLedger.compacted(memory + records, keptBytes: JournalFile.keptBytes)
+            guard isStillTrue?(JournalReader.Content(lines: memory)) ?? true else { return }
+            let lines = records.map { JournalLine.record($0, isChecked: true) }
+            memory = JournalLedger.compacted(memory + lines, keptBytes: JournalFile.keptBytes)
             return
         }
         do {
-            if let trouble = try file.append(records, compacted: JournalLedger.compacted) {
+            if let trouble = try file.append(records, if: isStillTrue, compacted: JournalLedger.compacted) {
                 logger.warning("the journal could not be made smaller", metadata: ["error": "\(trouble)"])
             }
         } catch {
@@ -90,7 +102,7 @@ public actor TransactionJournal {
     }
 
     private func read() throws(NEARError) -> JournalReader.Content {
-        guard let file else { return JournalReader.Content(records: memory) }
+        guard let file else { return JournalReader.Content(lines: memory) }
         do {
             return try file.read()
         } catch {
@@ -108,7 +120,7 @@ extension JournalRecord {
         case .signed: "signed"
         case .left: "left"
         case .checked: "checked"
-        case .state(_, _, let state, _): state.code
+        case .state(_, _, let state, _, _): state.code
         }
     }
 }

@@ -315,8 +315,8 @@ package final class KeystoreService {
         let expiry: UInt64
     }
 
-    /// Reads the key's nonce and a block from the chain and sets `count` nonces aside. A node isn't trusted with them: nearcore keeps an
-    /// access key's nonce below a million times the block height, and nothing else is believed.
+    /// Reads the key's nonce and a block from the chain and sets `count` nonces aside. A node isn't trusted with them: the block's header has
+    /// to have the height too, nearcore keeps an access key's nonce below a million times that, and nothing else is believed.
     private func accessKey(
         of account: AccountId, _ key: SecretKey, _ network: String, count: Int, _ request: RequestID
     ) async throws(Refusal) -> KeyState {
@@ -324,6 +324,12 @@ package final class KeystoreService {
         do {
             let view = try await host.rpc().viewAccessKey(key.publicKey, of: account)
             (nonce, blockHash, height) = (view.value.nonce, view.blockHash, view.blockHeight)
+            // The journal computes with this height when it says until when a transaction can be executed.
+            let header = try await host.rpc().block(.hash(blockHash)).header
+            guard header.height == height else {
+                throw RPCError.unexpectedResult(
+                    method: "query", reason: "block \(blockHash) has height \(header.height), not \(height)")
+            }
         } catch {
             throw Refusal(code: "walletUnavailable", message: "The key of \(account) can't be read: \(error)")
         }

@@ -24,9 +24,13 @@ struct Relayer {
     func relay(_ delegateAction: SignedDelegateAction) async throws -> FinalExecutionOutcome {
         let key = account.secretKey
         let access = try await client.viewAccessKey(key.publicKey, of: account.id)
+        let (nonce, isSpent) = access.value.nonce.addingReportingOverflow(1)
+        guard !isSpent else {
+            throw ScenarioFailure(description: "the node says that every nonce of the relayer is used")
+        }
         let transaction = Transaction.v0(
             TransactionV0(
-                signerId: account.id, publicKey: key.publicKey, nonce: access.value.nonce + 1,
+                signerId: account.id, publicKey: key.publicKey, nonce: nonce,
                 receiverId: delegateAction.delegateAction.senderId, blockHash: access.blockHash,
                 actions: [.delegate(delegateAction)]))
         let result = try await client.sendTransaction(

@@ -20,7 +20,7 @@ extension NEARRPCClient {
     public func block(
         _ block: BlockReference = .final, deadline: Duration? = nil
     ) async throws(RPCError) -> BlockView {
-        try await call("block", .object(block.parameters), deadline: deadline)
+        try await call("block", .object(block.parameters), deadline: deadline, check: .block(block))
     }
 
     /// A chunk (`chunk`).
@@ -32,7 +32,7 @@ extension NEARRPCClient {
     public func chunk(
         _ chunk: ChunkReference, deadline: Duration? = nil
     ) async throws(RPCError) -> ChunkView {
-        try await call("chunk", chunk.parameters, deadline: deadline)
+        try await call("chunk", chunk.parameters, deadline: deadline, check: .chunk(chunk))
     }
 
     /// The price of gas (`gas_price`), in yoctoNEAR a gas unit.
@@ -71,7 +71,8 @@ extension NEARRPCClient {
         _ receiptId: CryptoHash, deadline: Duration? = nil
     ) async throws(RPCError) -> ReceiptView {
         try await call(
-            "EXPERIMENTAL_receipt", ["receipt_id": .string(receiptId.description)], deadline: deadline)
+            "EXPERIMENTAL_receipt", ["receipt_id": .string(receiptId.description)], deadline: deadline,
+            check: .receipt(receiptId))
     }
 
     /// The protocol's parameters (`EXPERIMENTAL_protocol_config`).

@@ -63,11 +63,14 @@ extension NEARRPCClient {
     ) async throws(RPCError) -> TransactionResult? {
         guard deadline.remaining > .zero else { return nil }
         do throws(RPCError) {
-            return try read(try await call(method: "tx", params: sought.parameters, deadline: deadline), method: "tx")
+            let result = try await call(
+                method: "tx", params: sought.parameters, deadline: deadline, check: .transaction(sought))
+            return try read(result, method: "tx")
         } catch {
             logger.debug("not found", metadata: ["hash": "\(sought.hash)", "error": "\(error.code)"])
             switch error {
-            case .deadlineExceeded, .unavailable, .rateLimited: return nil
+            // What isn't about this transaction says nothing about it.
+            case .deadlineExceeded, .unavailable, .rateLimited, .unexpectedResult: return nil
             case .node(let node):
                 if case .unknownTransaction = node.cause { return nil }
                 if node.isWorthRetrying { return nil }

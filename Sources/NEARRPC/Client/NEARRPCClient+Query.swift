@@ -130,7 +130,10 @@ extension NEARRPCClient {
     ) async throws(RPCError) -> QueryResult<Value> {
         var request = parameters.merging(block.parameters) { own, _ in own }
         request["request_type"] = .string(requestType)
-        let result = try await call(method: "query", params: .object(request), deadline: deadline)
+        let result = try await call(
+            method: "query", params: .object(request),
+            deadline: CallDeadline(after: deadline ?? configuration.deadline, time: time),
+            check: .query(parameters, at: block))
         guard let text = result["error"]?.stringValue else { return try read(result, method: requestType) }
         let cause = legacy(text, position(result)) ?? .unrecognized(name: nil, info: .string(text))
         throw .node(RPCNodeError(name: .handlerError, cause: cause, code: -32000, message: text, json: result))

@@ -29,7 +29,8 @@ extension NEARRPCClient {
         var refusals = 0
         while true {
             do throws(RPCError) {
-                let result = try await call(method: "send_tx", params: parameters, deadline: deadline)
+                let result = try await call(
+                    method: "send_tx", params: parameters, deadline: deadline, check: .transaction(sought))
                 return try read(result, method: "send_tx")
             } catch .rateLimited(let retryAfter) {
                 refusals += 1
@@ -62,12 +63,13 @@ extension NEARRPCClient {
     ) async throws(RPCError) -> FinalExecutionOutcome {
         let deadline = CallDeadline(after: deadline ?? configuration.transactionDeadline, time: time)
         let method = "broadcast_tx_commit"
+        let sought = SoughtTransaction(transaction, waitUntil: .executedOptimistic)
         do throws(RPCError) {
-            let result = try await call(method: method, params: [.string(transaction.base64)], deadline: deadline)
+            let result = try await call(
+                method: method, params: [.string(transaction.base64)], deadline: deadline, check: .transaction(sought))
             return try read(result, method: method)
         } catch {
             guard isAnswerLost(error, isRepetition: false) else { throw error }
-            let sought = SoughtTransaction(transaction, waitUntil: .executedOptimistic)
             guard let outcome = try await lookUp(sought, deadline: deadline).outcome else {
                 throw .transactionUnknown(hash: sought.hash)
             }
@@ -85,7 +87,9 @@ extension NEARRPCClient {
     public func broadcastTransactionAsync(
         _ transaction: SignedTransaction, deadline: Duration? = nil
     ) async throws(RPCError) -> CryptoHash {
-        try await call("broadcast_tx_async", [.string(transaction.base64)], deadline: deadline)
+        try await call(
+            "broadcast_tx_async", [.string(transaction.base64)], deadline: deadline,
+            check: .submission(of: transaction.hash))
     }
 
     /// What became of a transaction (`tx`).
@@ -101,7 +105,7 @@ extension NEARRPCClient {
         deadline: Duration? = nil
     ) async throws(RPCError) -> TransactionResult {
         let sought = SoughtTransaction(hash: hash, signerId: signerId, waitUntil: waitUntil)
-        return try await call("tx", sought.parameters, deadline: deadline)
+        return try await call("tx", sought.parameters, deadline: deadline, check: .transaction(sought))
     }
 
     /// What became of a transaction, with its receipts (`EXPERIMENTAL_tx_status`).
@@ -117,6 +121,7 @@ extension NEARRPCClient {
         deadline: Duration? = nil
     ) async throws(RPCError) -> TransactionResult {
         let sought = SoughtTransaction(hash: hash, signerId: signerId, waitUntil: waitUntil)
-        return try await call("EXPERIMENTAL_tx_status", sought.parameters, deadline: deadline)
+        return try await call(
+            "EXPERIMENTAL_tx_status", sought.parameters, deadline: deadline, check: .transaction(sought))
     }
 }

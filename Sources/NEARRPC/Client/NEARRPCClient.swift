@@ -76,12 +76,15 @@ public final class NEARRPCClient: Sendable {
             deadline: CallDeadline(after: deadline ?? configuration.deadline, time: time))
     }
 
-    func call(method: String, params: JSONValue, deadline: CallDeadline) async throws(RPCError) -> JSONValue {
+    func call(
+        method: String, params: JSONValue, deadline: CallDeadline, check: AnswerCheck = .none
+    ) async throws(RPCError) -> JSONValue {
         let id = JSONValue.string("near-connect")
         let body: JSONValue = .object([
             "jsonrpc": "2.0", "id": id, "method": .string(method), "params": params,
         ])
-        let call = RPCExchange.Call(method: method, kind: RPCMethodKind(method: method), id: id, body: body.bytes)
+        let call = RPCExchange.Call(
+            method: method, kind: RPCMethodKind(method: method), id: id, body: body.bytes, check: check)
         if Task.isCancelled { throw .cancelled }
         switch try await exchange.perform(call, deadline: deadline).content {
         case .result(let result): return result
@@ -91,9 +94,12 @@ public final class NEARRPCClient: Sendable {
 
     /// Calls a method and reads its result.
     func call<Result: ViewDecodable>(
-        _ method: String, _ params: JSONValue, deadline: Duration?, as type: Result.Type = Result.self
+        _ method: String, _ params: JSONValue, deadline: Duration?, check: AnswerCheck = .none,
+        as type: Result.Type = Result.self
     ) async throws(RPCError) -> Result {
-        try read(try await call(method: method, params: params, deadline: deadline), method: method)
+        let deadline = CallDeadline(after: deadline ?? configuration.deadline, time: time)
+        return try read(
+            try await call(method: method, params: params, deadline: deadline, check: check), method: method)
     }
 
     func read<Result: ViewDecodable>(

@@ -88,6 +88,9 @@ extension RPCExchange {
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
         do throws(RPCReply.Malformed) {
             let reply = try RPCReply(bytes: response.body, id: call.id)
+            if let reason = call.check.contradiction(reply.content) {
+                return failed(.contradiction(reason), call, choice, wasSent: true)
+            }
             guard case .error(let error) = reply.content, error.isWorthRetrying else { return .answered(reply) }
             if error.isNodeTrouble { demote(choice) }
             return .nodeTrouble(reply, error)

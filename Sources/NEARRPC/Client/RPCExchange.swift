@@ -21,6 +21,7 @@ struct RPCExchange: Sendable {
         let kind: RPCMethodKind
         let id: JSONValue
         let body: [UInt8]
+        var check = AnswerCheck.none
     }
 
     /// Sends `call` until a node has answered it or it can't be sent again.
@@ -52,14 +53,18 @@ struct RPCExchange: Sendable {
                 guard deadline.remaining > .zero else {
                     throw mayRepeat ? .deadlineExceeded(after: deadline.total) : .uncertain(failure)
                 }
-                guard mayRepeat else { throw Self.unrepeatable(failure) }
+                guard mayRepeat else { throw Self.unrepeatable(failure, method: call.method) }
+                // Asking the same node again doesn't make it honest; another one may be.
+                if case .contradiction = failure.reason, progress.tried.count >= configuration.endpoints.count {
+                    return try progress.conclusion(method: call.method)
+                }
             case .nodeTrouble(let reply, let error):
                 logger.debug("node in trouble", metadata: ["method": "\(call.method)", "error": "\(error)"])
                 guard call.kind == .read else { return reply }
                 progress.lastReply = reply
             }
         }
-        return try progress.conclusion()
+        return try progress.conclusion(method: call.method)
     }
 
     /// What is known after some attempts.
@@ -71,8 +76,12 @@ struct RPCExchange: Sendable {
         var lastReply: RPCReply?
 
         /// The best that can be said when no attempt is left: what a node answered, else why none did.
-        func conclusion() throws(RPCError) -> RPCReply {
+        func conclusion(method: String) throws(RPCError) -> RPCReply {
             if let lastReply { return lastReply }
+            for case .contradiction(let reason) in failures.map(\.reason) {
+                let endpoint = failures.first { $0.reason == .contradiction(reason) }?.endpoint ?? ""
+                throw .unexpectedResult(method: method, reason: "\(endpoint) answered \(reason)")
+            }
             let waits = failures.compactMap { failure -> Duration?? in
                 if case .rateLimited(let wait) = failure.reason { .some(wait) } else { nil }
             }
@@ -117,8 +126,12 @@ struct RPCExchange: Sendable {
         return choice
     }
 
-    private static func unrepeatable(_ failure: RPCAttemptFailure) -> RPCError {
-        if case .rateLimited(let retryAfter) = failure.reason { return .rateLimited(retryAfter: retryAfter) }
-        return .uncertain(failure)
+    private static func unrepeatable(_ failure: RPCAttemptFailure, method: String) -> RPCError {
+        switch failure.reason {
+        case .rateLimited(let retryAfter): .rateLimited(retryAfter: retryAfter)
+        case .contradiction(let reason):
+            .unexpectedResult(method: method, reason: "\(failure.endpoint) answered \(reason)")
+        case .transport, .http, .malformed: .uncertain(failure)
+        }
     }
 }

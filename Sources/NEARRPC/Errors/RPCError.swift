@@ -20,7 +20,7 @@ public enum RPCError: Error, Sendable, Hashable {
     case deadlineExceeded(after: Duration)
     /// The caller's task was cancelled.
     case cancelled
-    /// A node answered something that isn't the method's result.
+    /// A node answered something that isn't the method's result, or isn't about what was asked for.
     case unexpectedResult(method: String, reason: String)
     /// The answer is larger than the client takes, in bytes.
     case responseTooLarge(limit: Int)
@@ -91,6 +91,8 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
         case http(status: Int)
         /// The endpoint's answer isn't JSON-RPC.
         case malformed(String)
+        /// The endpoint's answer is about something else than was asked for: another block, account, key or transaction.
+        case contradiction(String)
         /// The endpoint asked to be left alone (429).
         case rateLimited(retryAfter: Duration?)
     }
@@ -113,7 +115,7 @@ extension RPCAttemptFailure: CustomStringConvertible {
         switch reason {
         case .transport(let error): "\(endpoint): \(error)"
         case .http(let status): "\(endpoint): HTTP status \(status)"
-        case .malformed(let reason): "\(endpoint): \(reason)"
+        case .malformed(let reason), .contradiction(let reason): "\(endpoint): \(reason)"
         case .rateLimited: "\(endpoint): too many calls"
         }
     }

@@ -13,7 +13,8 @@ enum RetryAfter {
         let text = value.trimmingCharacters(in: .whitespaces)
         if let seconds = UInt32(text) { return .seconds(Int64(seconds)) }
         guard let date = date(text) else { return nil }
-        return .milliseconds(max(0, Int64((date.timeIntervalSince(now) * 1000).rounded(.up))))
+        // A year may have any number of digits.
+        return .milliseconds(Int64(min(max(0, (date.timeIntervalSince(now) * 1000).rounded(.up)), 1e15)))
     }
 
     /// The preferred form of an HTTP date, for example `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete forms are

@@ -125,10 +125,17 @@ import Testing
         #expect(gone.requests[0].entry.state.code == "unknown")
         let alive = JournalLedger([.intent(try JournalBuilders.intent("a", process: .current))])
         #expect(alive.requests[0].entry.state == .open)
-        #expect(ProcessIdentity.current.isAlive)
-        let reused = ProcessIdentity(
-            pid: ProcessIdentity.current.pid, startTicks: ProcessIdentity.current.startTicks + 1,
-            boot: ProcessIdentity.current.boot)
-        #expect(!reused.isAlive, "another process has got the number")
+        let current = ProcessIdentity.current
+        #expect(current.liveness == .running && current.namespace?.hasPrefix("pid:[") == true)
+        func like(_ pid: Int32, ticks: UInt64, boot: String, namespace: String?) -> ProcessIdentity.Liveness {
+            ProcessIdentity(pid: pid, startTicks: ticks, boot: boot, namespace: namespace).liveness
+        }
+        let (pid, ticks, boot, namespace) = (current.pid, current.startTicks, current.boot, current.namespace)
+        #expect(like(pid, ticks: ticks + 1, boot: boot, namespace: namespace) == .ended, "another has got the number")
+        #expect(like(.max, ticks: ticks, boot: boot, namespace: namespace) == .ended, "nobody has the number")
+        // The number of nobody here may be somebody's there.
+        for other in [nil, "pid:[1]"] { #expect(like(.max, ticks: ticks, boot: boot, namespace: other) == .unseen) }
+        #expect(like(.max, ticks: ticks, boot: "another", namespace: namespace) == .unseen, "another machine")
+        #expect(like(pid, ticks: 0, boot: boot, namespace: namespace) == .unseen, "it could not look at itself")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARDevnet
@@ -7,6 +8,7 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// `--network` and `--rpc-url` where the name and the nodes disagree, and where they don't.
 final class ChainCommandTests: MainLoopTestCase {

@@ -8,6 +8,7 @@ import NEARRPC
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// How long is waited for nodes to say their chain, on a clock that the test moves.
 final class ChainDeadlineTests: MainLoopTestCase {

@@ -9,6 +9,10 @@ import NEARRPC
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
+@testable import NEARConnectShell
 
 /// What a person sees of the chain, and nodes that answer late.
 final class ChainDisplayTests: MainLoopTestCase {

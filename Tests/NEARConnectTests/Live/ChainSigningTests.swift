@@ -8,6 +8,9 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import GTKToolkit
+@testable import NEARConnectCore
+import NEARConnectLocal
 
 /// Networks whose name says another chain than their nodes: what the keystore signs, without anybody to ask.
 final class ChainSigningTests: MainLoopTestCase {

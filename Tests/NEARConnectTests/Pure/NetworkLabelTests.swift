@@ -4,6 +4,7 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// How a network is shown, for every name and everything that its nodes may say.
 @Suite struct NetworkLabelTests {

@@ -5,6 +5,7 @@ internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 extension DoctorCheck {
     /// Whether the chain's nodes answer, each for itself, work for the chain that is meant, and have our clock.
@@ -77,7 +78,8 @@ extension DoctorCheck {
         let lag = now.timeIntervalSince(time)
         guard abs(lag) <= largestLag else {
             return .warn(
-                "network", "\(endpoint): its last block is \(Int(abs(lag))) s \(lag > 0 ? "old" : "in our future")",
+                "network",
+                "\(endpoint): its last block is \(Int(min(abs(lag), 1e15))) s \(lag > 0 ? "old" : "in our future")",
                 "The node is behind, or this machine\u{2019}s clock is wrong (\u{201C}timedatectl\u{201D} says).")
         }
         return answers

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import NEARRPC
+
+extension KeyHistory {
+    /// One change of an account's keys.
+    struct Change: Sendable, Hashable {
+        /// What changed them.
+        enum Cause: Sendable, Hashable {
+            /// A transaction that the key signed, or a gas refund of it.
+            case transaction(CryptoHash)
+            /// A receipt: somebody added or removed a key, or a delegate action was executed.
+            case receipt(CryptoHash)
+            case other
+        }
+
+        let publicKey: PublicKeyHandle
+        /// The key's nonce afterwards; `nil` when the key is gone.
+        let nonce: UInt64?
+        let cause: Cause
+    }
+
+    /// What changed the account's keys in a block, in its order.
+    func changes(in block: Moment) async throws(RPCError) -> [Change] {
+        let method = "EXPERIMENTAL_changes"
+        try budget.spend()
+        let answer = try await client.call(
+            method: method,
+            params: [
+                "changes_type": "all_access_key_changes", "account_ids": [.string(accountId.text)],
+                "block_id": .string(block.hash.description),
+            ], deadline: Self.patience)
+        do {
+            let fields = try JSONFields(answer, "changes")
+            guard try CryptoHash(fields.string("block_hash")) == block.hash else {
+                throw JSONFields.Fault(description: "it is about another block than \(block.hash)")
+            }
+            return try fields.array("changes").compactMap(change)
+        } catch {
+            throw .unexpectedResult(method: method, reason: "\(error)")
+        }
+    }
+
+    private func change(_ json: JSONValue) throws -> Change? {
+        let fields = try JSONFields(json, "change")
+        let change = try JSONFields(fields.value("change"), "change")
+        guard try AccountId(change.string("account_id")) == accountId else {
+            throw JSONFields.Fault(description: "it has a change of another account than \(accountId)")
+        }
+        let nonce: UInt64?
+        switch try fields.string("type") {
+        case "access_key_update":
+            let key = try JSONFields(change.value("access_key"), "access_key")
+            guard let number = try key.value("nonce").integerValue(as: UInt64.self) else {
+                throw JSONFields.Fault(description: "access_key.nonce is not a nonce")
+            }
+            nonce = number
+        case "access_key_deletion": nonce = nil
+        default: return nil
+        }
+        return Change(
+            publicKey: try PublicKeyHandle(change.string("public_key")), nonce: nonce,
+            cause: try Self.cause(JSONFields(fields.value("cause"), "cause")))
+    }
+
+    private static func cause(_ cause: JSONFields) throws -> Change.Cause {
+        if cause.has("tx_hash") { return .transaction(try CryptoHash(cause.string("tx_hash"))) }
+        if cause.has("receipt_hash") { return .receipt(try CryptoHash(cause.string("receipt_hash"))) }
+        return .other
+    }
+}

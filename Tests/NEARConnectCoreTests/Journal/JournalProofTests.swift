@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Foundation
+import Logging
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import Testing
+
+@testable import NEARConnectCore
+
+/// "Not sent" makes somebody send again: it is said only where the chain, or the order in which this program writes, proves it.
+@Suite(.timeLimit(.minutes(10))) struct JournalProofTests {
+    /// All orders of all choices of `elements`.
+    private static func orders<Element>(of elements: [Element]) -> [[Element]] {
+        elements.indices.reduce([[]]) { orders, index in
+            var others = elements
+            let element = others.remove(at: index)
+            return orders + Self.orders(of: others, beginningWith: element)
+        }
+    }
+
+    private static func orders<Element>(of elements: [Element], beginningWith first: Element) -> [[Element]] {
+        orders(of: elements).map { [first] + $0 }
+    }
+
+    private enum Line: CaseIterable {
+        case intent, signed, unreadable, notSent, ownNotSent, confirmed
+    }
+
+    private static func line(_ line: Line, of chain: JournalChain, _ signature: JournalSignature) throws -> JournalLine
+    {
+        let record: JournalRecord
+        switch line {
+        case .unreadable: return .unreadable(Array(#"{"v":2,"type":"signed","id":"a"}"#.utf8))
+        case .intent: record = chain.intent(try .near(1))
+        case .signed: record = .signed(id: "a", signature)
+        case .notSent: record = .state(id: "a", part: 0, .notSent(reason: "looked"), isSettled: true)
+        case .ownNotSent: record = .state(id: "a", part: 0, .notSent(reason: "own"), isSettled: true, isOwn: true)
+        case .confirmed: record = .state(id: "a", part: 0, .confirmed(hash: signature.hash), isSettled: true)
+        }
+        return .record(record, isChecked: true)
+    }
+
+    /// What was sent is never called not sent, in whatever order the lines say so: by the file alone, and after the chain was asked.
+    @Test func inNoOrderOfLinesSomethingSentIsNotSent() async throws {
+        let chain = try await JournalChain()
+        let signature = try await chain.sign(try .near(1), isSent: true)
+        var count = 0
+        for order in Self.orders(of: Line.allCases) {
+            guard let start = order.firstIndex(of: .intent) else { continue }
+            let lines = try order.map { try Self.line($0, of: chain, signature) }
+            let said = try #require(JournalLedger(lines: lines).requests.first).entry.state.code
+            let asked = try await JournalChain.verdict(lines, asking: chain.client).get().code
+            let later = order[start...]
+            if order.contains(.confirmed) {
+                #expect(said == "confirmed" && asked == "confirmed", "\(order)")
+            } else if order.contains(.signed) {
+                let verdict = order.lastIndex { $0 == .notSent || $0 == .ownNotSent }
+                let isLater =
+                    order.lastIndex(of: .signed).map { signed in verdict.map { signed > $0 } ?? true } ?? false
+                if isLater { #expect(said != "not-sent" && asked == "confirmed", "\(order)") }
+            }
+            if later.contains(.unreadable), !order.contains(.ownNotSent) {
+                #expect(said != "not-sent" && asked != "not-sent", "\(order)")
+            }
+            if !order.contains(.signed), !order.contains(.unreadable), !order.contains(.confirmed) {
+                #expect(asked == "not-sent", "\(order): it is proven, and not said")
+            }
+            count += 1
+        }
+        #expect(count > 1_000)
+        await chain.devnet.stop()
+    }
+
+    /// One bit of the file is another, anywhere: what was sent is confirmed or unknown.
+    @Test(arguments: [true, false]) func whicheverBitIsDamagedSomethingSentIsNotCalledNotSent(isChecked: Bool)
+        async throws
+    {
+        let chain = try await JournalChain()
+        let signature = try await chain.sign(try .near(1), isSent: true)
+        let records = [
+            chain.intent(try .near(1)), .signed(id: "a", signature), .left(id: "a", reason: "the program stopped"),
+            .checked(id: "a", height: 1),
+        ]
+        let bytes = records.flatMap { $0.line(isChecked: isChecked) + [UInt8(ascii: "\n")] }
+        var verdicts: [[JournalLine]: String] = [:]
+        for bit in 0..<bytes.count * 8 {
+            var damaged = bytes
+            damaged[bit / 8] ^= 1 << (bit % 8)
+            let content = JournalReader.read(damaged)
+            // Lines that can't be read are alike: a few journals are left to ask the chain about.
+            let lines = content.lines.map { line in
+                if case .record = line { line } else { JournalLine.unreadable(Array("x".utf8)) }
+            }
+            guard JournalLedger(lines: lines).requests.first?.intent.network == "devnet", verdicts[lines] == nil else {
+                continue
+            }
+            switch try await JournalChain.verdict(lines, asking: chain.client) {
+            case .success(let state): verdicts[lines] = state.code
+            case .failure(let error): verdicts[lines] = error.code
+            }
+            #expect(
+                verdicts[lines] != "not-sent" && verdicts[lines] != "failed",
+                "bit \(bit): \(String(decoding: damaged, as: UTF8.self))")
+        }
+        #expect(verdicts.values.contains("confirmed") && verdicts.values.contains("unknown"))
+        await chain.devnet.stop()
+    }
+
+    @Test func aLineThatWasPutRightIsReadAgain() async throws {
+        let chain = try await JournalChain()
+        let signature = try await chain.sign(try .near(1), isSent: true)
+        let intent = JournalLine.record(chain.intent(try .near(1)), isChecked: true)
+        let line = JournalRecord.signed(id: "a", signature).line
+        let damaged = JournalLine.unreadable(
+            Array(String(decoding: line, as: UTF8.self).replacing("signed", with: "sigoed").utf8))
+        #expect(try await JournalChain.verdict([intent, damaged], asking: chain.client).get().code == "unknown")
+        let later = try await JournalChain.verdict(
+            [intent, .record(try JournalRecord.read(line).record, isChecked: true)], asking: chain.client)
+        #expect(try later.get() == .confirmed(hash: signature.hash))
+        await chain.devnet.stop()
+    }
+
+    /// The file is made smaller when it has grown: a line that can't be read stays behind the intents that it stood behind.
+    @Test func whatCannotBeReadKeepsItsPlaceWhenTheFileIsMadeSmaller() throws {
+        let strange = JournalLine.unreadable(Array("{".utf8))
+        let stray = JournalLine.record(
+            .signed(id: "nobody's", JournalSignature(part: 0, hash: JournalBuilders.hash, key: nil)), isChecked: true)
+        for odd in [strange, stray] {
+            let old = try JournalBuilders.settled("old").map { JournalLine.record($0, isChecked: false) }
+            let open = JournalLine.record(.intent(try JournalBuilders.intent("open")), isChecked: true)
+            let later = JournalLine.record(.intent(try JournalBuilders.intent("later")), isChecked: true)
+            let kept = JournalLedger.compacted(old + [open, odd, later], keptBytes: 0)
+            #expect(kept == [open, odd, later])
+            let ledger = JournalLedger(lines: kept)
+            #expect(ledger.request("open")?.unreadableLines == 1 && ledger.request("later")?.unreadableLines == 0)
+        }
+    }
+
+    /// A wallet's frame may have a request signed twice: the one that was sent counts.
+    @Test func ofTwoSignaturesOfAPartTheOneThatWasSentCounts() async throws {
+        let chain = try await JournalChain()
+        let sent = try await chain.sign(try .near(1), isSent: true)
+        let kept = try await chain.sign(try .near(1), isSent: false)
+        _ = try await chain.sign(try .near(2), isSent: true)
+        for signatures in [[sent, kept], [kept, sent]] {
+            let records = [chain.intent(try .near(1))] + signatures.map { .signed(id: "a", $0) }
+            let verdict = try await JournalChain.verdict(
+                records.map { .record($0, isChecked: true) }, asking: chain.client)
+            #expect(try verdict.get() == .confirmed(hash: sent.hash))
+        }
+        await chain.devnet.stop()
+    }
+
+    /// Another process signs while the chain is asked about its request.
+    @Test func whatIsSignedDuringTheLookIsNotOverruled() async throws {
+        let chain = try await JournalChain()
+        let journal = TransactionJournal(file: nil, logger: Logger(label: "test"))
+        try await journal.append([chain.intent(try .near(1))])
+        let signature = try await chain.sign(try .near(1), isSent: true)
+        try await LyingNode.run(before: chain.devnet.rpcURL) { _, answer in
+            do {
+                try await journal.append([.signed(id: "a", signature)])
+            } catch {
+                Issue.record(error)
+            }
+            return answer
+        } _: { node in
+            let states = try await journal.reconcile(network: "devnet", client: try node.client()).map(\.state.code)
+            #expect(states == ["unknown"])
+        }
+        let states = try await journal.reconcile(network: "devnet", client: chain.client).map(\.state)
+        #expect(states == [.confirmed(hash: signature.hash)])
+        await chain.devnet.stop()
+    }
+
+    /// A process that can't be seen may sign as long as somebody waits for it: a day later it is too late for that.
+    @Test(arguments: [
+        ProcessIdentity(
+            pid: .max, startTicks: 5, boot: ProcessIdentity.current.boot, namespace: "pid:[1] time:[1]"),
+        ProcessIdentity(pid: .max, startTicks: 5, boot: ProcessIdentity.current.boot),
+        ProcessIdentity(pid: .max, startTicks: 5, boot: "another", namespace: ProcessIdentity.current.namespace),
+    ])
+    func ofAProcessThatCannotBeSeenNothingIsProvenForADay(process: ProcessIdentity) async throws {
+        let chain = try await JournalChain()
+        let journal = TransactionJournal(file: nil, logger: Logger(label: "test"))
+        try await journal.append([chain.intent(try .near(1), process: process)])
+        func state() async throws -> String? {
+            _ = try await journal.reconcile(network: "devnet", client: chain.client)
+            return try await journal.contents().entries.first?.state.code
+        }
+        #expect(try await state() == "unknown")
+        try await chain.devnet.fastForward(JournalReconciler.validity - 10)
+        #expect(try await state() == "unknown")
+        try await chain.devnet.fastForward(20)
+        #expect(try await state() == "not-sent")
+        let signature = try await chain.sign(try .near(1), isSent: true)
+        try await journal.append([.signed(id: "a", signature)])
+        #expect(try await journal.contents().entries.first?.state.code == "unknown", "it did sign")
+        #expect(try await state() == "confirmed")
+        await chain.devnet.stop()
+    }
+
+    /// A node may name any height: a public network can't have come further than its blocks take time.
+    @Test func onAPublicNetworkNothingExpiresBeforeItCan() async throws {
+        let chain = try await JournalChain()
+        let signature = try await chain.sign(try .near(1), isSent: false)
+        try await chain.devnet.fastForward(JournalReconciler.validity + 10)
+        for (start, code) in [(Date.now, "unknown"), (Date.now - 86_400, "not-sent")] {
+            let records = [
+                chain.intent(try .near(1), network: "testnet", startedAt: start), .signed(id: "a", signature),
+            ]
+            #expect(try await JournalChain.verdict(of: records, asking: chain.client).get().code == code)
+        }
+        await chain.devnet.stop()
+    }
+}
