@@ -13,7 +13,7 @@ extension JournalRecord {
 
     /// The line, without its end.
     var line: [UInt8] {
-        var fields: [String: JSONValue] = ["v": .integer(Int128(Self.version)), "id": .string(id)]
+        var fields: JSONValue.Members = ["v": .integer(Int128(Self.version)), "id": .string(id)]
         switch self {
         case .intent(let intent):
             fields["type"] = "intent"
@@ -35,7 +35,10 @@ extension JournalRecord {
             fields["type"] = "keys"
             fields["height"] = .integer(Int128(keys.height))
             fields["nonces"] = .object(
-                Dictionary(uniqueKeysWithValues: keys.nonces.map { ($0.key.description, .integer(Int128($0.value))) }))
+                Dictionary(
+                    uniqueKeysWithValues: keys.nonces.map {
+                        (ExactText($0.key.description), .integer(Int128($0.value)))
+                    }))
         case .signed(_, let signature):
             fields["type"] = "signed"
             fields["part"] = .integer(Int128(signature.part))
@@ -87,7 +90,7 @@ extension JournalRecord {
         case "keys":
             var nonces: [PublicKeyHandle: UInt64] = [:]
             for (key, nonce) in try fields.value("nonces").objectValue ?? [:] {
-                nonces[try PublicKeyHandle(key)] = try number(nonce, "nonces")
+                nonces[try PublicKeyHandle(key.text)] = try number(nonce, "nonces")
             }
             return .keys(id: id, JournalKeys(height: try number(fields.value("height"), "height"), nonces: nonces))
         case "signed":
