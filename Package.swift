@@ -147,8 +147,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Texts that Unicode takes for equal and that have other bytes.
+        .target(name: "TextTesting", path: "Tests/TextTesting", swiftSettings: strict),
         .testTarget(
-            name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")],
+            name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")],
             swiftSettings: strict),
         .testTarget(
             name: "NEARRPCTests",
@@ -195,7 +197,7 @@ let package = Package(
             dependencies: [
                 "near-connect-journal-child", "near-connect-wallets-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
-                "NEARConnectTestKit", "NEARConnectResources", "ThreadTesting",
+                "NEARConnectTestKit", "NEARConnectResources", "TextTesting", "ThreadTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
@@ -213,7 +215,7 @@ let package = Package(
             name: "NEARDevnetTests",
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
-                "NEARDevnet", "NEARPrimitives", "NEARRPC", "ThreadTesting", "near-connect",
+                "NEARDevnet", "NEARPrimitives", "NEARRPC", "TextTesting", "ThreadTesting", "near-connect",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

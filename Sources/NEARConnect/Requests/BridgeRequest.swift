@@ -12,7 +12,7 @@ struct BridgeRequest {
 
     /// The request as JSON text.
     var text: String {
-        var fields: [String: JSONValue] = [
+        var fields: JSONValue.Members = [
             "v": .integer(Int128(BridgeMessage.version)), "id": .string(id.text), "kind": .string(kind.rawValue),
             "params": params,
         ]

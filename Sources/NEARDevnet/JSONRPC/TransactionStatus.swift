@@ -63,7 +63,7 @@ struct TransactionStatus: Sendable {
 
     /// The status as nearcore writes it (`FinalExecutionOutcomeView`).
     func view(withReceipts: Bool) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: JSONValue.Members = [
             "final_execution_status": .string(progress.rawValue), "status": finalStatus,
             "transaction": transaction.view, "transaction_outcome": view(of: outcome, isTransaction: true),
             "receipts_outcome": .array(receiptOutcomes.map { view(of: $0, isTransaction: false) }),

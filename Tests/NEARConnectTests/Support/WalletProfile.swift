@@ -28,11 +28,11 @@ final class WalletProfile: Sendable {
         }
     }
 
-    func serve(_ ids: [String], _ changes: [String: JSONValue?] = [:]) throws {
+    func serve(_ ids: [String], _ changes: [ExactText: JSONValue?] = [:]) throws {
         try site.serve(manifest: ids.map { try entry(changes.merging(["id": .string($0)]) { own, _ in own }) })
     }
 
-    func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
+    func entry(_ changes: [ExactText: JSONValue?] = [:]) throws -> JSONValue {
         let code = try site.url("code.js").absoluteString
         return WalletManifestTests.entry(["executor": .string(code)].merging(changes) { $1 })
     }

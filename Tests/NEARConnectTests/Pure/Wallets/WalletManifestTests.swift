@@ -8,8 +8,8 @@ import Testing
 /// What comes as a wallet's manifest is checked field by field, and a refusal names the wallet and the field.
 @Suite struct WalletManifestTests {
     /// An entry that passes, with some fields replaced; a field given as `nil` is left out.
-    static func entry(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        var fields: [String: JSONValue] = [
+    static func entry(_ changes: [ExactText: JSONValue?] = [:]) -> JSONValue {
+        var fields: JSONValue.Members = [
             "id": "example-wallet", "name": "Example Wallet", "icon": "https://wallet.example/icon.png",
             "description": "For examples", "website": "https://wallet.example", "version": "1.0.0",
             "executor": "https://code.example/executor.js", "type": "sandbox",
@@ -92,7 +92,7 @@ import Testing
             ("permissions", nil), ("permissions", "all"), ("platform", "web"),
         ] as [(String, JSONValue?)])
     func aFieldThatIsWrongIsNamed(field: String, value: JSONValue?) {
-        let found = fault(Self.entry([field: value]))
+        let found = fault(Self.entry([ExactText(field): value]))
         #expect(found?.field == field)
         #expect(found?.wallet == "example-wallet")
         #expect(found?.description.hasPrefix("example-wallet: \u{201C}\(field)\u{201D} ") == true)
