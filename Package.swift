@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
+        .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
     ],
     dependencies: [
@@ -59,6 +60,10 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+
+        // What programs settle in their process before the first view or contract; the handler of fatal signals is C.
+        .target(name: "CProcessSetup"),
+        .target(name: "ProcessSetup", dependencies: ["CProcessSetup"], swiftSettings: strict),
 
         // NEAR's formats and its RPC: no GTK below this line's targets.
         .target(
@@ -107,6 +112,7 @@ let package = Package(
             name: "NEARConnectTestKit",
             dependencies: [
                 "NEARConnect", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+                "ProcessSetup",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -115,6 +121,7 @@ let package = Package(
             name: "near-connect",
             dependencies: [
                 "NEARConnect", "NEARConnectTestKit", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+                "ProcessSetup",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -122,19 +129,19 @@ let package = Package(
 
         // Benchmarks that Scripts/bench runs.
         .executableTarget(
-            name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"],
+            name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup"],
             swiftSettings: strict),
         .executableTarget(
             name: "near-connect-bench-connector",
             dependencies: [
-                "ConnectorTesting", "WebKitGTK", "GLibRuntime",
+                "ConnectorTesting", "WebKitGTK", "GLibRuntime", "ProcessSetup",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "near-connect-soak",
             dependencies: [
-                "NEARConnectTestKit", "NEARConnect", "NEARDevnet", "NEARPrimitives", "GLibRuntime",
+                "NEARConnectTestKit", "NEARConnect", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -161,10 +168,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK"],
+            name: "MainLoopTesting", dependencies: ["WebKitGTK", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
             path: "Tests/MainLoopTesting",
             swiftSettings: strict),
         .target(name: "ThreadTesting", path: "Tests/ThreadTesting", swiftSettings: strict),
+        // Linked by tests that use views or contracts: their process is prepared before its main begins.
+        .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
         .target(
             name: "KillingLog", dependencies: [.product(name: "Logging", package: "swift-log")],
             path: "Tests/KillingLog", swiftSettings: strict),
@@ -197,7 +206,7 @@ let package = Package(
             dependencies: [
                 "near-connect-journal-child", "near-connect-wallets-child",
                 "NEARConnect", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", "MainLoopTesting",
-                "NEARConnectTestKit", "NEARConnectResources", "TextTesting", "ThreadTesting",
+                "NEARConnectTestKit", "NEARConnectResources", "ProcessSetup", "TextTesting", "ThreadTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
@@ -215,7 +224,8 @@ let package = Package(
             name: "NEARDevnetTests",
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
-                "NEARDevnet", "NEARPrimitives", "NEARRPC", "TextTesting", "ThreadTesting", "near-connect",
+                "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting",
+                "ThreadTesting", "near-connect",
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

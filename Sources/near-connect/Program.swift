@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import ProcessSetup
 
 /// The program. Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
 @main
@@ -14,4 +15,9 @@ struct Program: ParsableCommand {
             HistoryCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
+
+    static func main() {
+        ProgramProcess.prepare()
+        main(nil)
+    }
 }

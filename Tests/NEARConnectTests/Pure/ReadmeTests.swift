@@ -4,12 +4,14 @@ import Foundation
 import GLibRuntime
 import NEARConnect
 import NEARPrimitives
+import ProcessSetup
 import Testing
 
 /// The README's example, compiled. What stands between the two marks is the README's text, line by line.
 @MainActor
 private func example() throws {
     // The README's example begins.
+    ProgramProcess.prepare()
     let display = try DisplaySession.start()
     try MainLoop.run {
         let configuration = NEARWalletConfiguration(network: .testnet, profile: .named("shop"))
