@@ -11,7 +11,7 @@ extension JournalRecord {
         let description: String
     }
 
-    private static let sumName = "sum"
+    private static let sumName: ExactText = "sum"
 
     /// The line, without its end.
     var line: [UInt8] { line(isChecked: true) }

@@ -56,7 +56,7 @@ import Testing
     }
 
     private static func parameters(_ signed: SignedTransaction, _ goal: TxExecutionStatus?) -> JSONValue {
-        var members: [String: JSONValue] = ["signed_tx_base64": .string(signed.base64)]
+        var members: JSONValue.Members = ["signed_tx_base64": .string(signed.base64)]
         if let goal { members["wait_until"] = .string(goal.rawValue) }
         return .object(members)
     }
