@@ -38,6 +38,9 @@ let systemLibraries: [Target] = [
 
 // From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
 let libraries: [Target] = [
+    // What programs settle in their process before the first view or contract; the handler of fatal signals is C.
+    .target(name: "CProcessSetup"),
+    .target(name: "ProcessSetup", dependencies: ["CProcessSetup"]),
     .target(
         name: "NEARPrimitives", dependencies: [crypto, "CSecp256k1"],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
@@ -86,7 +89,7 @@ let libraries: [Target] = [
         name: "NEARConnectLocal",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "GLibRuntime",
+            "GLibRuntime", "ProcessSetup",
         ]),
     .target(
         name: "NEARConnectTestKit",
@@ -105,23 +108,28 @@ let programs: [Target] = [
         name: "near-connect",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
-            "SafeText", argumentParser, logging,
+            "ProcessSetup", "SafeText", argumentParser, logging,
         ]),
     .executableTarget(
         name: "near-connect-view",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnect", "NEARConnectCore",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText", argumentParser, logging,
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
+            argumentParser, logging,
         ]),
 ]
 
 let testSupport: [Target] = [
     .target(
-        name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK"],
+        name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
         path: "Tests/MainLoopTesting"),
     .target(
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"], path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
+    // Texts that Unicode takes for equal and that have other bytes.
+    .target(name: "TextTesting", path: "Tests/TextTesting"),
+    // Linked by tests that use views or contracts: their process is prepared before its main begins.
+    .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
     .target(name: "KillingLog", dependencies: [logging], path: "Tests/KillingLog"),
     .executableTarget(
         name: "near-connect-journal-child",
@@ -139,7 +147,8 @@ let testSupport: [Target] = [
 ]
 
 let tests: [Target] = [
-    .testTarget(name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives"], resources: [.copy("Vectors")]),
+    .testTarget(
+        name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")]),
     .testTarget(name: "NEARRPCTests", dependencies: ["NEARRPC", "NEARPrimitives"] + flyingFox),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
@@ -147,7 +156,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARDevnetTests",
         dependencies: [
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "ThreadTesting", "near-connect", logging,
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting", "ThreadTesting",
+            "near-connect", logging,
             .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -156,8 +166,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "ThreadTesting",
-            "near-connect-wallets-child", logging, .product(name: "InMemoryLogging", package: "swift-log"),
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "TextTesting",
+            "ThreadTesting", "PreparedProcess", "near-connect-wallets-child", logging, .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
@@ -170,7 +180,7 @@ let tests: [Target] = [
             "near-connect", "near-connect-view", "near-connect-journal-child", "near-connect-wallets-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
             "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "TestSupport", "MainLoopTesting", "ThreadTesting", logging,
+            "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
@@ -178,10 +188,12 @@ let tests: [Target] = [
 
 let benchmarks: [Target] = [
     .executableTarget(
-        name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives"], path: "Benchmarks/Devnet"),
+        name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup"],
+        path: "Benchmarks/Devnet"),
     .executableTarget(
         name: "near-connect-bench-connector",
-        dependencies: ["ConnectorTesting", "WebKitGTK", "GLibRuntime", argumentParser], path: "Benchmarks/Connector"),
+        dependencies: ["ConnectorTesting", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
+        path: "Benchmarks/Connector"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
         name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", crypto],
@@ -190,7 +202,7 @@ let benchmarks: [Target] = [
         name: "near-connect-soak",
         dependencies: [
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "GLibRuntime", argumentParser, logging,
+            "GLibRuntime", "ProcessSetup", argumentParser, logging,
         ],
         path: "Benchmarks/Soak"),
 ]
@@ -226,6 +238,8 @@ let package = Package(
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
+        .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
+        .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
         .executable(name: "near-connect-view", targets: ["near-connect-view"]),
     ],

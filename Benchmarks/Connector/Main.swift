@@ -4,6 +4,7 @@ import ArgumentParser
 import ConnectorTesting
 import Foundation
 import GLibRuntime
+import ProcessSetup
 import WebKitGTK
 
 /// Measures connectors as a native program sees them, and prints a JSON line a figure as soon as it has it; Scripts/bench builds it in
@@ -27,6 +28,7 @@ import WebKitGTK
     var count = 31
 
     func run() throws {
+        ProgramProcess.prepare()
         try MainActor.assumeIsolated {
             let display = try VirtualDisplay.replaceEnvironment()
             try GTKDisplay.open()

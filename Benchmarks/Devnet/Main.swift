@@ -3,6 +3,7 @@
 import Foundation
 import NEARDevnet
 import NEARPrimitives
+import ProcessSetup
 
 /// Measures the devnet over real HTTP and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
 @main struct Main {
@@ -12,6 +13,7 @@ import NEARPrimitives
     private static let warmUpCount = 200
 
     static func main() async throws {
+        ProgramProcess.prepare()
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 2_000)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 5_000)

@@ -5,6 +5,7 @@ import Foundation
 import GLibRuntime
 import Logging
 import NEARConnect
+import ProcessSetup
 
 /// Works for long, and watches what it costs; `Scripts/soak` says how to read it.
 @main
@@ -29,6 +30,7 @@ struct SoakCommand: ParsableCommand {
     }
 
     func run() throws {
+        ProgramProcess.prepare()
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = .error

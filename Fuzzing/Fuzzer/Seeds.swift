@@ -20,7 +20,7 @@ enum Seeds {
         let phrase = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
         let account = try AccountId("alice.near")
         let actions = try actions(keys)
-        let members: [String: JSONValue] = [
+        let members: JSONValue.Members = [
             "master_seed_phrase": .string(phrase), "seed_phrase_hd_path": "m/44'/397'/0'",
         ]
         let texts = keys.flatMap {

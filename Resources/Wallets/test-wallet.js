@@ -68,10 +68,12 @@ const steps = {
   return: ({ value }) => ({ result: value }),
   oversized: ({ characters = 20_000_000 }) => ({ result: oversized(characters) }),
   wrongSignature: () => { faults.signature = true; },
+  /** Signs method names and arguments with these texts ([[from, to], …]) in place of those that it was given. */
+  alter: ({ texts }) => { faults.texts = texts; },
   wrongAccount: ({ accountId = "mallory.near" }) => { faults.accountId = accountId; },
 };
 
-const faults = { signature: false, accountId: null };
+const faults = { signature: false, accountId: null, texts: [] };
 
 /** Every way in which a frame may try to speak as the bridge does. */
 function forge(message = { v: 1, id: null, type: "signedIn", payload: { accounts: [{ accountId: "mallory.near" }], walletId: "forged" }, secret: "" }) {
@@ -142,7 +144,8 @@ const string = (value) => blob(text.encode(value));
 const option = (value, encode) => (value === undefined || value === null ? [0] : bytes([1], encode(value)));
 const publicKey = (value) => bytes([0], fromBase58(value.replace(/^ed25519:/, "")));
 
-const argsOf = (args) => (args instanceof Uint8Array ? args : text.encode(JSON.stringify(args ?? {})));
+const altered = (value) => faults.texts.reduce((result, [from, to]) => result.replaceAll(from, to), value);
+const argsOf = (args) => (args instanceof Uint8Array ? args : text.encode(altered(JSON.stringify(args ?? {}))));
 const codeOf = (code) => (code instanceof Uint8Array ? code : Uint8Array.from(atob(code), (unit) => unit.charCodeAt(0)));
 
 const permission = (value) => (value === "FullAccess" ? [1] : bytes(
@@ -153,7 +156,7 @@ const encoders = {
   CreateAccount: () => [0],
   DeployContract: ({ code }) => bytes([1], blob(codeOf(code))),
   FunctionCall: ({ methodName, args, gas, deposit }) =>
-    bytes([2], string(methodName), blob(argsOf(args)), integer(gas, 8), integer(deposit ?? 0, 16)),
+    bytes([2], string(altered(methodName)), blob(argsOf(args)), integer(gas, 8), integer(deposit ?? 0, 16)),
   Transfer: ({ deposit }) => bytes([3], integer(deposit, 16)),
   Stake: ({ stake, publicKey: key }) => bytes([4], integer(stake, 16), publicKey(key)),
   AddKey: ({ publicKey: key, accessKey }) => bytes([5], publicKey(key), integer(accessKey.nonce ?? 0, 8), permission(accessKey.permission)),

@@ -6,11 +6,16 @@ public import NEARConnect
 public import NEARConnectCore
 public import NEARDevnet
 public import NEARPrimitives
+internal import ProcessSetup
 
 /// A chain, funded accounts, a keystore wallet that approves by policy, and a manager: what a dApp's own tests need, in one call.
 ///
 /// Everything is real: a WebKitGTK view, a wallet in a sandboxed frame, signatures, and a ledger that checks them. Use it on a
 /// process's main thread under GLib's main loop, with a display (see `VirtualDisplay` in the `WebKitGTK` module).
+///
+/// Call `ProgramProcess.prepare()` of `ProcessSetup` before the process starts threads, as programs do in the first line of `main`.
+/// ``start(accounts:approval:script:allowsOpen:external:chain:configure:)`` calls it for those who haven't, which is early enough only
+/// where neither a view nor a contract came before.
 @MainActor
 public final class WalletTestEnvironment {
     /// The embedded chain.
@@ -41,6 +46,7 @@ public final class WalletTestEnvironment {
         chain: DevnetConfiguration = DevnetConfiguration(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
+        ProgramProcess.prepare()
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)

@@ -36,7 +36,7 @@ struct DoctorCommand: ParsableCommand {
 
     private static func document(_ findings: [DoctorFinding], isHealthy: Bool) -> String {
         let checks = findings.map { finding in
-            var fields: [String: JSONValue] = [
+            var fields: JSONValue.Members = [
                 "check": .string(finding.check), "level": .string(finding.level.rawValue),
                 "summary": .string(finding.summary),
             ]

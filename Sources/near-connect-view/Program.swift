@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import NEARConnectCommandLine
+import ProcessSetup
 
 /// The part of near-connect that opens windows and loads web pages; `near-connect` executes it and lends it its name.
 /// Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
@@ -15,4 +16,9 @@ struct Program: ParsableCommand {
             ShellCommand.self, DemoCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
+
+    static func main() {
+        ProgramProcess.prepare()
+        main(nil)
+    }
 }

@@ -26,7 +26,7 @@ final class ScenarioPrinter {
         steps += 1
         total += report.duration
         if json {
-            var fields: [String: JSONValue] = [
+            var fields: JSONValue.Members = [
                 "step": .string(report.step.rawValue), "ok": .bool(report.isSuccess),
                 "milliseconds": .number(Self.milliseconds(report.duration)), "detail": .string(report.detail),
             ]

@@ -61,7 +61,7 @@ struct HistoryPrinter {
     }
 
     private static func json(_ part: JournalEntry.Part) -> JSONValue {
-        var fields: [String: JSONValue] = [
+        var fields: JSONValue.Members = [
             "receiverId": .string(part.receiverId.text), "state": .string(part.state.code),
             "actions": .array(part.actions.map { .string($0.summary) }),
         ]

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import NEARConnectCommandLine
+import ProcessSetup
 
 /// The program. It links neither GTK nor WebKit: a command that needs a window is executed by `near-connect-view`.
 @main
@@ -15,4 +16,9 @@ struct Program: ParsableCommand {
             HistoryCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
+
+    static func main() {
+        ProgramProcess.prepare()
+        main(nil)
+    }
 }

@@ -115,7 +115,7 @@ import Testing
     ) -> JSONValue {
         guard let name = path.first else { return new(value) }
         guard case .object(var members) = value else { return value }
-        members[name] = change(members[name] ?? .null, Array(path.dropFirst()), new)
+        members[ExactText(name)] = change(members[ExactText(name)] ?? .null, Array(path.dropFirst()), new)
         return .object(members)
     }
 

@@ -21,7 +21,7 @@ import Testing
         let hash = try CryptoHash(hashText)
         let key = try PublicKey(keyText)
         let block = RPCBlockPosition(height: 17, hash: hash)
-        func at(_ fields: [String: JSONValue]) -> JSONValue {
+        func at(_ fields: JSONValue.Members) -> JSONValue {
             .object(
                 fields.merging(["block_height": 17, "block_hash": .string(hashText)]) { own, _ in own })
         }

@@ -5,8 +5,8 @@ package import NEARPrimitives
 /// Entries of wallet manifests, for tests.
 package enum ManifestEntry {
     /// An entry that passes, with some fields replaced; a field given as `nil` is left out.
-    package static func make(_ changes: [String: JSONValue?] = [:]) -> JSONValue {
-        var fields: [String: JSONValue] = [
+    package static func make(_ changes: [ExactText: JSONValue?] = [:]) -> JSONValue {
+        var fields: JSONValue.Members = [
             "id": "example-wallet", "name": "Example Wallet", "icon": "https://wallet.example/icon.png",
             "description": "For examples", "website": "https://wallet.example", "version": "1.0.0",
             "executor": "https://code.example/executor.js", "type": "sandbox",

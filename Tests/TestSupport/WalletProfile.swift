@@ -28,11 +28,11 @@ package final class WalletProfile: Sendable {
         }
     }
 
-    package func serve(_ ids: [String], _ changes: [String: JSONValue?] = [:]) throws {
+    package func serve(_ ids: [String], _ changes: [ExactText: JSONValue?] = [:]) throws {
         try site.serve(manifest: ids.map { try entry(changes.merging(["id": .string($0)]) { own, _ in own }) })
     }
 
-    package func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
+    package func entry(_ changes: [ExactText: JSONValue?] = [:]) throws -> JSONValue {
         let code = try site.url("code.js").absoluteString
         return ManifestEntry.make(["executor": .string(code)].merging(changes) { $1 })
     }

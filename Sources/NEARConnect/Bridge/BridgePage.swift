@@ -32,10 +32,12 @@ struct BridgePage: Sendable {
         var hostServices: [String] = []
 
         func json(secret: String) -> JSONValue {
-            var fields: [String: JSONValue] = [
+            var fields: JSONValue.Members = [
                 "v": .integer(Int128(BridgeMessage.version)), "loadSecret": .string(secret),
                 "network": .string(network),
-                "providers": .object(providers.mapValues { .array($0.map(JSONValue.string)) }),
+                "providers": .object(
+                    Dictionary(
+                        uniqueKeysWithValues: providers.map { (ExactText($0), .array($1.map(JSONValue.string))) })),
                 "manifest": manifest, "hostWallets": .array(hostWallets.map(JSONValue.string)),
                 "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
             ]
@@ -59,9 +61,9 @@ struct BridgePage: Sendable {
             address: BridgePage.embeddedConnector, integrity: nil)
     ) throws {
         secret = Self.random(32)
-        var map: [String: JSONValue] = ["imports": ["@hot-labs/near-connect": .string(connector.address)]]
+        var map: JSONValue.Members = ["imports": ["@hot-labs/near-connect": .string(connector.address)]]
         if let integrity = connector.integrity {
-            map["integrity"] = .object([connector.address: .string(integrity)])
+            map["integrity"] = .object([ExactText(connector.address): .string(integrity)])
         }
         let importMap = JSONValue.object(map)
         html = try Self.render(

@@ -154,7 +154,7 @@ extension AccessKeyPermissionView {
         case .fullAccess, .gasKeyFullAccess, .unrecognized: return true
         case .functionCall(let permission), .gasKeyFunctionCall(_, let permission):
             guard actions.count == 1, case .functionCall(let call)? = actions.first else { return false }
-            return call.deposit.yoctoNEAR == 0 && permission.receiverId == receiverId.text
+            return call.deposit.yoctoNEAR == 0 && permission.receiverId == ExactText(receiverId)
                 && (permission.methodNames.isEmpty || permission.methodNames.contains(call.methodName))
         }
     }

@@ -96,7 +96,7 @@ extension NEARWalletManager {
     }
 
     /// Who signs, and with which wallet, for the parameters of a request: the page may not choose.
-    func signerParameters() -> [String: JSONValue] {
+    func signerParameters() -> JSONValue.Members {
         guard let account = currentAccount else { return [:] }
         return ["signerId": .string(account.accountId), "walletId": .string(account.walletId)]
     }
@@ -130,9 +130,9 @@ extension NEARWalletManager {
         return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    static func messageParameters(_ payload: NEP413Payload) -> [String: JSONValue] {
+    static func messageParameters(_ payload: NEP413Payload) -> JSONValue.Members {
         [
-            "message": .string(payload.message), "recipient": .string(payload.recipient),
+            "message": .string(payload.message.text), "recipient": .string(payload.recipient.text),
             "nonce": .string(Base64.encode(payload.nonce)),
         ]
     }
@@ -169,7 +169,8 @@ extension NEARWalletManager {
         return [origin.baseURI, origin.origin].first { address in
             do {
                 let signed = try NEP413Payload(
-                    message: payload.message, nonce: payload.nonce, recipient: payload.recipient, callbackUrl: address)
+                    message: payload.message.text, nonce: payload.nonce, recipient: payload.recipient.text,
+                    callbackUrl: address)
                 try message.verify(signed)
                 return true
             } catch {

@@ -25,8 +25,8 @@ enum UntypedJSON {
         case let elements as [Any]:
             return .array(try elements.map { element throws(NEARError) -> JSONValue in try value(element) })
         case let fields as [String: Any]:
-            var object: [String: JSONValue] = [:]
-            for (name, field) in fields { object[name] = try value(field) }
+            var object: JSONValue.Members = [:]
+            for (name, field) in fields { object[ExactText(name)] = try value(field) }
             return .object(object)
         case let number as NSNumber: return try value(number)
         default: throw unusable(any)
@@ -54,7 +54,8 @@ enum UntypedJSON {
         case .number(let number): number
         case .string(let text): text
         case .array(let elements): elements.map(any)
-        case .object(let fields): fields.mapValues(any)
+        // Foundation's dictionaries have one name for all forms of it.
+        case .object(let fields): Dictionary(fields.map { ($0.key.text, any($0.value)) }) { _, last in last }
         }
     }
 

@@ -8,7 +8,7 @@ public struct JournalAction: Sendable, Hashable {
     /// The action's name, as near-connect has it: `Transfer`, `FunctionCall` and so on.
     public let type: String
     /// The method, for a function call.
-    public let methodName: String?
+    public let methodName: ExactText?
     /// NEAR that goes along: deposit or stake.
     public let amount: NEARToken?
     /// The most gas that a call may burn.
@@ -20,12 +20,12 @@ public struct JournalAction: Sendable, Hashable {
     /// How many bytes the arguments or the code had.
     public let contentLength: Int?
     /// What else tells the action from others: a key's permission, an account, a mode.
-    public let subject: String?
+    public let subject: ExactText?
 
     private init(
-        _ type: String, methodName: String? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
+        _ type: String, methodName: ExactText? = nil, amount: NEARToken? = nil, gas: Gas? = nil,
         publicKey: PublicKey? = nil,
-        content: [UInt8]? = nil, subject: String? = nil
+        content: [UInt8]? = nil, subject: ExactText? = nil
     ) {
         self.type = type
         self.methodName = methodName
@@ -61,7 +61,7 @@ extension JournalAction {
         case .addKey(let key):
             self.init("AddKey", publicKey: key.publicKey, subject: Self.text(of: key.accessKey.permission))
         case .deleteKey(let key): self.init("DeleteKey", publicKey: key.publicKey)
-        case .deleteAccount(let delete): self.init("DeleteAccount", subject: delete.beneficiaryId.text)
+        case .deleteAccount(let delete): self.init("DeleteAccount", subject: ExactText(delete.beneficiaryId))
         case .deployGlobalContract(let deploy):
             self.init(
                 "DeployGlobalContract", content: deploy.code,
@@ -75,7 +75,7 @@ extension JournalAction {
         }
     }
 
-    private static func text(of permission: AccessKeyPermission) -> String {
+    private static func text(of permission: AccessKeyPermission) -> ExactText {
         switch permission {
         case .fullAccess: "all rights"
         case .functionCall(let call): "calls of \(call.receiverId)"
@@ -83,10 +83,10 @@ extension JournalAction {
         }
     }
 
-    private static func text(of identifier: GlobalContractIdentifier) -> String {
+    private static func text(of identifier: GlobalContractIdentifier) -> ExactText {
         switch identifier {
-        case .accountId(let id): id.text
-        case .codeHash(let hash): hash.description
+        case .accountId(let id): ExactText(id)
+        case .codeHash(let hash): ExactText(hash.description)
         }
     }
 
@@ -103,7 +103,7 @@ extension JournalAction {
         case .deployContract(let code): type == "DeployContract" && isContent(code)
         case .deployGlobalContract(let code), .deployGlobalContractByAccountId(let code):
             type == "DeployGlobalContract" && isContent(code)
-        case .useGlobalContract(let identifier): type == "UseGlobalContract" && subject == Self.text(of: identifier)
+        case .useGlobalContract(let identifier): type == "UseGlobalContract" && Self.text(of: identifier) == subject
         case .delegate, .deterministicStateInit, .transferToGasKey, .withdrawFromGasKey, .unrecognized: false
         }
     }
@@ -118,13 +118,13 @@ extension JournalAction {
         switch type {
         case "FunctionCall":
             let deposit = amount.flatMap { $0.yoctoNEAR > 0 ? " with \($0.formatted()) NEAR" : nil } ?? ""
-            return "call \(methodName ?? "")\(deposit)"
+            return "call \(methodName?.text ?? "")\(deposit)"
         case "Transfer": return "send \(amount?.formatted() ?? "0") NEAR"
         case "Stake": return "stake \(amount?.formatted() ?? "0") NEAR"
-        case "AddKey": return "add a key (\(subject ?? ""))"
+        case "AddKey": return "add a key (\(subject?.text ?? ""))"
         case "DeleteKey": return "remove a key"
         case "CreateAccount": return "create the account"
-        case "DeleteAccount": return "delete the account, rest to \(subject ?? "")"
+        case "DeleteAccount": return "delete the account, rest to \(subject?.text ?? "")"
         case "DeployContract", "DeployGlobalContract": return "deploy \(contentLength ?? 0) bytes of code"
         default: return type
         }
@@ -134,14 +134,14 @@ extension JournalAction {
 extension JournalAction {
     /// The action as the journal's JSON has it.
     var json: JSONValue {
-        var fields: [String: JSONValue] = ["type": .string(type)]
-        if let methodName { fields["methodName"] = .string(methodName) }
+        var fields: JSONValue.Members = ["type": .string(type)]
+        if let methodName { fields["methodName"] = .string(methodName.text) }
         if let amount { fields["amount"] = .string(String(amount.yoctoNEAR)) }
         if let gas { fields["gas"] = .string(String(gas.gas)) }
         if let publicKey { fields["publicKey"] = .string(publicKey.description) }
         if let contentHash { fields["contentHash"] = .string(contentHash.description) }
         if let contentLength { fields["contentLength"] = .integer(Int128(contentLength)) }
-        if let subject { fields["subject"] = .string(subject) }
+        if let subject { fields["subject"] = .string(subject.text) }
         return .object(fields)
     }
 
@@ -149,7 +149,7 @@ extension JournalAction {
     init(json: JSONValue) throws {
         let fields = try JSONFields(json, "action")
         type = try fields.string("type")
-        methodName = try fields.optionalString("methodName")
+        methodName = try fields.optionalString("methodName").map { ExactText($0) }
         amount = try fields.optionalString("amount").map { try NEARToken("\($0) yoctoNEAR") }
         gas = try fields.optionalString("gas").map { text in
             guard let units = UInt64(text) else { throw JSONFields.Fault(description: "action.gas is not a number") }
@@ -158,6 +158,6 @@ extension JournalAction {
         publicKey = try fields.optionalString("publicKey").map { try PublicKey($0) }
         contentHash = try fields.optionalString("contentHash").map { try CryptoHash($0) }
         contentLength = fields.has("contentLength") ? try fields.integer("contentLength") : nil
-        subject = try fields.optionalString("subject")
+        subject = try fields.optionalString("subject").map { ExactText($0) }
     }
 }

@@ -11,7 +11,7 @@ extension JournalRecord {
         let description: String
     }
 
-    private static let sumName = "sum"
+    private static let sumName: ExactText = "sum"
 
     /// The line, without its end.
     package var line: [UInt8] { line(isChecked: true) }
@@ -24,13 +24,13 @@ extension JournalRecord {
     }
 
     /// The first eight bytes of the SHA-256 of a line's other fields: enough to tell damage. Who changes a line on purpose can change this too.
-    private static func sum(of fields: [String: JSONValue]) -> JSONValue {
+    private static func sum(of fields: JSONValue.Members) -> JSONValue {
         .string(Hexadecimal.encode(CryptoHash.sha256(JSONValue.object(fields).bytes).bytes.prefix(8)))
     }
 
     /// The record's fields as JSON.
-    private var json: [String: JSONValue] {
-        var fields: [String: JSONValue] = ["v": .integer(Int128(Self.version)), "id": .string(id)]
+    private var json: JSONValue.Members {
+        var fields: JSONValue.Members = ["v": .integer(Int128(Self.version)), "id": .string(id)]
         switch self {
         case .intent(let intent):
             fields["type"] = "intent"
@@ -53,7 +53,10 @@ extension JournalRecord {
             fields["type"] = "keys"
             fields["height"] = .integer(Int128(keys.height))
             fields["nonces"] = .object(
-                Dictionary(uniqueKeysWithValues: keys.nonces.map { ($0.key.description, .integer(Int128($0.value))) }))
+                Dictionary(
+                    uniqueKeysWithValues: keys.nonces.map {
+                        (ExactText($0.key.description), .integer(Int128($0.value)))
+                    }))
         case .signed(_, let signature):
             fields["type"] = "signed"
             fields["part"] = .integer(Int128(signature.part))
@@ -112,7 +115,7 @@ extension JournalRecord {
         case "keys":
             var nonces: [PublicKeyHandle: UInt64] = [:]
             for (key, nonce) in try fields.value("nonces").objectValue ?? [:] {
-                nonces[try PublicKeyHandle(key)] = try number(nonce, "nonces")
+                nonces[try PublicKeyHandle(key.text)] = try number(nonce, "nonces")
             }
             return .keys(id: id, JournalKeys(height: try number(fields.value("height"), "height"), nonces: nonces))
         case "signed":

@@ -23,10 +23,10 @@ public enum ApprovalPolicy: Sendable {
         /// The methods that may be called; `nil` for all, except on mainnet, where each has to be named. NEAR isn't all that an account can
         /// give away: `ft_transfer` and `nft_transfer` move whatever the account has in a contract, for a deposit of 1 yoctoNEAR, and
         /// ``maximumDeposit`` counts that deposit only.
-        public var methodNames: Set<String>?
+        public var methodNames: Set<ExactText>?
         /// The recipients for whom NEP-413 messages may be signed, `nil` for all, none unless they are named: whoever gets a signed message
         /// can sign in with it as the account.
-        public var messageRecipients: Set<String>?
+        public var messageRecipients: Set<ExactText>?
         /// The most NEAR that one request may give away: deposits, transfers, stakes, and the allowances of function-call keys that it adds.
         /// Gas isn't counted; a transaction can't burn more than about 0.1 NEAR of it.
         public var maximumDeposit: NEARToken
@@ -47,7 +47,7 @@ public enum ApprovalPolicy: Sendable {
         ///   - account: The account to sign in with; `nil` for the keystore's first on the network.
         public init(
             networks: Set<String>, maximumDeposit: NEARToken, receiverIds: Set<AccountId>? = nil,
-            methodNames: Set<String>? = nil, messageRecipients: Set<String>? = [],
+            methodNames: Set<ExactText>? = nil, messageRecipients: Set<ExactText>? = [],
             allowsDangerousActions: Bool = false, allowsMainnet: Bool = false, account: AccountId? = nil
         ) {
             self.networks = networks
@@ -113,7 +113,7 @@ public enum ApprovalPolicy: Sendable {
 
         /// Why what a function-call key may do isn't covered: whoever has the key does it without asking again.
         private func refusal(of permission: FunctionCallPermission, isMainnet: Bool) -> String? {
-            if let receiverIds, !receiverIds.contains(where: { $0.text == permission.receiverId }) {
+            if let receiverIds, !receiverIds.contains(where: { ExactText($0) == permission.receiverId }) {
                 return "the policy doesn't cover a key for the receiver \(permission.receiverId)"
             }
             let methods = permission.methodNames
@@ -128,7 +128,7 @@ public enum ApprovalPolicy: Sendable {
             methodNames == nil && !isMainnet
         }
 
-        private func covers(method: String, isMainnet: Bool) -> Bool {
+        private func covers(method: ExactText, isMainnet: Bool) -> Bool {
             methodNames?.contains(method) ?? coversAllMethods(isMainnet: isMainnet)
         }
 

@@ -17,9 +17,9 @@ public struct ApprovalRequest: Sendable {
         /// Let the app know an account. The person chooses one of `candidates`.
         case signIn(candidates: [AccountId])
         /// Let the app know an account and sign a NEP-413 message with it.
-        case signInAndSignMessage(candidates: [AccountId], message: String, recipient: String)
+        case signInAndSignMessage(candidates: [AccountId], message: ExactText, recipient: ExactText)
         /// Sign a NEP-413 message.
-        case message(String, recipient: String, signerId: AccountId)
+        case message(ExactText, recipient: ExactText, signerId: AccountId)
         /// Sign transactions and send them.
         case transactions([Intent], signerId: AccountId)
         /// Sign NEP-366 delegate actions, which somebody else sends and pays for.
@@ -60,7 +60,7 @@ public struct ApprovalRequest: Sendable {
     }
 
     /// Whom the message is for that is to be signed; `nil` when there is none.
-    public var messageRecipient: String? {
+    public var messageRecipient: ExactText? {
         switch subject {
         case .signInAndSignMessage(_, _, let recipient), .message(_, let recipient, _): recipient
         case .signIn, .transactions, .delegateActions: nil

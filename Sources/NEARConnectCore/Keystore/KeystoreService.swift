@@ -104,7 +104,7 @@ package final class KeystoreService {
         if let kinds = Self.kinds[method], let kind = host.kind(request), !kinds.contains(kind) {
             throw .rejected("nobody asked for \(method)")
         }
-        guard network == host.network() else {
+        guard network.hasSameBytes(as: host.network()) else {
             throw .invalid("the wallet was asked for \(network) but works on \(host.network())")
         }
         switch method {
@@ -355,8 +355,8 @@ package final class KeystoreService {
     private func signer(_ fields: JSONFields, _ network: String) throws(Refusal) -> (AccountId, SecretKey) {
         let asked = try checked("signerId") { () throws(JSONFields.Fault) in try fields.optionalString("signerId") }
         guard let account = host.signedIn() else { throw .rejected("nobody is signed in with this wallet") }
-        guard asked == nil || asked == account.text else {
-            throw .rejected("\(asked ?? "") is not the account that is signed in, \(account)")
+        if let asked, !asked.hasSameBytes(as: account.text) {
+            throw .rejected("\(asked) is not the account that is signed in, \(account)")
         }
         guard let key = keystore.key(of: account, on: network) else {
             throw .rejected("the keystore has no key of \(account) on \(network)")

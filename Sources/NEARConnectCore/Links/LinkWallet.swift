@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
+
 /// What the host knows of a wallet that asks for a link to be opened, by its manifest entry. All of it came from outside.
 package struct LinkWallet: Hashable, Sendable {
     /// Where the wallet can be had.
@@ -33,11 +35,11 @@ package struct LinkWallet: Hashable, Sendable {
     /// - Parameters:
     ///   - platform: Where the wallet can be had, by what the manifest calls the place. What is no https address is left out.
     ///   - website: The wallet's own site.
-    init(id: String, name: String, allowsOpen: [String], platform: [String: String] = [:], website: String? = nil) {
+    init(id: String, name: String, allowsOpen: [String], platform: [ExactText: String] = [:], website: String? = nil) {
         self.id = id
         self.name = name
         self.allowsOpen = AllowsOpen(allowsOpen)
-        var places = platform.map { (platform: Self.isNumber($0.key) ? "web" : $0.key, uri: $0.value) }
+        var places = platform.map { (platform: Self.isNumber($0.key.text) ? "web" : $0.key.text, uri: $0.value) }
         if let website { places.append(("website", website)) }
         installLinks = Self.installLinks(places)
     }
@@ -49,13 +51,14 @@ package struct LinkWallet: Hashable, Sendable {
         func rank(_ platform: String) -> Int {
             preferred.firstIndex(of: platform.lowercased()) ?? preferred.count
         }
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         let sorted = places.sorted {
             (rank($0.platform), $0.platform, $0.uri) < (rank($1.platform), $1.platform, $1.uri)
         }
         return Array(
             sorted.compactMap { place -> InstallLink? in
-                guard BridgeOrigin.origin(of: place.uri)?.hasPrefix("https://") == true, seen.insert(place.uri).inserted
+                guard BridgeOrigin.origin(of: place.uri)?.hasPrefix("https://") == true,
+                    seen.insert(ExactText(place.uri)).inserted
                 else { return nil }
                 do {
                     return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(place.uri))

@@ -14,8 +14,8 @@ package struct ReturnLink: Sendable {
     let network: String
     let nonce: ReturnNonce
     /// What the wallet says, by name. The last one of a name counts, as with `Object.fromEntries` in JavaScript.
-    let query: [String: String]
-    let fragment: [String: String]
+    let query: [ExactText: String]
+    let fragment: [ExactText: String]
 
     /// The address that a wallet is given.
     static func address(scheme: ReturnScheme, network: String, nonce: ReturnNonce) -> String {
@@ -30,8 +30,8 @@ package struct ReturnLink: Sendable {
         guard uri.utf8.count <= Self.limit else { throw .tooLong }
         guard WebAddress.scheme(of: uri) == scheme.name else { throw .notAReturnLink }
         let body = uri.dropFirst(scheme.name.count + 1)
-        let hash = body.firstIndex(of: "#") ?? body.endIndex
-        let mark = body[..<hash].firstIndex(of: "?") ?? hash
+        let hash = body.utf8.firstIndex(of: UInt8(ascii: "#")) ?? body.endIndex
+        let mark = body[..<hash].utf8.firstIndex(of: UInt8(ascii: "?")) ?? hash
         // Some programs put a slash after what they take for a host or a folder.
         let path = body[..<mark].split(separator: "/", omittingEmptySubsequences: true)
         guard body.hasPrefix("//"), path.count == 3, path[0].lowercased() == "request",
@@ -39,31 +39,31 @@ package struct ReturnLink: Sendable {
         else { throw .notAReturnLink }
         self.network = network
         self.nonce = nonce
-        query = try Self.fields(body[mark..<hash].dropFirst())
-        fragment = try Self.fields(body[hash...].dropFirst())
+        query = try Self.fields(body[mark..<hash].utf8.dropFirst())
+        fragment = try Self.fields(body[hash...].utf8.dropFirst())
     }
 
     /// Names and values of an `application/x-www-form-urlencoded` text.
-    private static func fields(_ text: Substring) throws(ReturnLinkRefusal) -> [String: String] {
-        var fields: [String: String] = [:]
-        for pair in text.split(separator: "&", maxSplits: fieldLimit, omittingEmptySubsequences: true) {
+    private static func fields(_ text: Substring.UTF8View) throws(ReturnLinkRefusal) -> [ExactText: String] {
+        var fields: [ExactText: String] = [:]
+        for pair in text.split(separator: UInt8(ascii: "&"), maxSplits: fieldLimit, omittingEmptySubsequences: true) {
             guard fields.count < fieldLimit else { throw .notAReturnLink }
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decode(parts[0]), let value = decode(parts.count > 1 ? parts[1] : "") else {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decode(parts[0]), let value = decode(parts.count > 1 ? parts[1] : ""[...].utf8) else {
                 throw .notAReturnLink
             }
-            fields[name] = value
+            fields[ExactText(name)] = value
         }
         return fields
     }
 
-    private static func decode(_ text: Substring) -> String? {
-        PercentEncoding.decode(text.replacing("+", with: " "))
+    private static func decode(_ text: Substring.UTF8View) -> String? {
+        PercentEncoding.decode(Substring(text).replacing("+", with: " "))
     }
 
     /// What the page is told.
     package func json(id: RequestID, url: String) -> JSONValue {
-        func object(_ fields: [String: String]) -> JSONValue { .object(fields.mapValues { .string($0) }) }
+        func object(_ fields: [ExactText: String]) -> JSONValue { .object(fields.mapValues { .string($0) }) }
         return [
             "id": .string(id.text), "url": .string(url), "query": object(query), "fragment": object(fragment),
         ]

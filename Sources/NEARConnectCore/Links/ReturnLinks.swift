@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
+
 /// The links by which wallets may come back: one a request, each good for one return.
 @MainActor
 package final class ReturnLinks {
@@ -41,7 +43,7 @@ package final class ReturnLinks {
         let issue = issues[found]
         guard !issue.isUsed else { throw .replayed }
         guard isOpen(issue.id) else { throw .requestEnded }
-        guard issue.network == link.network else { throw .otherNetwork }
+        guard issue.network.hasSameBytes(as: link.network) else { throw .otherNetwork }
         issues[found].isUsed = true
         return (issue.id, link)
     }

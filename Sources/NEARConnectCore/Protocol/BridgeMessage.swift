@@ -113,6 +113,15 @@ extension BridgeMessage {
         return id
     }
 
+    /// The id of a wallet. Those are ASCII, and strings of ASCII are equal only when their bytes are.
+    private static func walletId(_ fields: JSONFields) throws(JSONFields.Fault) -> String {
+        let id = try fields.string("walletId")
+        guard id.utf8.allSatisfy({ $0 < 0x80 }) else {
+            throw JSONFields.Fault(description: "no wallet has the id \(id)")
+        }
+        return id
+    }
+
     /// A message that is not a reply; `nil` for every other type.
     private static func announcement(
         _ type: String, _ envelope: JSONFields
@@ -147,9 +156,9 @@ extension BridgeMessage {
                     requestId: try request(envelope), callId: try call.string("callId"),
                     service: try call.string("service"),
                     method: try call.string("method"), params: try call.value("params"),
-                    walletId: try call.string("walletId")))
+                    walletId: try walletId(call)))
         case "walletAsked":
-            return .walletAsked(try request(envelope), walletId: try payload().string("walletId"))
+            return .walletAsked(try request(envelope), walletId: try walletId(payload()))
         case "networkProcessEnded":
             return .networkProcessEnded
         case "attention":
@@ -157,7 +166,7 @@ extension BridgeMessage {
         case "openLink":
             let link = try payload()
             return .openLink(
-                try request(envelope), walletId: try link.string("walletId"), uri: try link.string("url"))
+                try request(envelope), walletId: try walletId(link), uri: try link.string("url"))
         case "log":
             let log = try payload()
             return .log(level: try log.string("level"), message: try log.string("message"))
@@ -180,10 +189,10 @@ extension BridgeMessage {
         switch type {
         case "signedIn":
             let payload = try payload()
-            return .signedIn(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+            return .signedIn(accounts: try accounts(payload), walletId: try walletId(payload))
         case "signedInAndSignedMessage":
             let payload = try payload()
-            return .signedInAndSignedMessage(accounts: try accounts(payload), walletId: try payload.string("walletId"))
+            return .signedInAndSignedMessage(accounts: try accounts(payload), walletId: try walletId(payload))
         case "transactionResult":
             return .transactionResult(outcome: try payload().value("outcome"))
         case "transactionsResult":
@@ -193,12 +202,13 @@ extension BridgeMessage {
         case "delegateActionResult":
             return .delegateActionResult(signedDelegateActions: try texts(try payload(), "signedDelegateActions"))
         case "walletSelected":
-            return .walletSelected(walletId: try payload().string("walletId"))
+            return .walletSelected(walletId: try walletId(payload()))
         case "walletList":
             return .walletList(try wallets(try payload()))
         case "accountList":
             let payload = try payload()
-            return .accountList(accounts: try accounts(payload), walletId: try payload.optionalString("walletId"))
+            return .accountList(
+                accounts: try accounts(payload), walletId: payload.has("walletId") ? try walletId(payload) : nil)
         default:
             return nil
         }
@@ -236,8 +246,13 @@ extension BridgeMessage {
                     id: try wallet.string("id"), name: try wallet.string("name"),
                     icon: try wallet.optionalString("icon"), description: try wallet.optionalString("description"),
                     website: try wallet.optionalString("website"), type: try wallet.optionalString("type"),
-                    features: element["features"]?.objectValue?.compactMapValues(\.boolValue) ?? [:]))
+                    features: features(element["features"]?.objectValue ?? [:])))
         }
         return wallets
+    }
+
+    private static func features(_ members: JSONValue.Members) -> [String: Bool] {
+        let flags = members.compactMap { name, value in value.boolValue.map { (name.text, $0) } }
+        return Dictionary(flags) { $0 && $1 }
     }
 }

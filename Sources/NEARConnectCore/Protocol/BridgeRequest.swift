@@ -19,7 +19,7 @@ package struct BridgeRequest {
 
     /// The request as JSON text.
     package var text: String {
-        var fields: [String: JSONValue] = [
+        var fields: JSONValue.Members = [
             "v": .integer(Int128(BridgeMessage.version)), "id": .string(id.text), "kind": .string(kind.rawValue),
             "params": params,
         ]

@@ -9,7 +9,7 @@ struct JSONFields {
         let description: String
     }
 
-    private let fields: [String: JSONValue]
+    private let fields: JSONValue.Members
     private let name: String
 
     /// - Parameters:
@@ -22,11 +22,11 @@ struct JSONFields {
     }
 
     /// Whether a field is there and not `null`.
-    func has(_ field: String) -> Bool { fields[field].map { !$0.isNull } ?? false }
+    func has(_ field: String) -> Bool { fields[ExactText(field)].map { !$0.isNull } ?? false }
 
     /// The value of a field that must be there.
     func value(_ field: String) throws(Fault) -> JSONValue {
-        guard let value = fields[field] else { throw Fault(description: "\(name).\(field) is missing") }
+        guard let value = fields[ExactText(field)] else { throw Fault(description: "\(name).\(field) is missing") }
         return value
     }
 
@@ -38,7 +38,7 @@ struct JSONFields {
 
     /// The text of a field that may be absent or `null`.
     func optionalString(_ field: String) throws(Fault) -> String? {
-        guard let value = fields[field], !value.isNull else { return nil }
+        guard let value = fields[ExactText(field)], !value.isNull else { return nil }
         guard let text = value.stringValue else { throw wrong(field, "a text") }
         return text
     }

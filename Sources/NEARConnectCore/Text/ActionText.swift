@@ -65,7 +65,8 @@ package struct ActionText: Equatable {
 
     package static func == (left: ActionText, right: ActionText) -> Bool {
         left.title == right.title && left.facts == right.facts && left.warning == right.warning
-            && left.code?.name == right.code?.name && left.code?.text == right.code?.text
+            && left.code?.name == right.code?.name
+            && left.code.map { ExactText($0.text) } == right.code.map { ExactText($0.text) }
     }
 
     private static func addKey(_ add: AddKeyAction, _ receiver: AccountId) -> ActionText {
@@ -87,7 +88,8 @@ package struct ActionText: Equatable {
     }
 
     private static func calls(_ permission: FunctionCallPermission) -> [ApprovalText.Fact] {
-        let methods = permission.methodNames.isEmpty ? "every method" : permission.methodNames.joined(separator: ", ")
+        let methods =
+            permission.methodNames.isEmpty ? "every method" : permission.methodNames.map(\.text).joined(separator: ", ")
         return [
             .init(name: "Methods", value: methods, isCode: !permission.methodNames.isEmpty),
             .init(name: "Gas allowance", value: permission.allowance?.description ?? "no limit"),

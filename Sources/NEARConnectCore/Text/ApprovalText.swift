@@ -64,14 +64,14 @@ package struct ApprovalText: Equatable {
             approve = "_Sign in"
         case .signInAndSignMessage(_, let text, let recipient):
             heading = "Sign in and sign a message?"
-            message = text
-            facts.append(Fact(name: "For", value: recipient, isCode: true))
+            message = text.text
+            facts.append(Fact(name: "For", value: recipient.text, isCode: true))
             approve = "_Sign in"
         case .message(let text, let recipient, let signer):
             heading = "Sign a message?"
-            message = text
+            message = text.text
             facts.append(Fact(name: "Account", value: signer.text, isCode: true))
-            facts.append(Fact(name: "For", value: recipient, isCode: true))
+            facts.append(Fact(name: "For", value: recipient.text, isCode: true))
             approve = "_Sign"
         case .transactions(let intents, let signer):
             heading = intents.count == 1 ? "Send a transaction?" : "Send \(intents.count) transactions?"

@@ -45,7 +45,7 @@ package struct WalletConnectService: Sendable {
     }
 
     private func ownSession(_ params: JSONValue, _ walletId: String) async throws -> WalletConnectSession {
-        guard let session = try await client.session(for: walletId), params["topic"]?.stringValue == session.topic
+        guard let session = try await client.session(for: walletId), params["topic"] == .string(session.topic)
         else { throw Refusal.rejected("The wallet has no such WalletConnect session.") }
         return session
     }
@@ -66,8 +66,9 @@ package struct WalletConnectService: Sendable {
 
     private static func json(_ session: WalletConnectSession) -> JSONValue {
         func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
-        let namespaces = session.namespaces.mapValues { namespace -> JSONValue in
-            [
+        var namespaces: JSONValue.Members = [:]
+        for (name, namespace) in session.namespaces {
+            namespaces[ExactText(name)] = [
                 "accounts": texts(namespace.accounts), "methods": texts(namespace.methods),
                 "events": texts(namespace.events),
             ]

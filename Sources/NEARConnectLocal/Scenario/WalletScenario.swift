@@ -85,7 +85,7 @@ public final class WalletScenario {
 
     private func signIn() async throws -> StepResult {
         let account = try await manager.signIn(walletId: Self.wallet)
-        try expect(account.accountId == signer.id.text, "signed in as \(account.accountId)")
+        try expect(account.accountId.hasSameBytes(as: signer.id.text), "signed in as \(account.accountId)")
         try expect(manager.currentAccount == account && manager.isSignedIn, "the manager doesn't hold the account")
         return StepResult(detail: account.accountId)
     }
@@ -154,7 +154,8 @@ public final class WalletScenario {
             throw ScenarioFailure(description: "the wallet signed in without a signed message")
         }
         try verify(signed, nonce)
-        try expect(result.account.accountId == signer.id.text, "signed in as \(result.account.accountId)")
+        try expect(
+            result.account.accountId.hasSameBytes(as: signer.id.text), "signed in as \(result.account.accountId)")
         return StepResult(detail: "\(result.account.accountId), signature verified")
     }
 

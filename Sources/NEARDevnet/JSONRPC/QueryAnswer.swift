@@ -48,7 +48,7 @@ struct QueryAnswer: Sendable {
     }
 
     /// Every answer says which block it is from.
-    func result(_ members: [String: JSONValue]) -> JSONValue {
+    func result(_ members: JSONValue.Members) -> JSONValue {
         .object(members.merging(block.viewIdentity) { first, _ in first })
     }
 

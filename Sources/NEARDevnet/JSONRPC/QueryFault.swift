@@ -29,7 +29,7 @@ enum QueryFault: Error, Sendable, Hashable {
     }
 
     /// What nearcore says with it, besides the block.
-    var info: [String: JSONValue] {
+    var info: JSONValue.Members {
         switch self {
         case .unknownAccount(let id): ["requested_account_id": .id(id)]
         case .unknownAccessKey(let key): ["public_key": .key(key)]

@@ -32,9 +32,9 @@ struct RPCFault: Error, Sendable {
 
     /// The `error` member of the response.
     var json: JSONValue {
-        var cause: [String: JSONValue] = ["name": .string(cause)]
+        var cause: JSONValue.Members = ["name": .string(cause)]
         cause["info"] = info
-        var members: [String: JSONValue] = [
+        var members: JSONValue.Members = [
             "name": .string(name.rawValue), "cause": .object(cause), "code": .integer(Int128(code)),
             "message": .string(message),
         ]

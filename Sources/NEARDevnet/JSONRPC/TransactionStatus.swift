@@ -4,10 +4,19 @@ import NEARPrimitives
 
 extension TxExecutionStatus {
     /// Whether being this far is enough for a request that waits for `goal`.
-    func reaches(_ goal: TxExecutionStatus) -> Bool { rank >= goal.rank }
-
-    /// The place in nearcore's order, which is that of the cases.
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    ///
+    /// nearcore's own sets: the stages are no ladder. A transaction in a final block (`INCLUDED_FINAL`) need not have run, and
+    /// one that has run (`EXECUTED_OPTIMISTIC`) need not be in a final block.
+    func reaches(_ goal: TxExecutionStatus) -> Bool {
+        switch goal {
+        case .none: true
+        case .included: self != .none
+        case .executedOptimistic: self == .executedOptimistic || self == .executed || self == .final
+        case .includedFinal: self == .includedFinal || self == .executed || self == .final
+        case .executed: self == .executed || self == .final
+        case .final: self == .final
+        }
+    }
 }
 
 /// A transaction that is in a block, and everything that has come of it so far.
@@ -63,7 +72,7 @@ struct TransactionStatus: Sendable {
 
     /// The status as nearcore writes it (`FinalExecutionOutcomeView`).
     func view(withReceipts: Bool) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: JSONValue.Members = [
             "final_execution_status": .string(progress.rawValue), "status": finalStatus,
             "transaction": transaction.view, "transaction_outcome": view(of: outcome, isTransaction: true),
             "receipts_outcome": .array(receiptOutcomes.map { view(of: $0, isTransaction: false) }),

@@ -103,9 +103,9 @@ struct ActionValidator: Sendable {
     private func validate(_ permission: FunctionCallPermission) throws(ActionsValidationError) {
         // nearcore keeps this receiver as plain text, so the rule is checked here and not when it is decoded.
         do {
-            _ = try AccountId(permission.receiverId)
+            _ = try AccountId(permission.receiverId.text)
         } catch {
-            let text = permission.receiverId.prefix(byteCount: AccountId.maximumByteCount * 2)
+            let text = permission.receiverId.text.prefix(byteCount: AccountId.maximumByteCount * 2)
             throw .invalidAccountId(accountId: text)
         }
         var total: UInt64 = 0

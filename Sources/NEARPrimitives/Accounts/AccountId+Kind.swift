@@ -53,7 +53,7 @@ extension AccountId {
     /// Whether this is a direct sub-account: `alice.near` of `near`, but not `b.alice.near` of `near`.
     public func isSubAccount(of parent: AccountId) -> Bool {
         guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
-        return text[text.utf8.index(after: dot)...] == parent.text
+        return text.utf8[text.utf8.index(after: dot)...].elementsEqual(parent.text.utf8)
     }
 
     /// 256 bits in 52 symbols of 5: the last symbol carries one bit, so it is `0` or `g`.

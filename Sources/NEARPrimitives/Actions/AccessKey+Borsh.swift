@@ -57,8 +57,8 @@ extension FunctionCallPermission: BorshEncodable, BorshDecodable {
     /// Reads the allowance, the receiver and the methods.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         allowance = try decoder.decodeOptional()
-        receiverId = try decoder.decodeString()
-        methodNames = try decoder.decodeStrings()
+        receiverId = try decoder.decode()
+        methodNames = try decoder.decodeStrings().map { ExactText($0) }
     }
 }
 

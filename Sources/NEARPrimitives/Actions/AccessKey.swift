@@ -36,9 +36,9 @@ public struct FunctionCallPermission: Sendable, Hashable {
     /// replaced.
     public var allowance: NEARToken?
     /// The contract. nearcore keeps this as a plain string and checks it when the key is added.
-    public var receiverId: String
+    public var receiverId: ExactText
     /// The methods; none for every method.
-    public var methodNames: [String]
+    public var methodNames: [ExactText]
 
     /// A permission.
     public init(allowance: NEARToken?, receiverId: AccountId, methodNames: [String]) {
@@ -48,8 +48,8 @@ public struct FunctionCallPermission: Sendable, Hashable {
     /// A permission as a chain may hold it: old keys name receivers that are no account ids.
     public init(allowance: NEARToken?, receiverText: String, methodNames: [String]) {
         self.allowance = allowance
-        self.receiverId = receiverText
-        self.methodNames = methodNames
+        self.receiverId = ExactText(receiverText)
+        self.methodNames = methodNames.map { ExactText($0) }
     }
 }
 

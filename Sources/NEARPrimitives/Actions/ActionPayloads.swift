@@ -14,7 +14,7 @@ public struct DeployContractAction: Sendable, Hashable {
 /// Calls a contract's method.
 public struct FunctionCallAction: Sendable, Hashable {
     /// The method's name.
-    public var methodName: String
+    public var methodName: ExactText
     /// The arguments, in the contract's own encoding: JSON text with most contracts.
     public var args: [UInt8]
     /// The gas that the call may burn, everything that it calls in turn included. At most 300 Tgas a transaction (1 Pgas
@@ -25,7 +25,7 @@ public struct FunctionCallAction: Sendable, Hashable {
 
     /// A call.
     public init(methodName: String, args: [UInt8], gas: Gas, deposit: NEARToken) {
-        self.methodName = methodName
+        self.methodName = ExactText(methodName)
         self.args = args
         self.gas = gas
         self.deposit = deposit

@@ -30,7 +30,7 @@ extension Action {
             return Self.json(
                 "FunctionCall",
                 [
-                    "methodName": .string(action.methodName), "args": ConnectorBytes.jsonArguments(action.args),
+                    "methodName": .string(action.methodName.text), "args": ConnectorBytes.jsonArguments(action.args),
                     "gas": .string(String(action.gas.gas)), "deposit": Self.json(action.deposit),
                 ])
         case .transfer(let action): return Self.json("Transfer", ["deposit": Self.json(action.deposit)])
@@ -62,7 +62,7 @@ extension Action {
         }
     }
 
-    private static func json(_ type: String, _ params: [String: JSONValue]) -> JSONValue {
+    private static func json(_ type: String, _ params: JSONValue.Members) -> JSONValue {
         ["type": .string(type), "params": .object(params)]
     }
 
@@ -81,9 +81,9 @@ extension Action {
         switch permission {
         case .fullAccess: return "FullAccess"
         case .functionCall(let permission):
-            var members: [String: JSONValue] = [
-                "receiverId": .string(permission.receiverId),
-                "methodNames": .array(permission.methodNames.map { .string($0) }),
+            var members: JSONValue.Members = [
+                "receiverId": .string(permission.receiverId.text),
+                "methodNames": .array(permission.methodNames.map { .string($0.text) }),
             ]
             if let allowance = permission.allowance {
                 members["allowance"] = json(allowance)

@@ -2,7 +2,7 @@
 
 /// Bytes in the connector's JSON. JavaScript's `Uint8Array` has no JSON form, so the bridge uses `{"$bytes": Base64}`.
 enum ConnectorBytes {
-    static let name = "$bytes"
+    static let name: ExactText = "$bytes"
 
     /// Whole numbers up to here are exact in JavaScript (`Number.MAX_SAFE_INTEGER`).
     private static let largestWholeNumber: Int64 = (1 << 53) - 1
@@ -73,7 +73,8 @@ enum ConnectorBytes {
         let text = String(decoding: number, as: UTF8.self)
         let parts = text.lowercased().split(separator: "e")
         guard parts.count > 1 || text.contains(".") else {
-            return Int64(text).map { abs($0) <= largestWholeNumber } ?? false
+            // JavaScript writes -0 as 0.
+            return Int64(text).map { abs($0) <= largestWholeNumber && ($0 != 0 || parts[0] == "0") } ?? false
         }
         let digits = parts.first?.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") } ?? []
         let exponent = parts.count > 1 ? Int(parts[1]) : 0

@@ -128,7 +128,7 @@ private struct JSONParser {
     private mutating func parseObject(depth: Int) throws(JSONParsingError) -> JSONValue {
         guard depth <= Self.maximumDepth else { throw .tooDeep(offset: offset) }
         try expect(UInt8(ascii: "{"))
-        var members: [String: JSONValue] = [:]
+        var members: JSONValue.Members = [:]
         skipSpace()
         if try current() == UInt8(ascii: "}") {
             offset += 1
@@ -136,7 +136,7 @@ private struct JSONParser {
         }
         while true {
             skipSpace()
-            let name = try parseString()
+            let name = ExactText(try parseString())
             skipSpace()
             try expect(UInt8(ascii: ":"))
             members[name] = try parseValue(depth: depth)
@@ -174,7 +174,8 @@ private struct JSONParser {
             guard skipDigits() > 0 else { throw .invalidNumber(offset: start) }
         }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-        if isWhole, let value = Int128(text) {
+        // As an integer, -0 would be 0, which isn't the same to whoever reads it as a `Double`.
+        if isWhole, let value = Int128(text), value != 0 || bytes[start] != UInt8(ascii: "-") {
             return .integer(value)
         }
         guard let value = Double(text), value.isFinite else { throw .invalidNumber(offset: start) }

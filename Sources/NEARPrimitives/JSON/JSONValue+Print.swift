@@ -36,7 +36,7 @@ extension JSONValue {
                 if index > 0 {
                     output.append(UInt8(ascii: ","))
                 }
-                Self.write(member.key, to: &output)
+                Self.write(member.key.text, to: &output)
                 output.append(UInt8(ascii: ":"))
                 member.value.write(to: &output)
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Any JSON value, as RPC answers, wallets and contracts' arguments need it. Whole numbers are exact.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -16,12 +16,60 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     case array([JSONValue])
     /// An object. The order of its members is not kept; of two members of one name the last counts.
-    case object([String: JSONValue])
+    case object(Members)
+
+    /// The members of an object by their names. Names are compared by their bytes, as every other reader does.
+    public typealias Members = [ExactText: JSONValue]
+}
+
+extension JSONValue: Hashable {
+    /// Whether both are the same value: strings of the same bytes, numbers of the same bits. A wallet that writes an
+    /// argument in another form of Unicode has written another argument.
+    public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+        switch (lhs, rhs) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Feeds what `==` compares to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value):
+            hasher.combine(1)
+            hasher.combine(value)
+        case .integer(let value):
+            hasher.combine(2)
+            hasher.combine(value)
+        case .number(let value):
+            hasher.combine(3)
+            hasher.combine(value.bitPattern)
+        case .string(let value):
+            hasher.combine(4)
+            hasher.combine(ExactText(value))
+        case .array(let elements):
+            hasher.combine(5)
+            hasher.combine(elements)
+        case .object(let members):
+            hasher.combine(6)
+            hasher.combine(members)
+        }
+    }
 }
 
 extension JSONValue {
     /// The member of this name, where this is an object that has it.
-    public subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? { self[ExactText(name)] }
+
+    /// The member of this name, where this is an object that has it.
+    public subscript(name: ExactText) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
@@ -60,7 +108,7 @@ extension JSONValue {
     }
 
     /// The members, where this is an object.
-    public var objectValue: [String: JSONValue]? {
+    public var objectValue: Members? {
         guard case .object(let members) = self else { return nil }
         return members
     }
@@ -100,7 +148,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     }
 
     /// An object; of two members of one name the last counts.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(dictionaryLiteral elements: (ExactText, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
@@ -126,9 +174,9 @@ extension JSONValue: Codable {
     /// Reads a value of any kind from another format's decoder; `parse` is the way from JSON text.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: MemberName.self) {
-            var members: [String: JSONValue] = [:]
+            var members: Members = [:]
             for key in container.allKeys {
-                members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+                members[ExactText(key.stringValue)] = try container.decode(JSONValue.self, forKey: key)
             }
             self = .object(members)
         } else if var container = try? decoder.unkeyedContainer() {
@@ -161,7 +209,7 @@ extension JSONValue: Codable {
         case .object(let members):
             var container = encoder.container(keyedBy: MemberName.self)
             for (name, value) in members {
-                try container.encode(value, forKey: MemberName(name))
+                try container.encode(value, forKey: MemberName(name.text))
             }
         case .array(let elements):
             var container = encoder.unkeyedContainer()

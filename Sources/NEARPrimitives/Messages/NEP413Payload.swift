@@ -8,13 +8,13 @@ public struct NEP413Payload: Sendable, Hashable {
     public static let nonceByteCount = 32
 
     /// The message.
-    public let message: String
+    public let message: ExactText
     /// 32 bytes of the app's choice, never used before.
     public let nonce: [UInt8]
     /// Whom the message is for: the app's domain or account.
-    public let recipient: String
+    public let recipient: ExactText
     /// Where a web wallet sends the browser afterwards. A wallet that got one signs it along.
-    public let callbackUrl: String?
+    public let callbackUrl: ExactText?
 
     /// A payload.
     ///
@@ -23,10 +23,10 @@ public struct NEP413Payload: Sendable, Hashable {
         message: String, nonce: [UInt8], recipient: String, callbackUrl: String? = nil
     ) throws(NEP413Error) {
         guard nonce.count == Self.nonceByteCount else { throw .nonceLength(byteCount: nonce.count) }
-        self.message = message
+        self.message = ExactText(message)
         self.nonce = nonce
-        self.recipient = recipient
-        self.callbackUrl = callbackUrl
+        self.recipient = ExactText(recipient)
+        self.callbackUrl = callbackUrl.map { ExactText($0) }
     }
 
     /// What is signed: the SHA-256 of the prefix and the Borsh form.
@@ -67,10 +67,10 @@ extension NEP413Payload: BorshEncodable, BorshDecodable {
 
     /// Reads the message, the nonce, the recipient and the callback URL.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
-        message = try decoder.decodeString()
+        message = try decoder.decode()
         nonce = try decoder.decodeFixed(Self.nonceByteCount)
-        recipient = try decoder.decodeString()
-        callbackUrl = try decoder.decodeOptionalString()
+        recipient = try decoder.decode()
+        callbackUrl = try decoder.decodeOptional()
     }
 
     /// Exactly as many bytes as are appended.

@@ -9,14 +9,14 @@ public struct SignedMessage: Sendable, Hashable {
     /// The signature over the payload's hash. In JSON the bare bytes in Base64.
     public let signature: Signature
     /// What the app gave the wallet to carry along; not signed.
-    public let state: String?
+    public let state: ExactText?
 
     /// A signed message.
     public init(accountId: AccountId, publicKey: PublicKey, signature: Signature, state: String? = nil) {
         self.accountId = accountId
         self.publicKey = publicKey
         self.signature = signature
-        self.state = state
+        self.state = state.map { ExactText($0) }
     }
 
     /// Checks that this is `payload`, signed by this message's key, and where they're given, by that account and in
@@ -30,7 +30,7 @@ public struct SignedMessage: Sendable, Hashable {
         if let expectedAccount, expectedAccount != accountId {
             throw .accountMismatch(expected: expectedAccount, actual: accountId)
         }
-        if let expectedState, expectedState != state {
+        if let expectedState, ExactText(expectedState) != state {
             throw .stateMismatch
         }
         guard publicKey.verify(signature, hash: payload.hash) else { throw .signatureInvalid }
@@ -79,7 +79,7 @@ extension SignedMessage: Codable {
             }
             signature = Signature(unchecked: publicKey.keyType, bytes)
         }
-        state = try container.decodeIfPresent(String.self, forKey: .state)
+        state = try container.decodeIfPresent(String.self, forKey: .state).map { ExactText($0) }
     }
 
     /// Writes the object that wallets return.
@@ -88,6 +88,6 @@ extension SignedMessage: Codable {
         try container.encode(accountId, forKey: .accountId)
         try container.encode(publicKey, forKey: .publicKey)
         try container.encode(Base64.encode(signature.bytes), forKey: .signature)
-        try container.encodeIfPresent(state, forKey: .state)
+        try container.encodeIfPresent(state?.text, forKey: .state)
     }
 }

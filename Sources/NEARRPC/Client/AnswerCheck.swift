@@ -12,14 +12,16 @@ struct AnswerCheck: Sendable {
     static let none = AnswerCheck { _ in nil }
 
     /// A check of a query about `parameters` at a block.
-    static func query(_ parameters: [String: JSONValue], at block: BlockReference) -> AnswerCheck {
+    static func query(_ parameters: JSONValue.Members, at block: BlockReference) -> AnswerCheck {
         AnswerCheck { content in
             switch content {
             case .result(let result):
                 return Self.block(block, read(result, "block_height"), read(result, "block_hash"))
             case .error(let error):
                 let (subject, position) = Self.subject(of: error.cause)
-                if let subject, let asked = parameters[subject.name]?.stringValue, asked != subject.value {
+                if let subject, let asked = parameters[ExactText(subject.name)]?.stringValue,
+                    !asked.hasSameBytes(as: subject.value)
+                {
                     return "about \(subject.value), not \(asked)"
                 }
                 return position.flatMap { Self.block(block, $0.height, $0.hash) }

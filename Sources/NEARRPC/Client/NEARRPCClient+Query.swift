@@ -28,7 +28,7 @@ extension NEARRPCClient {
     public func viewAccessKey(
         _ publicKey: PublicKey, of accountId: AccountId, at block: BlockReference = .final, deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<AccessKeyView> {
-        let parameters: [String: JSONValue] = [
+        let parameters: JSONValue.Members = [
             "account_id": .string(accountId.text), "public_key": .string(publicKey.description),
         ]
         return try await query("view_access_key", parameters, block, deadline) { _, position in
@@ -75,7 +75,7 @@ extension NEARRPCClient {
         of accountId: AccountId, prefix: [UInt8] = [], includeProof: Bool = false, at block: BlockReference = .final,
         deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<ContractStateView> {
-        let parameters: [String: JSONValue] = [
+        let parameters: JSONValue.Members = [
             "account_id": .string(accountId.text), "prefix_base64": .string(Base64.encode(prefix)),
             "include_proof": .bool(includeProof),
         ]
@@ -95,7 +95,7 @@ extension NEARRPCClient {
         _ methodName: String, of accountId: AccountId, args: [UInt8] = [], at block: BlockReference = .final,
         deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<CallResult> {
-        let parameters: [String: JSONValue] = [
+        let parameters: JSONValue.Members = [
             "account_id": .string(accountId.text), "method_name": .string(methodName),
             "args_base64": .string(Base64.encode(args)),
         ]
@@ -125,7 +125,7 @@ extension NEARRPCClient {
     /// For two of its errors nearcore's `query` keeps to what it did before errors were typed: it answers a *result* that
     /// has an `error` text. `legacy` says which error that is for this request.
     private func query<Value: ViewDecodable & Hashable>(
-        _ requestType: String, _ parameters: [String: JSONValue], _ block: BlockReference, _ deadline: Duration?,
+        _ requestType: String, _ parameters: JSONValue.Members, _ block: BlockReference, _ deadline: Duration?,
         legacy: (_ text: String, RPCBlockPosition?) -> RPCErrorCause? = { _, _ in nil }
     ) async throws(RPCError) -> QueryResult<Value> {
         var request = parameters.merging(block.parameters) { own, _ in own }

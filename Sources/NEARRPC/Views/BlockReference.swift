@@ -21,7 +21,7 @@ public enum BlockReference: Sendable, Hashable {
     public static let optimistic = BlockReference.finality(.optimistic)
 
     /// The parameters that name the block.
-    var parameters: [String: JSONValue] {
+    var parameters: JSONValue.Members {
         switch self {
         case .finality(let finality): ["finality": .string(finality.rawValue)]
         case .height(let height): ["block_id": .integer(Int128(height))]

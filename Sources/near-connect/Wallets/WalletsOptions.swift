@@ -45,7 +45,7 @@ struct WalletsOptions: ParsableArguments {
             try work(try library())
         } catch let error as WalletError {
             if json {
-                var fields: [String: JSONValue] = [
+                var fields: JSONValue.Members = [
                     "outcome": "failed", "code": .string(error.code), "message": .string(error.description),
                 ]
                 if let id { fields["id"] = .string(id) }

@@ -47,7 +47,7 @@ struct WalletsTrust: ParsableCommand {
                 try MainLoop.run { try await library.trust(id, allowsDowngrade: allowDowngrade, matching: hashes) }
             }
             let lines = ["\(id): version \(pin.version) runs from now on"] + Self.lines(id, pin, in: library)
-            var fields: [String: JSONValue] = ["id": .string(id), "accepted": pin.json]
+            var fields: JSONValue.Members = ["id": .string(id), "accepted": pin.json]
             fields["permissions"] = Self.permissions(id, in: library)
             options.write(lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }, .object(fields))
         }

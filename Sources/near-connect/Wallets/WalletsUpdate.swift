@@ -65,7 +65,7 @@ struct WalletsUpdate: ParsableCommand {
 
     private func say(_ update: WalletLibrary.Update, in library: WalletLibrary) {
         let id = update.id
-        var fields: [String: JSONValue] = ["id": .string(id)]
+        var fields: JSONValue.Members = ["id": .string(id)]
         var lines: [String]
         switch update.outcome {
         case .unchanged:

@@ -24,7 +24,7 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         let own = steps.isEmpty ? [] : [JSONPlace(steps: steps)]
         switch value {
         case .object(let members):
-            return own + members.sorted { $0.key < $1.key }.flatMap { places(in: $0.value, steps + [.name($0.key)]) }
+            return own + members.sorted { $0.key < $1.key }.flatMap { places(in: $0.value, steps + [.name($0.key.text)]) }
         case .array(let elements):
             return own + elements.prefix(1).enumerated().flatMap { places(in: $0.element, steps + [.index($0.offset)]) }
         default: return own
@@ -41,10 +41,10 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         guard let step = steps.first else { return .some(other) }
         switch (step, value) {
         case (.name(let name), .object(var members)):
-            guard let inner = members[name], let new = replacing(in: inner, steps.dropFirst(), other) else {
+            guard let inner = members[ExactText(name)], let new = replacing(in: inner, steps.dropFirst(), other) else {
                 return nil
             }
-            members[name] = new
+            members[ExactText(name)] = new
             return .some(.object(members))
         case (.index(let index), .array(var elements)):
             guard elements.indices.contains(index),

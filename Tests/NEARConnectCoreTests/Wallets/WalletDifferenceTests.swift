@@ -43,10 +43,10 @@ import ThreadTesting
     }
 
     @Test func nobodyIsShownAHundredThousandLines() throws {
-        let many = (0..<100_000).map { "field\($0)" }
-        var changes: [String: JSONValue?] = [:]
+        let many = (0..<100_000).map { "field\($0)" as ExactText }
+        var changes: [ExactText: JSONValue?] = [:]
         for name in many { changes[name] = true }
-        var permissions: [String: JSONValue] = [:]
+        var permissions: JSONValue.Members = [:]
         for name in many { permissions[name] = true }
         let difference = WalletDifference(
             from: try WalletManifest(ManifestEntry.make(), from: .remote, place: ""), code,

@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    private func list(icon: String, _ changes: [String: JSONValue?] = [:]) throws {
-        let fields: [String: JSONValue?] = ["executor": .string("\(site.origin)/code.js"), "icon": .string(icon)]
+    private func list(icon: String, _ changes: [ExactText: JSONValue?] = [:]) throws {
+        let fields: [ExactText: JSONValue?] = ["executor": .string("\(site.origin)/code.js"), "icon": .string(icon)]
         try site.serve(manifest: [ManifestEntry.make(fields.merging(changes) { $1 })])
     }
 
@@ -139,7 +139,7 @@ import Testing
         let json = try JSONValue.parse([UInt8](Data(contentsOf: file)))
         var wallet = try #require(json["wallets"]?[id]?["accepted"]?.objectValue)
         wallet["icon"] = nil
-        let old: JSONValue = ["schema": 1, "wallets": .object([id: ["accepted": .object(wallet)]])]
+        let old: JSONValue = ["schema": 1, "wallets": .object([ExactText(id): ["accepted": .object(wallet)]])]
         try Data(old.bytes).write(to: file)
         #expect(try shown() == nil)
         _ = try await library().update()

@@ -31,12 +31,12 @@ import Testing
         }
     }
 
-    private func entry(_ changes: [String: JSONValue?] = [:]) throws -> JSONValue {
+    private func entry(_ changes: [ExactText: JSONValue?] = [:]) throws -> JSONValue {
         let code = try site.url("code.js").absoluteString
         return ManifestEntry.make(["executor": .string(code)].merging(changes) { $1 })
     }
 
-    private func serve(_ changes: [String: JSONValue?] = [:]) throws {
+    private func serve(_ changes: [ExactText: JSONValue?] = [:]) throws {
         try site.serve(manifest: [entry(changes)])
     }
 

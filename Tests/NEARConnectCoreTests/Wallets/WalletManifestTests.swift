@@ -73,7 +73,7 @@ import Testing
             ("permissions", nil), ("permissions", "all"), ("platform", "web"),
         ] as [(String, JSONValue?)])
     func aFieldThatIsWrongIsNamed(field: String, value: JSONValue?) {
-        let found = fault(ManifestEntry.make([field: value]))
+        let found = fault(ManifestEntry.make([ExactText(field): value]))
         #expect(found?.field == field)
         #expect(found?.wallet == "example-wallet")
         #expect(found?.description.hasPrefix("example-wallet: \u{201C}\(field)\u{201D} ") == true)

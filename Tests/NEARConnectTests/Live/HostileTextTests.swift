@@ -71,7 +71,7 @@ final class HostileTextTests: MainLoopTestCase {
             guard case .functionCall(let call)? = outcome.transaction.actions.first else {
                 return XCTFail("not a function call")
             }
-            XCTAssertEqual(call.methodName, method)
+            XCTAssertEqual(call.methodName, ExactText(method))
             // A JSON object may be written anew by a wallet; its value stays.
             if let object = try? JSONValue.parse(args), object.objectValue != nil {
                 XCTAssertEqual(try JSONValue.parse(call.args), object)

@@ -26,7 +26,8 @@ final class OutcomeCheckTests: MainLoopTestCase {
         configuration.profile = .ephemeral
         configuration.additionalManifests = [
             try ScriptedWallet(
-                accounts: environment.devnet.accounts, script: .object([method: [["do": "return", "value": value]]])
+                accounts: environment.devnet.accounts,
+                script: .object([ExactText(method): [["do": "return", "value": value]]])
             ).manifest()
         ]
         configure(&configuration)

@@ -26,7 +26,7 @@ final class WalletIconPageTests: MainLoopTestCase {
         }
         let scripted = try JSONValue.parse(ScriptedWallet(accounts: environment.accounts).manifest())
         var entry = scripted["wallets"]?[0]?.objectValue ?? [:]
-        let own: [String: JSONValue] = [
+        let own: JSONValue.Members = [
             "id": .string(id), "name": "Web Wallet", "icon": .string(icon),
             "executor": .string("\(site.origin)/code.js"),
         ]

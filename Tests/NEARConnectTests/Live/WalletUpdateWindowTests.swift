@@ -57,10 +57,10 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             }
         }
 
-        func serve(code: String, _ changes: [String: JSONValue] = [:]) throws {
+        func serve(code: String, _ changes: JSONValue.Members = [:]) throws {
             let scripted = try JSONValue.parse(ScriptedWallet(accounts: environment.accounts).manifest())
             var entry = scripted["wallets"]?[0]?.objectValue ?? [:]
-            let own: [String: JSONValue] = [
+            let own: JSONValue.Members = [
                 "id": .string(id), "name": "Web Wallet", "icon": "", "version": "1.0.0",
                 "executor": .string("\(site.origin)/code.js"),
             ]

@@ -21,7 +21,7 @@ final class WebWalletTests: MainLoopTestCase {
     /// A site with a list of one wallet, which is the scripted one, and an environment that asks it.
     @MainActor
     private static func start(
-        trust: WalletTrust = .onFirstUse, changes: [String: JSONValue] = [:]
+        trust: WalletTrust = .onFirstUse, changes: JSONValue.Members = [:]
     ) async throws -> (SecureSite, WalletTestEnvironment) {
         let site = try SecureSite()
         let environment = try await WalletTestEnvironment.start {
@@ -37,7 +37,7 @@ final class WebWalletTests: MainLoopTestCase {
 
     @MainActor
     private static func serve(
-        at site: SecureSite, _ environment: WalletTestEnvironment, _ changes: [String: JSONValue]
+        at site: SecureSite, _ environment: WalletTestEnvironment, _ changes: JSONValue.Members
     ) throws {
         let scripted = try JSONValue.parse(ScriptedWallet(accounts: environment.accounts).manifest())
         var entry = scripted["wallets"]?[0]?.objectValue ?? [:]

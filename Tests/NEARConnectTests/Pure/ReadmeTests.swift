@@ -4,6 +4,7 @@ import Foundation
 import GLibRuntime
 import NEARConnect
 import NEARPrimitives
+import ProcessSetup
 import Testing
 @testable import NEARConnectCore
 
@@ -11,6 +12,7 @@ import Testing
 @MainActor
 private func example() throws {
     // The README's example begins.
+    ProgramProcess.prepare()
     let display = try DisplaySession.start()
     try MainLoop.run {
         let configuration = NEARWalletConfiguration(network: .testnet, profile: .named("shop"))

@@ -38,7 +38,7 @@ final class CommandSite {
     }
 
     /// An entry of the list, with some fields replaced.
-    func entry(_ changes: [String: JSONValue] = [:]) -> JSONValue {
+    func entry(_ changes: JSONValue.Members = [:]) -> JSONValue {
         .object(
             [
                 "id": "example-wallet", "name": "Example Wallet", "version": "1.0.0", "type": "sandbox",

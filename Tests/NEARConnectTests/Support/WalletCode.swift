@@ -11,12 +11,12 @@ enum WalletCode {
     ///   - methods: The members of the object that the code gives to `window.selector.ready`.
     ///   - changes: Fields of the entry in place of the usual ones.
     static func manifest(
-        id: String, _ methods: String, changes: [String: JSONValue] = [:]
+        id: String, _ methods: String, changes: JSONValue.Members = [:]
     ) -> String {
         let code = "window.selector.ready({\(methods)});"
         // Everything but letters and digits is escaped: the code stands in an address.
         let escaped = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        var entry: [String: JSONValue] = [
+        var entry: JSONValue.Members = [
             "id": .string(id), "name": .string(id), "version": "1.0.0", "type": "sandbox",
             "executor": .string("data:text/javascript,\(escaped)"),
             "features": ["testnet": true, "customNetworks": true], "permissions": ["storage": true],

@@ -135,7 +135,7 @@ import ThreadTesting
 extension JSONValue {
     /// The name of an enum's variant, with fields or without.
     var variantName: String? {
-        if case .object(let members) = self { members.keys.first } else { stringValue }
+        if case .object(let members) = self { members.keys.first?.text } else { stringValue }
     }
 }
 

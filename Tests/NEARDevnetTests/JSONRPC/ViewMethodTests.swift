@@ -8,7 +8,7 @@ import Testing
 /// Looking at the chain.
 @Suite struct ViewMethodTests {
     private func query(_ type: String, _ id: String = "alice.test.near", _ more: JSONValue = [:]) -> JSONValue {
-        let members: [String: JSONValue] = [
+        let members: JSONValue.Members = [
             "request_type": .string(type), "finality": "final", "account_id": .string(id),
         ]
         return .object(members.merging(more.objectValue ?? [:]) { _, last in last })

@@ -7,18 +7,22 @@ import Testing
 /// The program, running a devnet.
 struct DevnetProgram: Sendable {
     let url: URL
-    private let process: Process
+    let process: Process
 
     /// Starts the program and waits until it says where it is.
-    init(state: URL, _ arguments: [String] = []) async throws {
+    init(state: URL, _ arguments: [String] = [], standardError: Pipe? = nil) async throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()
         process.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "near-connect")
+        // What the program sets by itself, the test's process has set for itself.
+        process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "JSC_maxNumWasmFastMemories" }
         process.arguments = ["devnet", "--state", state.path] + arguments
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process.standardError = standardError ?? FileHandle.nullDevice
+        // Where the system keeps core files, one goes where the test's files go.
+        process.currentDirectoryURL = state
+        try Self.unblockingSignals { try process.run() }
         self.process = process
         url = try await Self.address(output.fileHandleForReading)
     }
@@ -27,8 +31,22 @@ struct DevnetProgram: Sendable {
     func kill(once reached: AsyncStream<Void>, after delay: Duration) async throws {
         for await _ in reached {}
         try await Task.sleep(for: delay)
+        kill()
+    }
+
+    func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+    }
+
+    /// A program gets the signal mask of the thread that starts it: libdispatch's threads block nearly all, a shell blocks none.
+    private static func unblockingSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
     }
 
     private static func address(_ output: FileHandle) async throws -> URL {

@@ -10,7 +10,7 @@ import Testing
     private static let secretKey =
         "ed25519:G94YBVktAVUFZWvYBtYmfpvVMNCtSf2x73bMfTCM9CfzyrUyN5X6VpTqr8QTCHYBTdUfzufDsTy3cR9CfNf74Bv"
 
-    private func make(_ members: [String: JSONValue]) throws -> Credential {
+    private func make(_ members: JSONValue.Members) throws -> Credential {
         try Credential(json: JSONValue.object(members).bytes)
     }
 
@@ -27,8 +27,8 @@ import Testing
                 "seed_phrase_hd_path": "m/44'/397'/0'",
             ],
             ["account_id": "alice.near", "master_seed_phrase": .string(phrase), "private_key": nil],
-        ] as [[String: JSONValue]])
-    func everyFormIsRead(members: [String: JSONValue]) throws {
+        ] as [JSONValue.Members])
+    func everyFormIsRead(members: JSONValue.Members) throws {
         let credential = try make(members)
         #expect(credential.accountId?.text == "alice.near")
         #expect(credential.secretKey.publicKey.description == Self.publicKey)

@@ -46,7 +46,7 @@ import Testing
     @Test func verificationTellsWhatIsWrong() throws {
         let signed = try payload.sign(with: key, accountId: alice, state: "s")
         let bob = try AccountId("bob.near")
-        let other = try NEP413Payload(message: "ho", nonce: payload.nonce, recipient: payload.recipient)
+        let other = try NEP413Payload(message: "ho", nonce: payload.nonce, recipient: payload.recipient.text)
         #expect(throws: Never.self) { try signed.verify(payload, expectedAccount: alice, expectedState: "s") }
         #expect(throws: NEP413Error.accountMismatch(expected: bob, actual: alice)) {
             try signed.verify(payload, expectedAccount: bob)
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension JSONValue {
-    fileprivate func replacing(_ name: String, by value: JSONValue) -> JSONValue {
+    fileprivate func replacing(_ name: ExactText, by value: JSONValue) -> JSONValue {
         var members = objectValue ?? [:]
         members[name] = value
         return .object(members)

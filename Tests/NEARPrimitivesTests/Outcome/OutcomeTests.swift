@@ -14,7 +14,7 @@ import Testing
         try #require(try Vectors.load("outcome-call", as: JSONValue.self)["outcome"])
     }
 
-    private static func changed(_ path: [String], to value: JSONValue?, in json: JSONValue) -> JSONValue {
+    private static func changed(_ path: [ExactText], to value: JSONValue?, in json: JSONValue) -> JSONValue {
         guard let name = path.first, case .object(var members) = json else { return json }
         members[name] =
             path.count == 1 ? value : changed(Array(path.dropFirst()), to: value, in: members[name] ?? [:])
@@ -119,9 +119,9 @@ import Testing
                 return .object(
                     Dictionary(
                         uniqueKeysWithValues: members.map { name, value in
-                            let words = name.split(separator: "_")
+                            let words = name.text.split(separator: "_")
                             let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-                            return (([String(words.first ?? "")] + rest).joined(), renamed(value))
+                            return (ExactText(([String(words.first ?? "")] + rest).joined()), renamed(value))
                         }))
             case .array(let values): return .array(values.map(renamed))
             case .integer(let value) where value > 1 << 53: return .string(String(value))
@@ -149,7 +149,7 @@ import Testing
         (["status"], "status: missing"), (["transaction", "nonce"], "transaction.nonce: missing"),
         (["transaction_outcome", "outcome", "executor_id"], "transaction_outcome.outcome.executor_id: missing"),
         (["receipts_outcome"], "receipts_outcome: missing"),
-    ]) func whatIsMissingIsNamed(path: [String], message: String) throws {
+    ]) func whatIsMissingIsNamed(path: [ExactText], message: String) throws {
         let json = Self.changed(path, to: nil, in: try Self.vector())
         let error = #expect(throws: ViewDecodingError.self) { try FinalExecutionOutcome(json: json) }
         #expect(error?.description == message)

@@ -62,7 +62,7 @@ func makeHandlerError(_ cause: String, info: JSONValue = [:], data: JSONValue = 
 /// What a node answers about `transaction` once it has run.
 func makeOutcome(of transaction: SignedTransaction, stage: TxExecutionStatus?) -> JSONValue {
     let hash = JSONValue.string(transaction.hash.description)
-    var outcome: [String: JSONValue] = [
+    var outcome: JSONValue.Members = [
         "status": ["SuccessValue": ""],
         "transaction": [
             "actions": [["Transfer": ["deposit": "1"]]], "hash": hash, "nonce": 7, "priority_fee": 0,

@@ -5,14 +5,14 @@ internal import SafeText
 
 /// Reads the fields of one manifest entry; what is wrong is said with the wallet and the field.
 struct ManifestFields {
-    private let fields: [String: JSONValue]
+    private let fields: JSONValue.Members
     private let wallet: String
 
     /// Most entries of a list in an entry.
     private static let listLimit = 200
     private static let addressLimit = 2048
 
-    init(_ fields: [String: JSONValue], wallet: String) {
+    init(_ fields: JSONValue.Members, wallet: String) {
         self.fields = fields
         self.wallet = wallet
     }
@@ -22,7 +22,7 @@ struct ManifestFields {
     }
 
     private func present(_ field: String) -> JSONValue? {
-        guard let value = fields[field], !value.isNull else { return nil }
+        guard let value = fields[ExactText(field)], !value.isNull else { return nil }
         return value
     }
 
@@ -53,15 +53,15 @@ struct ManifestFields {
 
     // MARK: Objects
 
-    private func object(_ field: String) throws(WalletManifestFault) -> [String: JSONValue] {
+    private func object(_ field: String) throws(WalletManifestFault) -> JSONValue.Members {
         guard let value = present(field) else { throw fault(field, "is missing") }
         guard let members = value.objectValue else { throw fault(field, "is not an object") }
         return members
     }
 
     /// An object of truth values.
-    func flags(_ field: String) throws(WalletManifestFault) -> [String: Bool] {
-        var result: [String: Bool] = [:]
+    func flags(_ field: String) throws(WalletManifestFault) -> [ExactText: Bool] {
+        var result: [ExactText: Bool] = [:]
         for (name, value) in try object(field) where !value.isNull {
             guard let flag = value.boolValue else { throw fault("\(field).\(name)", "is not true or false") }
             result[name] = flag
@@ -70,14 +70,15 @@ struct ManifestFields {
     }
 
     /// An object of texts, or a list of them.
-    func links(_ field: String) throws(WalletManifestFault) -> [String: String] {
+    func links(_ field: String) throws(WalletManifestFault) -> [ExactText: String] {
         guard let value = present(field) else { return [:] }
         var entries = value.objectValue
         if let list = value.arrayValue {
-            entries = Dictionary(uniqueKeysWithValues: list.enumerated().map { ("\($0.offset)", $0.element) })
+            entries = Dictionary(
+                uniqueKeysWithValues: list.enumerated().map { (ExactText("\($0.offset)"), $0.element) })
         }
         guard let entries else { throw fault(field, "is neither an object nor a list") }
-        var result: [String: String] = [:]
+        var result: [ExactText: String] = [:]
         for (name, link) in entries where !link.isNull {
             guard let text = link.stringValue, text.utf8.count <= Self.addressLimit else {
                 throw fault("\(field).\(name)", "is not an address")
@@ -91,7 +92,7 @@ struct ManifestFields {
         let members = try object("permissions")
         var result = WalletPermissions()
         for flag in WalletPermissions.Flag.allCases {
-            guard let value = members[flag.rawValue], !value.isNull else { continue }
+            guard let value = members[ExactText(flag.rawValue)], !value.isNull else { continue }
             guard let isGranted = value.boolValue else {
                 throw fault("permissions.\(flag.rawValue)", "is not true or false")
             }

@@ -35,11 +35,11 @@ public struct WalletManifest: Sendable, Hashable {
     /// What the code has to hash to, as in HTML (`sha384-…`), where the manifest says so.
     public let integrity: String?
     /// What it says it can do, by near-connect's feature names.
-    public let features: [String: Bool]
+    public let features: [ExactText: Bool]
     /// What its code may do.
     public let permissions: WalletPermissions
     /// Store and web links, by platform; numbered where the manifest has a list.
-    public let platform: [String: String]
+    public let platform: [ExactText: String]
     /// Where the entry came from.
     public let provenance: Provenance
     /// The entry as it was published, with the fields that only its executor reads.

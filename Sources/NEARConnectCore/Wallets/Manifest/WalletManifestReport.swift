@@ -124,7 +124,7 @@ extension WalletManifestReport.Entry {
 
     /// The same as a JSON object.
     public var json: JSONValue {
-        var fields: [String: JSONValue] = ["id": .string(id), "notes": .array(notes.map(JSONValue.string))]
+        var fields: JSONValue.Members = ["id": .string(id), "notes": .array(notes.map(JSONValue.string))]
         switch verdict {
         case .listable: fields["verdict"] = "listable"
         case .localOnly(let fault):

@@ -72,7 +72,7 @@ public struct WalletDifference: Sendable, Hashable {
     ) {
         var items: [Item] = []
         func add(_ kind: Item.Kind, _ text: String) { items.append(Item(kind, text)) }
-        if old.version != new.version {
+        if !old.version.hasSameBytes(as: new.version) {
             let isOlder = Self.isOlder(new.version, than: old.version)
             add(
                 isOlder ? .downgrade : .version,
@@ -84,23 +84,28 @@ public struct WalletDifference: Sendable, Hashable {
             add(.permissionAdded, "may now: \(flag.words)")
         }
         // The entries themselves, not only their hosts: a path that falls away opens the whole site.
-        for entry in willBe.allowsOpen where !was.allowsOpen.contains(entry) {
+        let (couldOpen, canOpen) = (was.allowsOpen.map { ExactText($0) }, willBe.allowsOpen.map { ExactText($0) })
+        for entry in canOpen where !couldOpen.contains(entry) {
             add(.destinationAdded, "may now open \(entry)")
         }
         for name in willBe.external where !was.external.contains(name) { add(.externalAdded, "may now call \(name)") }
         items += Self.otherPermissions(old.json["permissions"], new.json["permissions"])
-        if oldCode.url != newCode.url { add(.executorAddress, "code from \(newCode.url), before from \(oldCode.url)") }
+        if !oldCode.url.hasSameBytes(as: newCode.url) {
+            add(.executorAddress, "code from \(newCode.url), before from \(oldCode.url)")
+        }
         if oldCode.sha256 != newCode.sha256 {
             add(
                 .code,
                 "code \(oldCode.size) \u{2192} \(newCode.size) bytes, sha256 \(oldCode.sha256.prefix(12))… \u{2192} "
                     + "\(newCode.sha256.prefix(12))…")
         }
-        if old.name != new.name { add(.name, "name \u{201C}\(old.name)\u{201D} \u{2192} \u{201C}\(new.name)\u{201D}") }
+        if !old.name.hasSameBytes(as: new.name) {
+            add(.name, "name \u{201C}\(old.name)\u{201D} \u{2192} \u{201C}\(new.name)\u{201D}")
+        }
         for flag in flags where was.flags.contains(flag) && !willBe.flags.contains(flag) {
             add(.permissionRemoved, "may no longer: \(flag.words)")
         }
-        let closed = was.allowsOpen.filter { !willBe.allowsOpen.contains($0) }
+        let closed = couldOpen.filter { !canOpen.contains($0) }
         items += Self.few(
             closed.map { Item(.destinationRemoved, "may no longer open \($0)") }, "may no longer be opened")
         let lost = was.external.filter { !willBe.external.contains($0) }
@@ -148,18 +153,18 @@ public struct WalletDifference: Sendable, Hashable {
     private static let lineLimit = 20
 
     /// The names of members that are different in two objects.
-    private static func changes(_ old: JSONValue?, _ new: JSONValue?, besides said: Set<String>) -> [String] {
+    private static func changes(_ old: JSONValue?, _ new: JSONValue?, besides said: Set<ExactText>) -> [ExactText] {
         let names = Set((old?.objectValue ?? [:]).keys).union((new?.objectValue ?? [:]).keys)
         return names.subtracting(said).filter { old?[$0] != new?[$0] }.sorted()
     }
 
     /// Permissions that this version has no words for. The page gets them all the same.
     private static func otherPermissions(_ old: JSONValue?, _ new: JSONValue?) -> [Item] {
-        let known = Set(WalletPermissions.Flag.allCases.map(\.rawValue) + ["allowsOpen", "external"])
+        let known = Set(WalletPermissions.Flag.allCases.map { ExactText($0.rawValue) } + ["allowsOpen", "external"])
         func isGranted(_ value: JSONValue?) -> Bool { value != nil && value != .null && value != .bool(false) }
         var (added, removed): ([Item], [Item]) = ([], [])
         for name in changes(old, new, besides: known) {
-            let shown = "\u{201C}\(name.prefix(80))\u{201D}, which this program doesn't know"
+            let shown = "\u{201C}\(name.text.prefix(80))\u{201D}, which this program doesn't know"
             if isGranted(new?[name]) {
                 added.append(Item(.permissionAdded, "may now: \(shown)"))
             } else if isGranted(old?[name]) {
@@ -171,7 +176,7 @@ public struct WalletDifference: Sendable, Hashable {
 
     private static func otherFields(_ old: JSONValue, _ new: JSONValue) -> [Item] {
         let names = changes(old, new, besides: ["version", "permissions", "executor", "name"])
-        return few(names.map { Item(.field, "\($0.prefix(80)) changed") }, "changed")
+        return few(names.map { Item(.field, "\($0.text.prefix(80)) changed") }, "changed")
     }
 
     /// The first of these lines, and how many more there are.

@@ -47,7 +47,7 @@ extension WalletLibrary.Look {
 
     /// The same as a JSON object.
     public var json: JSONValue {
-        var fields: [String: JSONValue] = ["version": version.json, "permissions": manifest.permissions.json]
+        var fields: JSONValue.Members = ["version": version.json, "permissions": manifest.permissions.json]
         if let difference { fields["changes"] = difference.json }
         return .object(fields)
     }

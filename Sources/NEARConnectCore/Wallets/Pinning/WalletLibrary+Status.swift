@@ -178,7 +178,7 @@ extension WalletLibrary.Status {
 
     /// The same as a JSON object.
     public var json: JSONValue {
-        var fields: [String: JSONValue] = ["id": .string(id), "state": .string(state.rawValue)]
+        var fields: JSONValue.Members = ["id": .string(id), "state": .string(state.rawValue)]
         if let manifest {
             fields["name"] = .string(manifest.name)
             fields["version"] = .string(manifest.version)
@@ -196,13 +196,13 @@ extension WalletLibrary.Status {
 extension WalletLock.Pin {
     /// The version as a JSON object.
     public var json: JSONValue {
-        var fields: [String: JSONValue] = [
+        var fields: JSONValue.Members = [
             "version": .string(version), "source": .string(source), "date": .string(date.formatted(.iso8601)),
             "manifestSHA256": .string(manifestSHA256), "executor": .string(executor.url),
             "executorSHA256": .string(executor.sha256), "bytes": .integer(Int128(executor.size)),
         ]
         if let icon {
-            let known: [String: JSONValue?] = [
+            let known: [ExactText: JSONValue?] = [
                 "url": .string(icon.url), "sha256": icon.sha256.map(JSONValue.string),
                 "bytes": icon.size.map { .integer(Int128($0)) }, "type": icon.type.map(JSONValue.string),
                 "problem": icon.problem.map(JSONValue.string),

@@ -2,6 +2,7 @@
 
 package import FoundationEssentials
 package import Logging
+internal import NEARPrimitives
 
 /// `wallets.lock` in a profile's data folder: read at any time, changed by one process at a time, replaced as a whole.
 package struct WalletLockFile: Sendable {
@@ -69,6 +70,9 @@ package struct WalletLockFile: Sendable {
         do {
             let schema = try decoder.decode(Header.self, from: data).schema
             guard schema <= WalletLock.schema else { throw WalletError.lockNewer(path: url.path, schema: schema) }
+            if let name = try Self.unusableId(in: data) {
+                return .damaged(reason: "\u{201C}\(DisplayText.line(name))\u{201D} is no wallet id")
+            }
             let lock = try decoder.decode(WalletLock.self, from: data)
             return lock.fault.map { .damaged(reason: $0) } ?? .lock(lock)
         } catch let error as WalletError {
@@ -76,6 +80,14 @@ package struct WalletLockFile: Sendable {
         } catch {
             return .damaged(reason: Self.words(error))
         }
+    }
+
+    /// A wallet's id that can't be one. The decoder reads names into a dictionary, in which one that only looks like another wallet's id
+    /// takes that wallet's place, so they are looked at before.
+    private static func unusableId(in data: Data) throws(JSONParsingError) -> String? {
+        let json = try JSONValue.parse([UInt8](data))
+        let ids = ["wallets", "local"].flatMap { (json[$0]?.objectValue ?? [:]).keys }
+        return ids.map(\.text).sorted().first { !WalletManifest.isUsable(id: $0) }
     }
 
     /// What every version's lock says.

@@ -11,11 +11,12 @@ final class ContractMachine {
     private let instantiate: JavaScriptValue
     private let viewOf: JavaScriptValue
     private let imports: JavaScriptValue
-    /// Instances that can be used again, the one used last at the end.
+    /// Instances that can be used again, the one used last at the end. Each has a place in `memories`.
     private var instances: [(hash: CryptoHash, instance: ContractInstance)] = []
+    private let memories: FastMemories
 
-    /// Instances that are kept. Each has the address space of its memory, but pages only while it runs.
-    private static let instanceLimit = 8
+    /// Instances that are kept at most. Each has the address space of its memory, but pages only while it runs.
+    static let instanceLimit = 6
 
     /// - Throws: `Unavailable` where JavaScriptCore doesn't come up or has no WebAssembly.
     init(_ parameters: ContractParameters) throws(Unavailable) {
@@ -36,12 +37,15 @@ final class ContractMachine {
         self.instantiate = instantiate
         self.viewOf = viewOf
         self.imports = imports
+        memories = FastMemories.ofProcess
+        memories.enter()
         for (name, function) in bridge.functions(in: context) {
             jsc_value_object_set_property(imports.pointer, name.rawValue, function.pointer)
         }
     }
 
     deinit {
+        memories.leave(keeping: instances.count)
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
@@ -175,11 +179,22 @@ final class ContractMachine {
 
     private func take(_ hash: CryptoHash) -> ContractInstance? {
         guard let index = instances.firstIndex(where: { $0.hash == hash }) else { return nil }
+        memories.giveBack()
         return instances.remove(at: index).instance
     }
 
+    /// Keeps an instance in place of those that were used longest ago, as far as there are places for it.
     private func keep(_ instance: ContractInstance, _ hash: CryptoHash) {
-        if instances.count >= Self.instanceLimit { instances.removeFirst() }
+        if instances.count >= Self.instanceLimit { dropOldest() }
+        while !memories.take() {
+            guard !instances.isEmpty else { return }
+            dropOldest()
+        }
         instances.append((hash, instance))
+    }
+
+    private func dropOldest() {
+        instances.removeFirst()
+        memories.giveBack()
     }
 }

@@ -40,7 +40,7 @@ struct MeteredModule: Sendable {
     /// Bytes of the module as it was deployed.
     let originalByteCount: Int
     /// The functions that it exports, by their names.
-    let methods: [String: Method]
+    let methods: [ExactText: Method]
     /// Whether an instance is good for one call only: `prepare` doesn't set everything back that the code changes.
     let isForOneCall: Bool
     /// What is put into the memory before a call.
@@ -63,7 +63,7 @@ struct MeteredModule: Sendable {
     /// - Throws: What nearcore says of code that isn't acceptable.
     init(_ code: [UInt8], _ parameters: ContractParameters) throws(PrepareError) {
         let module = try WasmModule(code, limits: parameters.limits)
-        var methods: [String: Method] = [:]
+        var methods: [ExactText: Method] = [:]
         for export in module.exports where export.kind == WasmExport.function {
             methods[export.name] = Method(
                 index: export.index, isCallable: module.functionType(export.index) == WasmFunctionType())

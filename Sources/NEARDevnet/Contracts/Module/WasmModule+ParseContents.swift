@@ -4,9 +4,10 @@ import NEARPrimitives
 
 extension WasmModule {
     mutating func parseExports(_ reader: inout WasmReader) throws(PrepareError) {
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         for _ in 0..<(try reader.u32()) {
-            let export = WasmExport(name: try reader.name(), kind: try reader.byte(), index: try reader.u32())
+            let export = WasmExport(
+                name: ExactText(try reader.name()), kind: try reader.byte(), index: try reader.u32())
             let count: Int
             switch export.kind {
             case 0: count = functionCount

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import NEARPrimitives
+
 /// A type of WebAssembly: of numbers, or of references.
 enum WasmValueType: UInt8, Sendable, Hashable {
     case i32 = 0x7F
@@ -109,7 +111,8 @@ struct WasmImport: Sendable {
 
 /// Something that the module shows by a name.
 struct WasmExport: Sendable {
-    let name: String
+    /// nearcore compares names by their bytes.
+    let name: ExactText
     let kind: UInt8
     let index: UInt32
 

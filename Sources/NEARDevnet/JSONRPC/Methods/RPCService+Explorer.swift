@@ -48,7 +48,7 @@ extension RPCService {
         let id = try parameters.accountId("account_id")
         let amount = try self.amount(parameters)
         let isNew = host.chain.state.account(id) == nil
-        var answer: [String: JSONValue] = ["account_id": .id(id), "created": .bool(isNew)]
+        var answer: JSONValue.Members = ["account_id": .id(id), "created": .bool(isNew)]
         do {
             if isNew {
                 let publicKey = try newKey(of: id, parameters, &answer)
@@ -66,7 +66,7 @@ extension RPCService {
     }
 
     private func newKey(
-        of id: AccountId, _ parameters: RPCParameters, _ answer: inout [String: JSONValue]
+        of id: AccountId, _ parameters: RPCParameters, _ answer: inout JSONValue.Members
     ) throws -> PublicKey {
         if let key = try parameters["public_key"]?.asPublicKey("public_key") {
             answer["public_key"] = .key(key)

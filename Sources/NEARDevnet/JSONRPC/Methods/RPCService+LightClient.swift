@@ -8,7 +8,7 @@ extension RPCService {
         let id = try subject(parameters)
         let chain = host.chain
         let head = try find(.hash(parameters.hash("light_client_head")), in: chain)
-        let subject: [String: JSONValue] = ["transaction_or_receipt_id": .hash(id)]
+        let subject: JSONValue.Members = ["transaction_or_receipt_id": .hash(id)]
         guard let outcome = chain.outcome(id) else {
             throw .handler(
                 "UNKNOWN_TRANSACTION_OR_RECEIPT", info: .object(subject),
@@ -76,7 +76,7 @@ extension RPCService {
 
     private func blockProof(
         of block: Block, in head: Block, _ chain: Chain
-    ) throws(RPCFault) -> [String: JSONValue] {
+    ) throws(RPCFault) -> JSONValue.Members {
         guard let path = LightClient(chain).proof(of: block, in: head) else {
             throw .internal(
                 block.height < head.height
@@ -88,7 +88,7 @@ extension RPCService {
 
 extension JSONValue {
     /// The object with another value of one member.
-    fileprivate func replacing(_ name: String, with value: JSONValue) -> JSONValue {
+    fileprivate func replacing(_ name: ExactText, with value: JSONValue) -> JSONValue {
         guard case .object(var members) = self else { return self }
         members[name] = value
         return .object(members)

@@ -70,11 +70,11 @@ extension RPCService {
         let epoch = block.header.epoch
         let made = Int128(block.height - epoch.startHeight + 1)
         let stake = JSONValue.yocto(chain.state.account(settings.validatorId)?.locked ?? 0)
-        let identity: [String: JSONValue] = [
+        let identity: JSONValue.Members = [
             "account_id": .string(settings.validatorId.text),
             "public_key": .string(settings.validatorKey.publicKey.description), "stake": stake, "shards": [0],
         ]
-        let produced: [String: JSONValue] = [
+        let produced: JSONValue.Members = [
             "is_slashed": false, "num_produced_blocks": .integer(made), "num_expected_blocks": .integer(made),
             "num_produced_chunks": .integer(made), "num_expected_chunks": .integer(made),
             "num_produced_chunks_per_shard": [.integer(made)], "num_expected_chunks_per_shard": [.integer(made)],

@@ -4,8 +4,8 @@ import NEARPrimitives
 
 extension AccountRecord {
     /// The account as nearcore writes it (`AccountView`).
-    var view: [String: JSONValue] {
-        var members: [String: JSONValue] = [
+    var view: JSONValue.Members {
+        var members: JSONValue.Members = [
             "amount": .yocto(amount), "locked": .yocto(locked), "code_hash": .hash(contract.localCodeHash),
             "storage_usage": .count(storageUsage), "storage_paid_at": 0,
         ]
@@ -20,7 +20,7 @@ extension AccountRecord {
 
 extension AccessKey {
     /// The access key as nearcore writes it (`AccessKeyView`).
-    var view: [String: JSONValue] {
+    var view: JSONValue.Members {
         ["nonce": .count(nonce), "permission": permission.view]
     }
 }
@@ -39,16 +39,16 @@ extension AccessKeyPermission {
 }
 
 extension FunctionCallPermission {
-    fileprivate var view: [String: JSONValue] {
+    fileprivate var view: JSONValue.Members {
         [
-            "allowance": allowance.map { .token($0) } ?? .null, "receiver_id": .string(receiverId),
-            "method_names": .array(methodNames.map { .string($0) }),
+            "allowance": allowance.map { .token($0) } ?? .null, "receiver_id": .string(receiverId.text),
+            "method_names": .array(methodNames.map { .string($0.text) }),
         ]
     }
 }
 
 extension GasKeyInfo {
-    fileprivate var view: [String: JSONValue] {
+    fileprivate var view: JSONValue.Members {
         ["balance": .token(balance), "num_nonces": .count(numNonces)]
     }
 }

@@ -44,7 +44,7 @@ extension Action {
             .variant(
                 "FunctionCall",
                 [
-                    "method_name": .string(action.methodName), "args": .bytes(action.args),
+                    "method_name": .string(action.methodName.text), "args": .bytes(action.args),
                     "gas": .count(action.gas.gas), "deposit": .token(action.deposit),
                 ])
         case .transfer(let action): .variant("Transfer", ["deposit": .token(action.deposit)])
@@ -117,7 +117,7 @@ extension GlobalContractIdentifier {
 
 extension DeterministicAccountStateInit {
     fileprivate var dataView: JSONValue {
-        let entries = data.map { (Base64.encode($0.key), JSONValue.bytes($0.value)) }
+        let entries = data.map { (ExactText(Base64.encode($0.key)), JSONValue.bytes($0.value)) }
         return .object(Dictionary(entries) { first, _ in first })
     }
 }

@@ -33,7 +33,7 @@ struct BlockView: Sendable {
 
     private var headerJSON: JSONValue {
         let header = block.header
-        let members: [String: JSONValue] = [
+        let members: JSONValue.Members = [
             "height": .count(header.height), "prev_height": .count(header.prevHeight),
             "epoch_id": .hash(header.epoch.id), "next_epoch_id": .hash(header.epoch.nextId),
             "hash": .hash(block.hash), "prev_hash": .hash(header.prevHash),
@@ -43,7 +43,7 @@ struct BlockView: Sendable {
             "chunks_included": 1, "challenges_root": .hash(.zero), "timestamp": .count(header.timestamp),
             "timestamp_nanosec": .string(String(header.timestamp)), "random_value": .hash(header.randomValue),
         ]
-        let rest: [String: JSONValue] = [
+        let rest: JSONValue.Members = [
             "validator_proposals": [], "chunk_mask": [true], "gas_price": .yocto(header.gasPrice),
             "block_ordinal": .count(header.ordinal), "rent_paid": "0", "validator_reward": "0",
             "total_supply": .yocto(header.totalSupply), "challenges_result": [],
@@ -97,7 +97,7 @@ extension Block {
     fileprivate var encodedLength: UInt64 { transactions.reduce(0) { $0 + $1.size } }
 
     /// The block's height and hash, as queries and their errors repeat them.
-    var viewIdentity: [String: JSONValue] { ["block_height": .count(height), "block_hash": .hash(hash)] }
+    var viewIdentity: JSONValue.Members { ["block_height": .count(height), "block_hash": .hash(hash)] }
 }
 
 extension Chain {

@@ -15,7 +15,7 @@ struct ProtocolConfigView: Sendable {
 
     /// The configuration that the chain began with (nearcore: `GenesisConfig`).
     func genesisJSON(totalSupply: UInt128, stake: UInt128) -> JSONValue {
-        let genesis: [String: JSONValue] = [
+        let genesis: JSONValue.Members = [
             "total_supply": .yocto(totalSupply), "num_block_producer_seats_per_shard": [1],
             "avg_hidden_validator_seats_per_shard": [0], "num_chunk_producer_seats": 1,
             "num_chunk_validator_seats": 1, "chunk_producer_assignment_changes_limit": 5,
@@ -31,8 +31,8 @@ struct ProtocolConfigView: Sendable {
         return .object(common.merging(genesis) { first, _ in first })
     }
 
-    private var common: [String: JSONValue] {
-        let chain: [String: JSONValue] = [
+    private var common: JSONValue.Members {
+        let chain: JSONValue.Members = [
             "protocol_version": .count(parameters.protocolVersion), "chain_id": .string(settings.chainId),
             "genesis_height": 0,
             "genesis_time": .string(Timestamp(nanoseconds: BlockClock.genesisTimestamp).text),
@@ -47,7 +47,7 @@ struct ProtocolConfigView: Sendable {
                     "index_to_id_map": ["0": 0], "shards_split_map": nil, "shards_parent_map": nil, "version": 0,
                 ]),
         ]
-        let validators: [String: JSONValue] = [
+        let validators: JSONValue.Members = [
             "num_block_producer_seats": 1, "block_producer_kickout_threshold": 0,
             "chunk_producer_kickout_threshold": 0, "chunk_validator_only_kickout_threshold": 0,
             "target_validator_mandates_per_shard": 1, "max_kickout_stake_perc": 0,

@@ -26,5 +26,5 @@ extension JSONValue {
     static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64.encode(bytes)) }
 
     /// An enum's variant with its fields.
-    static func variant(_ name: String, _ fields: JSONValue) -> JSONValue { .object([name: fields]) }
+    static func variant(_ name: String, _ fields: JSONValue) -> JSONValue { .object([ExactText(name): fields]) }
 }

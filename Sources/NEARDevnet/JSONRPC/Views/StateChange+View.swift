@@ -26,9 +26,9 @@ extension StateChangeCause {
 
 extension StateChangeValue {
     /// The kind of change and what changed, as nearcore writes them (`StateChangeValueView`).
-    fileprivate var view: (type: String, change: [String: JSONValue])? {
-        let account: [String: JSONValue] = ["account_id": .id(accountId)]
-        func with(_ more: [String: JSONValue]) -> [String: JSONValue] { account.merging(more) { first, _ in first } }
+    fileprivate var view: (type: String, change: JSONValue.Members)? {
+        let account: JSONValue.Members = ["account_id": .id(accountId)]
+        func with(_ more: JSONValue.Members) -> JSONValue.Members { account.merging(more) { first, _ in first } }
         switch self {
         case .accountUpdate(_, let record): return ("account_update", with(record.view))
         case .accountDeletion: return ("account_deletion", account)

@@ -64,11 +64,11 @@ extension FunctionCallPermission {
     ) throws(InvalidAccessKeyError) {
         guard actions.count == 1, case .functionCall(let call) = actions[0] else { throw .requiresFullAccess }
         guard call.deposit == .zero || depositComesLast else { throw .depositWithFunctionCall }
-        guard receiver.text == receiverId else {
-            throw .receiverMismatch(transactionReceiver: receiver, accessKeyReceiver: receiverId)
+        guard ExactText(receiver) == receiverId else {
+            throw .receiverMismatch(transactionReceiver: receiver, accessKeyReceiver: receiverId.text)
         }
         guard methodNames.isEmpty || methodNames.contains(call.methodName) else {
-            throw .methodNameMismatch(methodName: call.methodName)
+            throw .methodNameMismatch(methodName: call.methodName.text)
         }
         guard call.deposit == .zero else { throw .depositWithFunctionCall }
     }

@@ -44,7 +44,7 @@ extension ViewDecodable {
 /// nearcore writes its fields in snake_case. Wallets that pass an answer on through a JavaScript client which renames
 /// them send camelCase, so each field is looked up under both names, nearcore's first.
 package struct ViewFields: Sendable {
-    private let members: [String: JSONValue]
+    private let members: JSONValue.Members
 
     /// The members of `json`, which has to be an object.
     package init(_ json: JSONValue) throws(ViewDecodingError) {
@@ -54,7 +54,7 @@ package struct ViewFields: Sendable {
 
     /// The field's JSON under nearcore's name or its camelCase form; `nil` when it is absent or null.
     package func json(_ name: String) -> JSONValue? {
-        let value = members[name] ?? members[Self.camelCase(name)]
+        let value = members[ExactText(name)] ?? members[ExactText(Self.camelCase(name))]
         return value == .null ? nil : value
     }
 

@@ -16,7 +16,7 @@ package struct ViewVariant: Sendable {
             payload = .null
         case .object(let members):
             guard members.count == 1, let (name, payload) = members.first else { return nil }
-            self.name = name
+            self.name = name.text
             self.payload = payload
         default: return nil
         }

@@ -53,7 +53,7 @@ final class FaultStage {
     /// Lets `fault` happen to `request` and says how that ended.
     func run(_ fault: MatrixFault, _ request: MatrixRequest) async throws -> String {
         let before = manager.currentAccount
-        try await environment.setScript(.object([request.method: fault.script(site: site.origin)]))
+        try await environment.setScript(.object([ExactText(request.method): fault.script(site: site.origin)]))
         if fault == .windowClosed || fault == .escape { await showWindow() }
         let receiver = receiver
         let task = Task { try await request.perform(manager, to: receiver) }

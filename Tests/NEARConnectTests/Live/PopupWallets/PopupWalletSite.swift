@@ -101,7 +101,7 @@ final class PopupWalletSite {
     /// JSON of the account, or of a signed message when a message is asked for.
     private static func sign(_ asked: JSONValue, _ backend: Backend) throws -> String {
         guard let account = backend.account else { throw URLError(.userAuthenticationRequired) }
-        var answer: [String: JSONValue] = [
+        var answer: JSONValue.Members = [
             "accountId": .string(account.id.text), "publicKey": .string("\(account.publicKey)"),
         ]
         if let message = asked["message"]?.stringValue, let recipient = asked["recipient"]?.stringValue {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Glibc
+
+/// Sends a signal to one thread (glibc 2.30); Swift's module of glibc leaves it out.
+@_silgen_name("tgkill")
+private func tgkill(_ process: pid_t, _ thread: pid_t, _ signal: CInt) -> CInt
+
+/// A program whose threads are sent signals, and how it ends.
+struct FaultedProgram {
+    /// How it ended, and how long after the first signal; `nil` where it had to be killed after that time.
+    struct End {
+        let reason: Process.TerminationReason?
+        let status: Int32
+        let duration: Duration
+        let standardError: String
+    }
+
+    let process: Process
+    /// The pipe that nothing but the program writes to.
+    let errors: FileHandle
+
+    /// After so long a program counts as one that never ends.
+    private static let patience = Duration.seconds(10)
+
+    /// The threads that don't block `signal`: one that does would never hear it.
+    func threads(hearing signal: Int32) throws -> [Int32] {
+        let folder = "/proc/\(process.processIdentifier)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { Int32($0) }.sorted()
+            .filter { thread in
+                let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+                let blocked = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+                let mask = blocked.flatMap { UInt64($0.dropFirst(7).drop { $0.isWhitespace }, radix: 16) } ?? .max
+                return mask & (1 << UInt64(signal - 1)) == 0
+            }
+    }
+
+    /// Sends `signal` to a thread and, as JavaScriptCore does when it stops one, SIGUSR1 0.3 ms later; waits for the end.
+    func end(by signal: Int32, to thread: Int32) -> End {
+        let id = process.processIdentifier
+        let begin = ContinuousClock.now
+        _ = tgkill(id, thread, signal)
+        // The time is the attack itself: it reaches Swift's handler while that holds its lock.
+        let next = begin + .microseconds(300)
+        while .now < next {}
+        // It may have ended by now.
+        _ = tgkill(id, thread, SIGUSR1)
+        // What ends with the process is its end of the pipe.
+        let (text, ended) = readToEnd(until: begin + Self.patience)
+        let duration = begin.duration(to: .now)
+        if !ended { kill(id, SIGKILL) }
+        process.waitUntilExit()
+        return End(
+            reason: ended ? process.terminationReason : nil, status: process.terminationStatus, duration: duration,
+            standardError: text)
+    }
+
+    private func readToEnd(until deadline: ContinuousClock.Instant) -> (text: String, ended: Bool) {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let left = deadline - .now
+            var descriptor = pollfd(fd: errors.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard left > .zero, poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 else {
+                return (String(decoding: bytes, as: UTF8.self), false)
+            }
+            let count = read(errors.fileDescriptor, &chunk, chunk.count)
+            guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), true) }
+            bytes.append(contentsOf: chunk[..<count])
+        }
+    }
+}
