@@ -124,7 +124,8 @@ let testSupport: [Target] = [
         name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
         path: "Tests/MainLoopTesting"),
     .target(
-        name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"], path: "Tests/TestSupport"),
+        name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
+        path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
@@ -238,7 +239,6 @@ let package = Package(
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
-        .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
         .executable(name: "near-connect-view", targets: ["near-connect-view"]),

@@ -53,7 +53,7 @@ struct JournalReconciler {
         for part in request.intent.parts.indices where !request.settled.contains(part) {
             if let signatures = request.signatures[part] {
                 findings[part] = try await finding(signatures, part, request, history, now)
-            } else if request.intent.walletId == KeystoreService.walletId {
+            } else if request.intent.walletId == PackagedWallet.keystore {
                 findings[part] = Self.unsigned(request, liveness, height: now.height)
                 continue
             }

@@ -9,7 +9,7 @@ package final class KeystoreService {
     /// The name by which the page addresses this service.
     package static let name = "keystore"
     /// The packaged wallet that may use it.
-    package nonisolated static let walletId = "near-connect-keystore"
+    package nonisolated static let walletId = PackagedWallet.keystore
     /// For how many blocks a delegate action is valid: about two minutes on the public networks, as wallets commonly give.
     static let delegateActionBlocks: UInt64 = 200
 

@@ -180,7 +180,7 @@ public final class WalletScenario {
 
     // MARK: Checks
 
-    private static let wallet = "near-connect-keystore"
+    private static let wallet = PackagedWallet.keystore
     private var signer: ScenarioAccount { ScenarioAccount(environment.accounts[0]) }
     private var receiver: ScenarioAccount { ScenarioAccount(environment.accounts[1]) }
     private var relayer: ScenarioAccount { ScenarioAccount(environment.accounts[2]) }

@@ -122,22 +122,6 @@ public struct TransactionV1: Sendable, Hashable {
     }
 }
 
-/// The nonce of a transaction (nearcore's `TransactionNonce`).
-public enum TransactionNonce: Sendable, Hashable {
-    /// A key's only nonce.
-    case nonce(UInt64)
-    /// One of a gas key's nonces, and which (NEP-611).
-    case gasKeyNonce(nonce: UInt64, nonceIndex: UInt16)
-
-    /// The number, whichever nonce it is of.
-    public var value: UInt64 {
-        switch self {
-        case .nonce(let nonce): nonce
-        case .gasKeyNonce(let nonce, _): nonce
-        }
-    }
-}
-
 /// How a transaction's nonce is compared with the key's (nearcore's `NonceMode`).
 public enum NonceMode: UInt8, Sendable, Hashable {
     /// Any greater nonce will do.

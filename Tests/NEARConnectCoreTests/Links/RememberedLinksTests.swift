@@ -5,7 +5,6 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 @Suite final class RememberedLinksTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent("remembered-\(UUID().uuidString)")

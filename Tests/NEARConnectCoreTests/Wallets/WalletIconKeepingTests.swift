@@ -6,7 +6,6 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 /// A wallet's icon is fetched when the wallet is agreed to, and from then on it is what it was. Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletIconKeepingTests {

@@ -6,7 +6,6 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 /// What may be kept as a wallet's icon.
 struct WalletIconTests {

@@ -8,7 +8,6 @@ import NEARPrimitives
 import Testing
 
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 /// What was agreed to stays what it is: under other spellings, beside wallets that the program brings, and when something is removed.
 @Suite(.timeLimit(.minutes(2))) struct WalletPinningTests {

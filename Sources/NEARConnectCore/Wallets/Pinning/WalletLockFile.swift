@@ -3,6 +3,7 @@
 package import FoundationEssentials
 package import Logging
 internal import NEARPrimitives
+internal import SafeText
 
 /// `wallets.lock` in a profile's data folder: read at any time, changed by one process at a time, replaced as a whole.
 package struct WalletLockFile: Sendable {

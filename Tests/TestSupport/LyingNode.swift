@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-import FlyingFox
-import FlyingSocks
-import Foundation
-import NEARPrimitives
-import NEARRPC
-import Synchronization
+package import FlyingFox
+package import FlyingSocks
+package import Foundation
+package import NEARPrimitives
+package import NEARRPC
+package import Synchronization
 
 /// A node on a loopback port that passes calls on to a real one, and changes its answers as a test says.
-final class LyingNode: Sendable {
-    typealias Value = NEARPrimitives.JSONValue
+package final class LyingNode: Sendable {
+    package typealias Value = NEARPrimitives.JSONValue
     /// Makes the answer to a call, the JSON-RPC objects whole, from the real one.
-    typealias Lie = @Sendable (_ call: Value, _ answer: Value) async -> Value
+    package typealias Lie = @Sendable (_ call: Value, _ answer: Value) async -> Value
 
-    let url: URL
+    package let url: URL
     /// The calls so far, with the answers of the real node.
-    var exchanges: [(call: Value, answer: Value)] { source.state.withLock { $0.exchanges } }
+    package var exchanges: [(call: Value, answer: Value)] { source.state.withLock { $0.exchanges } }
 
     private struct State {
         var lie: Lie
@@ -35,14 +35,14 @@ final class LyingNode: Sendable {
     }
 
     /// Lies otherwise from now on, and counts anew.
-    func lie(_ lie: @escaping Lie) {
+    package func lie(_ lie: @escaping Lie) {
         source.state.withLock { ($0.lie, $0.exchanges) = (lie, []) }
     }
 
     /// Runs `body` with a node before the one at `real`.
     ///
     /// - Parameter isStill: Whether the chain stands still, so that the real node need be asked each thing once only.
-    @discardableResult static func run<Result: Sendable>(
+    @discardableResult package static func run<Result: Sendable>(
         before real: URL, isStill: Bool = false, lying lie: @escaping Lie = { _, answer in answer },
         _ body: @Sendable (LyingNode) async throws -> Result
     ) async throws -> Result {
@@ -82,7 +82,7 @@ final class LyingNode: Sendable {
     private struct NotListening: Error {}
 
     /// A client that asks this node only, and is as patient as a loaded machine needs.
-    func client() throws -> NEARRPCClient {
+    package func client() throws -> NEARRPCClient {
         try NEARRPCClient(
             configuration: RPCClientConfiguration(
                 endpoints: [RPCEndpoint(url: url)], deadline: .seconds(300), transactionDeadline: .seconds(300),

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Foundation
 import Logging
 import NEARPrimitives
 import Testing
 import TextTesting
-
+@testable import NEARConnectCore
 @testable import NEARConnect
+
 
 /// A wallet, a page or a file that writes another form of a text that Unicode takes for the same has written another text.
 @Suite struct ExactComparisonTests {

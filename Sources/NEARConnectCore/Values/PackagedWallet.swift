@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+/// Ids of the wallets that ship with the package, as their manifest has them.
+package enum PackagedWallet {
+    /// The keystore wallet, whose signing calls this process answers itself.
+    package static let keystore = "near-connect-keystore"
+}
