@@ -53,9 +53,7 @@ public actor TransactionJournal {
             let claimed = others.flatMap(\.entry.parts).compactMap(\.hash)
             do {
                 let reconciler = JournalReconciler(client: client, claimed: Set(claimed))
-                let records = try await reconciler.look(at: request)
-                // What was written meanwhile may be the signature without which this was proven.
-                try append(records) { JournalLedger(lines: $0.lines).request(request.intent.id) == request }
+                try await settle(request, reconciler)
             } catch let error as NEARError {
                 throw error
             } catch RPCError.cancelled {
@@ -71,6 +69,27 @@ public actor TransactionJournal {
         let ids = Set(requests.map(\.intent.id))
         return JournalLedger(lines: try read().lines).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
     }
+
+    /// Looks at one request and writes down what is found. Lines that came meanwhile may be the signature without which
+    /// this was proven, or another look's findings: then it looks again.
+    private func settle(_ request: JournalRequest, _ reconciler: JournalReconciler) async throws {
+        var current = request
+        for _ in 0..<Self.looks {
+            let records = try await reconciler.look(at: current)
+            var newer: JournalRequest?
+            try append(records) { content in
+                let found = JournalLedger(lines: content.lines).request(request.intent.id)
+                guard found != current else { return true }
+                newer = found
+                return false
+            }
+            guard let newer, !newer.isSettled else { return }
+            current = newer
+        }
+    }
+
+    /// How often a request is looked at when others keep writing about it meanwhile.
+    private static let looks = 4
 
     /// Whether there is anything to reconcile on `network`.
     package func hasUnsettled(network: String) throws(NEARError) -> Bool {
