@@ -38,9 +38,16 @@ let package = Package(
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
     ],
+    traits: [
+        .trait(
+            name: "MLDSA65",
+            description:
+                "Signs and verifies with post-quantum keys (FIPS 204); builds swift-crypto, which takes minutes.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // For the trait MLDSA65 alone; without it SwiftPM neither fetches nor builds it.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -56,6 +63,7 @@ let package = Package(
         .systemLibrary(
             name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
             providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -63,7 +71,10 @@ let package = Package(
         // NEAR's formats and its RPC: no GTK below this line's targets.
         .target(
             name: "NEARPrimitives",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto"), "CSecp256k1"],
+            dependencies: [
+                "CSecp256k1", "CSodium", "CNettle",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"])),
+            ],
             swiftSettings: parserSettings),
         .target(
             name: "NEARRPC",
@@ -99,7 +110,6 @@ let package = Package(
             dependencies: [
                 "WebKitGTK", "GLibRuntime", "CWebKitGTK", "CQREncode", "NEARRPC", "NEARPrimitives",
                 "NEARConnectResources",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -142,9 +152,7 @@ let package = Package(
         .target(name: "CAllocationCounter"),
         .executableTarget(
             name: "near-connect-bench-primitives",
-            dependencies: [
-                "NEARPrimitives", "CAllocationCounter", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
             swiftSettings: strict),
 
         .testTarget(
