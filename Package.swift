@@ -15,7 +15,8 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -31,6 +32,7 @@ let systemLibraries: [Target] = [
         name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
         providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
     .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -42,7 +44,7 @@ let libraries: [Target] = [
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup"]),
     .target(
-        name: "NEARPrimitives", dependencies: [crypto, "CSecp256k1"],
+        name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "CCurl", logging]),
     // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
@@ -68,7 +70,7 @@ let libraries: [Target] = [
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
     .target(
         name: "NEARConnectCore",
-        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", crypto, logging]),
+        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", logging]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -77,7 +79,7 @@ let libraries: [Target] = [
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", crypto, logging,
+            "GLibRuntime", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", logging,
         ]),
     .target(
         name: "NEARConnectShell",
@@ -197,7 +199,7 @@ let benchmarks: [Target] = [
         path: "Benchmarks/Connector"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
-        name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", crypto],
+        name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
         path: "Benchmarks/Primitives"),
     .executableTarget(
         name: "near-connect-soak",
@@ -243,9 +245,16 @@ let package = Package(
         .executable(name: "near-connect", targets: ["near-connect"]),
         .executable(name: "near-connect-view", targets: ["near-connect-view"]),
     ],
+    traits: [
+        .trait(
+            name: "MLDSA65",
+            description:
+                "Signs and verifies with post-quantum keys (FIPS 204); builds swift-crypto, which takes minutes.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // For the trait MLDSA65 alone; without it SwiftPM neither fetches nor builds it.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CAllocationCounter
-import Crypto
+import CSodium
 import Foundation
 import NEARPrimitives
 
@@ -9,7 +9,7 @@ import NEARPrimitives
 @main struct Main {
     private static let pairCount = 31
 
-    private let bare: Curve25519.Signing.PrivateKey
+    private let bare: BareEd25519
     private let key: SecretKey
     private let transfer: TransactionV0
 
@@ -24,20 +24,20 @@ import NEARPrimitives
 
     private init() throws {
         let seed: [UInt8] = Array(repeating: 7, count: 32)
-        bare = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
+        bare = BareEd25519(seed: seed)
         key = try SecretKey(keyType: .ed25519, seed: seed)
         transfer = TransactionV0(
             signerId: try AccountId("alice.near"), publicKey: key.publicKey, nonce: 1,
             receiverId: try AccountId("bob.near"), blockHash: .sha256([1]), actions: [.transfer(.oneYocto)])
     }
 
-    /// Encode, hash and sign a transfer, against swift-crypto's signature over 32 bytes.
+    /// Encode, hash and sign a transfer, against libsodium's signature over 32 bytes.
     private func sign() throws {
         var transfer = transfer
         let hash = Transaction.v0(transfer).hash.bytes
         var kept = 0
         let pairs = try Pairs(count: Self.pairCount, iterations: 1500) {
-            kept &+= try bare.signature(for: hash).count
+            kept &+= bare.sign(hash).count
         } ours: {
             transfer.nonce &+= 1
             kept &+= try SignedTransaction.sign(.v0(transfer), with: key).signature.bytes.count
@@ -46,16 +46,15 @@ import NEARPrimitives
         keep(kept)
     }
 
-    /// Decode a signed transfer and verify it, against swift-crypto's verification over 32 bytes.
+    /// Decode a signed transfer and verify it, against libsodium's verification over 32 bytes.
     private func verify() throws {
         let signed = try SignedTransaction.sign(.v0(transfer), with: key)
         let bytes = signed.borshBytes
         let hash = signed.hash.bytes
         let signature = signed.signature.bytes
-        let publicKey = bare.publicKey
         var valid = 0
         let pairs = try Pairs(count: Self.pairCount, iterations: 500) {
-            valid &+= publicKey.isValidSignature(signature, for: hash) ? 1 : 0
+            valid &+= bare.verify(signature, hash) ? 1 : 0
         } ours: {
             valid &+= try SignedTransaction(borsh: bytes).verify() ? 1 : 0
         }

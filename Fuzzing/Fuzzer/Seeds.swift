@@ -16,16 +16,21 @@ enum Seeds {
     }
 
     private static func inputs() throws -> [String: [[UInt8]]] {
-        let keys = try KeyType.allCases.map { try SecretKey(keyType: $0, seed: Array(repeating: 7, count: 32)) }
+        let keys = try KeyType.allCases.filter(\.isAvailable).map {
+            try SecretKey(keyType: $0, seed: Array(repeating: 7, count: 32))
+        }
         let phrase = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
         let account = try AccountId("alice.near")
         let actions = try actions(keys)
         let members: JSONValue.Members = [
             "master_seed_phrase": .string(phrase), "seed_phrase_hd_path": "m/44'/397'/0'",
         ]
-        let texts = keys.flatMap {
-            [$0.publicKey.description, $0.exposedText(), $0.publicKey.handle.description]
+        let publicKeys = try KeyType.allCases.map {
+            try PublicKey(keyType: $0, bytes: Array(repeating: 9, count: $0.publicKeyByteCount))
         }
+        let texts =
+            keys.flatMap { [$0.publicKey.description, $0.exposedText()] }
+            + publicKeys.flatMap { [$0.description, $0.handle.description] }
         let json = try actions.compactMap { action -> [UInt8]? in
             do {
                 return try action.connectorJSON.bytes

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA65PrivateKey
 from mnemonic import Mnemonic
 from near.nep413 import nep413_hash
 
+import ed25519_edges
 import encode_near_kit
 import encode_py_near
 import published
@@ -236,6 +237,9 @@ def main(folder):
     write(
         folder, "keys.json", "PyNaCl 1.6.2, ecdsa 0.19.2, cryptography 50.0.2, pycryptodome 3.24.1 (PyPI)",
         ed25519=ed25519_cases(), secp256k1=secp256k1_cases(), mldsa65=mldsa65_cases())
+    write(
+        folder, "ed25519-edges.json", "ed25519-dalek's rule, by which nearcore verifies, over Python's integers",
+        cases=ed25519_edges.cases(SEED))
     write(
         folder, "seed-phrases.json",
         "mnemonic 0.21 and bip_utils 2.12.3 (PyPI); published: the README of near-seed-phrase-rs",

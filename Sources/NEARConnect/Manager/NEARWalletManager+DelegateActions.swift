@@ -66,6 +66,11 @@ extension NEARWalletManager {
         guard try isSame(action.actions, request.actions) else {
             throw .signatureInvalid(reason: "the delegate action holds other actions than were asked for")
         }
+        do throws(KeyError) {
+            try action.publicKey.keyType.requireAvailable()
+        } catch {
+            throw .signatureInvalid(reason: "a delegate action's signature can't be verified: \(error)")
+        }
         guard signed.verify() else { throw .signatureInvalid(reason: "a delegate action's signature is wrong") }
         return signed
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Crypto
 internal import FoundationEssentials
+private import NEARPrimitives
 
 /// A hash by which code is told apart: SHA-256 for what is pinned here, and what `integrity` attributes use.
 package struct ContentHash: Sendable, Hashable {
@@ -32,9 +32,9 @@ package struct ContentHash: Sendable, Hashable {
     package init(_ function: Function, of content: [UInt8]) {
         let bytes =
             switch function {
-            case .sha256: [UInt8](SHA256.hash(data: content))
-            case .sha384: [UInt8](SHA384.hash(data: content))
-            case .sha512: [UInt8](SHA512.hash(data: content))
+            case .sha256: SHA2.sha256(content)
+            case .sha384: SHA2.sha384(content)
+            case .sha512: SHA2.sha512(content)
             }
         self.init(function, bytes)
     }

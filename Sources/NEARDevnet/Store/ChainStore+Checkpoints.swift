@@ -10,8 +10,6 @@ import NEARPrimitives
 /// states that the chain still tells about to be made again after it; older ones are removed, younger ones kept until
 /// they are.
 extension ChainStore {
-    /// Blocks between two checkpoints, at least.
-    static let checkpointInterval: UInt64 = 2_000
     /// Bytes of a checkpoint that make one more block worth waiting: large states are written less often.
     private static let bytesPerBlock: UInt64 = 4_096
 

@@ -23,7 +23,9 @@ final class ChainStore: Sendable {
     /// Opens the database of a folder, and makes both where they aren't there.
     ///
     /// - Throws: `DevnetError.stateUnusable` where it can't be read, or another process has it open.
-    init(directory: URL, checkpointInterval: UInt64 = ChainStore.checkpointInterval) throws(DevnetError) {
+    init(
+        directory: URL, checkpointInterval: UInt64 = DevnetConfiguration.defaultCheckpointInterval
+    ) throws(DevnetError) {
         self.checkpointInterval = checkpointInterval
         var configuration = Configuration()
         configuration.label = "near-connect.devnet"

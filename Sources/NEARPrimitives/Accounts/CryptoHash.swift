@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Crypto
-
 /// A SHA-256 hash: of a transaction, a block, a contract's code. Printed in Base58 (nearcore's `CryptoHash`).
 public struct CryptoHash: Sendable, Hashable {
     /// How many bytes a hash has.
@@ -59,9 +57,7 @@ public struct CryptoHash: Sendable, Hashable {
     }
 
     static func sha256(_ bytes: UnsafeRawBufferPointer) -> CryptoHash {
-        var hasher = SHA256()
-        hasher.update(bufferPointer: bytes)
-        return hasher.finalize().withUnsafeBytes { CryptoHash(memory: $0) }
+        SHA2.withSHA256(bytes) { CryptoHash(memory: $0) }
     }
 
     /// The hash of nothing that stands where no hash is known: 32 zero bytes (nearcore's `CryptoHash::default()`).

@@ -16,6 +16,8 @@ public enum KeyError: Error, Sendable, Hashable {
     case expandedSecretKeyUnsupported(KeyType)
     /// A secp256k1 key signs 32 bytes, a hash, and nothing else.
     case messageNotAHash(byteCount: Int)
+    /// This build can't sign or verify with the scheme: ML-DSA-65 without the package trait `MLDSA65`.
+    case unavailable(KeyType)
     /// The cryptographic library failed.
     case signingFailed(KeyType)
     /// The operating system gave no random bytes, or the library made no key of them.
@@ -35,6 +37,9 @@ extension KeyError: CustomStringConvertible {
         case .expandedSecretKeyUnsupported(let type):
             "an expanded \(type) secret key can't be used, only its 32-byte seed"
         case .messageNotAHash(let count): "a secp256k1 key signs 32 bytes, not \(count)"
+        case .unavailable(let type):
+            "\(type) keys need a build with the package trait MLDSA65: swift build --traits MLDSA65, or where a "
+                + "package depends on near-connect, .package(…, traits: [\"MLDSA65\"])"
         case .signingFailed(let type): "signing with the \(type) key failed"
         case .generationFailed(let type): "no \(type) key could be made"
         }

@@ -28,6 +28,23 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// True where this build can sign and verify with the scheme. Every build reads and writes keys of every scheme.
+    ///
+    /// ML-DSA-65 needs the package trait `MLDSA65`, since it alone needs swift-crypto, which takes long to build.
+    public var isAvailable: Bool {
+        switch self {
+        case .ed25519, .secp256k1: true
+        case .mldsa65: MLDSAScheme.isAvailable
+        }
+    }
+
+    /// Throws the error that says how to make the scheme available, where it isn't.
+    ///
+    /// - Throws: `KeyError.unavailable`.
+    public func requireAvailable() throws(KeyError) {
+        guard isAvailable else { throw .unavailable(self) }
+    }
+
     /// How many bytes a public key has. A secp256k1 key is its two coordinates, without the leading 4.
     public var publicKeyByteCount: Int {
         switch self {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Crypto
-import Foundation
-
 /// A public key of an account (nearcore's `PublicKey`), printed as `ed25519:<Base58>`.
 ///
 /// The length is checked, the point is not: like nearcore, a key that belongs to no secret key can be named, and
@@ -39,7 +36,7 @@ public struct PublicKey: Sendable, Hashable {
     }
 
     /// Whether `signature` is this key's over `message`. A signature of another scheme is none, and a secp256k1
-    /// signature is over exactly 32 bytes (a hash).
+    /// signature is over exactly 32 bytes (a hash). Nothing verifies where `keyType.isAvailable` is false.
     public func verify(_ signature: Signature, message: [UInt8]) -> Bool {
         message.withUnsafeBytes { verify(signature, message: $0) }
     }
@@ -53,14 +50,11 @@ public struct PublicKey: Sendable, Hashable {
         guard signature.keyType == keyType else { return false }
         switch keyType {
         case .ed25519:
-            // Both fail only for a wrong length, which a value of this type can't have.
-            guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
-            return key.isValidSignature(signature.bytes, for: message)
+            return Ed25519.verify(signature: signature.bytes, message: message, publicKey: bytes)
         case .secp256k1:
             return Secp256k1.verify(signature: signature.bytes, message: message, publicKey: bytes)
         case .mldsa65:
-            guard let key = try? MLDSA65.PublicKey(rawRepresentation: bytes) else { return false }
-            return key.isValidSignature(signature.bytes, for: message)
+            return MLDSAScheme.verify(signature: signature.bytes, message: message, publicKey: bytes)
         }
     }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Crypto
-import Foundation
-
 /// A secret key (nearcore's `SecretKey`). It prints as its public half, is not `Codable`, and its memory is
 /// overwritten when the last copy goes.
 public struct SecretKey: Sendable {
     private enum Storage: Sendable {
-        // swift-crypto keeps both in buffers that it zeroes itself.
-        case ed25519(Curve25519.Signing.PrivateKey)
-        case mldsa65(MLDSA65.PrivateKey)
+        /// Seed and public half, as libsodium signs with them.
+        case ed25519(SecretBytes)
+        case mldsa65(any PostQuantumKey)
         case secp256k1(SecretBytes)
     }
 
@@ -31,7 +28,8 @@ public struct SecretKey: Sendable {
     /// near-cli write it) or of the seed alone; `secp256k1:` and the scalar; `ml-dsa-65:` and the 32-byte seed.
     ///
     /// - Throws: `KeyError`; `.mismatchedKeyPair` where the public half is not the seed's, since signing with such a
-    ///   pair gives the seed away; `.expandedSecretKeyUnsupported` for nearcore's 4032-byte ML-DSA-65 form.
+    ///   pair gives the seed away; `.expandedSecretKeyUnsupported` for nearcore's 4032-byte ML-DSA-65 form;
+    ///   `.unavailable` for ML-DSA-65 without the package trait `MLDSA65`.
     public init(_ text: String) throws(KeyError) {
         let (type, base58) = try KeyText.split(text)
         let maximum: Int
@@ -58,38 +56,33 @@ public struct SecretKey: Sendable {
 
     /// The key of a 32-byte seed; for secp256k1, the key that is this scalar. The caller's array isn't wiped.
     ///
-    /// - Throws: `KeyError.wrongLength`, `.invalidKey`.
+    /// - Throws: `KeyError.wrongLength`, `.invalidKey`, `.unavailable`.
     public init(keyType: KeyType, seed: [UInt8]) throws(KeyError) {
         guard seed.count == Self.seedByteCount else {
             throw .wrongLength(keyType, expected: Self.seedByteCount, actual: seed.count)
         }
-        do {
-            switch keyType {
-            case .ed25519:
-                let key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
-                storage = .ed25519(key)
-                publicKey = PublicKey(unchecked: .ed25519, Array(key.publicKey.rawRepresentation))
-            case .mldsa65:
-                let key = try MLDSA65.PrivateKey(seedRepresentation: seed, publicKey: nil)
-                storage = .mldsa65(key)
-                publicKey = PublicKey(unchecked: .mldsa65, Array(key.publicKey.rawRepresentation))
-            case .secp256k1:
-                let bytes = SecretBytes(seed)
-                guard let point = bytes.withUnsafeBytes({ Secp256k1.publicKey(of: $0) }) else {
-                    throw KeyError.invalidKey(keyType)
-                }
-                storage = .secp256k1(bytes)
-                publicKey = PublicKey(unchecked: .secp256k1, point)
-            }
-        } catch {
-            throw .invalidKey(keyType)
+        switch keyType {
+        case .ed25519:
+            guard let key = Ed25519.keyPair(seed: seed) else { throw .invalidKey(keyType) }
+            storage = .ed25519(key.pair)
+            publicKey = PublicKey(unchecked: .ed25519, key.publicKey)
+        case .mldsa65:
+            let key = try MLDSAScheme.key(seed: seed)
+            storage = .mldsa65(key)
+            publicKey = PublicKey(unchecked: .mldsa65, key.publicKey)
+        case .secp256k1:
+            let bytes = SecretBytes(seed)
+            guard let point = bytes.withUnsafeBytes({ Secp256k1.publicKey(of: $0) }) else { throw .invalidKey(keyType) }
+            storage = .secp256k1(bytes)
+            publicKey = PublicKey(unchecked: .secp256k1, point)
         }
     }
 
     /// A new key of random bytes from the operating system.
     ///
-    /// - Throws: `KeyError.generationFailed`.
+    /// - Throws: `KeyError.generationFailed`, `.unavailable`.
     public static func generate(_ keyType: KeyType = .ed25519) throws(KeyError) -> SecretKey {
+        try keyType.requireAvailable()
         var generator = SystemRandomNumberGenerator()
         // A secp256k1 seed is no key with a chance of 2⁻¹²⁷; a second draw settles that.
         for _ in 0..<4 {
@@ -119,25 +112,20 @@ public struct SecretKey: Sendable {
     }
 
     private func sign(buffer: [UInt8]) throws(KeyError) -> Signature {
-        do {
-            switch storage {
-            case .ed25519(let key): return Signature(unchecked: .ed25519, Array(try key.signature(for: buffer)))
-            case .mldsa65(let key): return Signature(unchecked: .mldsa65, Array(try key.signature(for: buffer)))
-            case .secp256k1(let key):
-                guard buffer.count == CryptoHash.byteCount else {
-                    throw KeyError.messageNotAHash(byteCount: buffer.count)
-                }
-                let signature = buffer.withUnsafeBytes { message in
-                    key.withUnsafeBytes { Secp256k1.sign(message, key: $0) }
-                }
-                guard let signature else { throw KeyError.signingFailed(.secp256k1) }
-                return Signature(unchecked: .secp256k1, signature)
+        let signature: [UInt8]?
+        switch storage {
+        case .ed25519(let pair):
+            signature = buffer.withUnsafeBytes { Ed25519.sign($0, pair: pair) }
+        case .mldsa65(let key):
+            signature = try key.sign(buffer)
+        case .secp256k1(let key):
+            guard buffer.count == CryptoHash.byteCount else { throw .messageNotAHash(byteCount: buffer.count) }
+            signature = buffer.withUnsafeBytes { message in
+                key.withUnsafeBytes { Secp256k1.sign(message, key: $0) }
             }
-        } catch let error as KeyError {
-            throw error
-        } catch {
-            throw .signingFailed(keyType)
         }
+        guard let signature else { throw .signingFailed(keyType) }
+        return Signature(unchecked: keyType, signature)
     }
 
     /// The key in plain text, as `init(_:)` takes it and near-cli stores it. Call it only to hand the secret on: a
@@ -145,9 +133,8 @@ public struct SecretKey: Sendable {
     public func exposedText() -> String {
         var bytes: [UInt8] =
             switch storage {
-            case .ed25519(let key): Array(key.rawRepresentation) + publicKey.bytes
-            case .mldsa65(let key): Array(key.seedRepresentation)
-            case .secp256k1(let key): key.withUnsafeBytes { Array($0) }
+            case .ed25519(let key), .secp256k1(let key): key.withUnsafeBytes { Array($0) }
+            case .mldsa65(let key): key.seed
             }
         defer { bytes.wipe() }
         return KeyText.encode(keyType, bytes)

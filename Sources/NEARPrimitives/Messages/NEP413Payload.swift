@@ -94,6 +94,8 @@ public enum NEP413Error: Error, Sendable, Hashable {
     case keyNotFullAccess
     /// The signature is not that of the message's key over the payload.
     case signatureInvalid
+    /// This build can't verify signatures of the key's scheme, so nothing is known about this one.
+    case keyUnavailable(KeyError)
 }
 
 extension NEP413Error: CustomStringConvertible {
@@ -106,6 +108,7 @@ extension NEP413Error: CustomStringConvertible {
         case .keyNotOfAccount: "the account has no such key"
         case .keyNotFullAccess: "the account's key is no full-access key"
         case .signatureInvalid: "the signature isn't that of the message"
+        case .keyUnavailable(let error): "the signature can't be verified: \(error)"
         }
     }
 }

@@ -23,7 +23,7 @@ public struct SignedMessage: Sendable, Hashable {
     /// answer to that request. What this can't check: that the key is a full-access key of the account; ask the chain
     /// (`view_access_key`) for that, or anyone can sign in as anybody.
     ///
-    /// - Throws: `NEP413Error.accountMismatch`, `.stateMismatch`, `.signatureInvalid`.
+    /// - Throws: `NEP413Error.accountMismatch`, `.stateMismatch`, `.keyUnavailable`, `.signatureInvalid`.
     public func verify(
         _ payload: NEP413Payload, expectedAccount: AccountId? = nil, expectedState: String? = nil
     ) throws(NEP413Error) {
@@ -32,6 +32,11 @@ public struct SignedMessage: Sendable, Hashable {
         }
         if let expectedState, ExactText(expectedState) != state {
             throw .stateMismatch
+        }
+        do throws(KeyError) {
+            try publicKey.keyType.requireAvailable()
+        } catch {
+            throw .keyUnavailable(error)
         }
         guard publicKey.verify(signature, hash: payload.hash) else { throw .signatureInvalid }
     }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Crypto
-import Foundation
-
 /// SLIP-0010's derivation of ed25519 keys from a seed.
 enum SLIP10 {
     /// The bit that hardens a part of a path.
@@ -33,9 +30,11 @@ enum SLIP10 {
         var node = hash(key: Array("ed25519 seed".utf8), message: seed)
         for component in path.components {
             var message = [0] + node.prefix(32)
+            var chainCode = Array(node.suffix(32))
             message.append(contentsOf: withUnsafeBytes(of: (component | hardened).bigEndian) { Array($0) })
-            let next = hash(key: node.suffix(32), message: message)
+            let next = hash(key: chainCode, message: message)
             message.wipe()
+            chainCode.wipe()
             node.wipe()
             node = next
         }
@@ -43,7 +42,7 @@ enum SLIP10 {
         return ExtendedKey(bytes: SecretBytes(node))
     }
 
-    private static func hash(key: some ContiguousBytes, message: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA512>.authenticationCode(for: message, using: SymmetricKey(data: key)))
+    private static func hash(key: [UInt8], message: [UInt8]) -> [UInt8] {
+        key.withUnsafeBytes { HMACSHA512(key: $0) }.code(of: message)
     }
 }

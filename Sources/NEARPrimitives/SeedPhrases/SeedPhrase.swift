@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Crypto
 import Foundation
 
 /// A seed phrase of BIP-39's English words, checked. It doesn't print its words, is not `Codable`, and its memory is
@@ -86,22 +85,14 @@ public struct SeedPhrase: Sendable {
 
     /// BIP-39's seed of 64 bytes: PBKDF2 with HMAC-SHA-512 and 2048 rounds over the words, salted with the passphrase.
     func seed(passphrase: String) -> [UInt8] {
-        let key = text.withUnsafeBytes { SymmetricKey(data: $0) }
+        let keyed = text.withUnsafeBytes { HMACSHA512(key: $0) }
         let salt = "mnemonic" + passphrase.decomposedStringWithCompatibilityMapping
-        let keyed = HMAC<SHA512>(key: key)
-
-        var first = keyed
-        first.update(data: Array(salt.utf8) + [0, 0, 0, 1])
-        var block = Array(first.finalize())
+        var block = keyed.code(of: Array(salt.utf8) + [0, 0, 0, 1])
         var seed = block
         for _ in 1..<2048 {
-            var next = keyed
-            next.update(data: block)
-            next.finalize().withUnsafeBytes { bytes in
-                for index in block.indices {
-                    block[index] = bytes[index]
-                    seed[index] ^= bytes[index]
-                }
+            block.withUnsafeMutableBytes { keyed.authenticate(UnsafeRawBufferPointer($0), into: $0) }
+            for index in block.indices {
+                seed[index] ^= block[index]
             }
         }
         block.wipe()
@@ -115,7 +106,7 @@ public struct SeedPhrase: Sendable {
 
     /// The first bits of the SHA-256 of the entropy.
     private static func checksum(of entropy: [UInt8], count: Int) -> [Bool] {
-        Array(SHA256.hash(data: entropy).flatMap { bits(of: Int($0), count: 8) }.prefix(count))
+        Array(SHA2.sha256(entropy).flatMap { bits(of: Int($0), count: 8) }.prefix(count))
     }
 
     /// The lower bits of a number, the highest of them first.

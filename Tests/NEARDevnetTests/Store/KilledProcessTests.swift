@@ -58,7 +58,9 @@ import Testing
                             ["records": [["Contract": ["account_id": "bob.test.near", "code": code]]]])
                     }
                     // The next checkpoint comes with the third transfer or so.
-                    let wanted = try await devnet.host.lastCheckpointOrdinal() + ChainStore.checkpointInterval - 6
+                    let wanted =
+                        try await devnet.host.lastCheckpointOrdinal()
+                        + DevnetConfiguration.defaultCheckpointInterval - 6
                     while devnet.host.chain.head.header.ordinal < wanted { try await devnet.produceBlock() }
                 }
                 let program = try await DevnetProgram(state: folder)

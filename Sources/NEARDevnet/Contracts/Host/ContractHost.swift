@@ -104,14 +104,6 @@ final class ContractHost {
     }
 }
 
-/// What a contract has given back.
-enum ContractReturn: Sendable {
-    case nothing
-    case value([UInt8])
-    /// The result of the receipt with this place among the new ones.
-    case receipt(Int)
-}
-
 /// What a promise stands for.
 enum ContractPromise {
     case receipt(Int)

@@ -38,7 +38,8 @@ public struct DevnetConfiguration: Sendable {
     /// this configuration names are created.
     public var stateDirectory: URL?
     /// Blocks between two checkpoints of a chain that is kept, at least.
-    var checkpointInterval: UInt64 = ChainStore.checkpointInterval
+    var checkpointInterval: UInt64 = Self.defaultCheckpointInterval
+    static let defaultCheckpointInterval: UInt64 = 2_000
     /// How long a request waits for a transaction to come as far as it wants.
     public var waitLimit: Duration = .seconds(10)
 
