@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func credentialFilesWithSuchKeysSayWhatTheyNeed() throws {
-        let members: [String: JSONValue] = [
+        let members: JSONValue.Members = [
             "account_id": "alice.near", "public_key": .string(vector.publicKey.description),
             "private_key": .string(vector.secretKey),
         ]
