@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+@testable import NEARConnectCore
 import MainLoopTesting
 import NEARPrimitives
 import XCTest
