@@ -90,7 +90,7 @@ let package = Package(
         .target(name: "GLibRuntime", dependencies: ["CWebKitGTK"], swiftSettings: strict),
         .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CWebKitGTK"], swiftSettings: strict),
         .target(
-            name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
+            name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
             sources: ["ResourceBundle.swift"],
             resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")],
             swiftSettings: strict),

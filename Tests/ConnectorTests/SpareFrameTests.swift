@@ -42,7 +42,7 @@ final class SpareFrameTests: MainLoopTestCase {
     }
 
     func testChoresShareATimerAndOneThatFailsStopsNoOther() throws {
-        try expect("chores", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
+        try expect("tasks", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
     }
 
     func testNoneStaysAfterSignOut() throws {

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import Logging
 internal import WebKitGTK
 
 extension NEARWalletManager {
@@ -40,20 +41,15 @@ extension NEARWalletManager {
     }
 
     private func mark(_ isShown: Bool) {
-        coordinator?.view.call(
-            """
-            document.getElementById("near-connect-paint-mark")?.remove();
-            if (shown === "yes") {
-                const mark = document.createElement("div");
-                mark.id = "near-connect-paint-mark";
-                mark.style.cssText = "position:fixed;left:0;top:0;width:8px;height:8px;z-index:2147483647;" +
-                    "background:linear-gradient(90deg,#000 50%,#fff 50%)";
-                document.documentElement.append(mark);
+        do {
+            coordinator?.view.call(
+                packaged: try HostScript.markPaint.body(), arguments: ["shown": isShown ? "yes" : "no"],
+                world: BridgeCoordinator.world
+            ) { _ in
+                // A page that is gone shows no mark either.
             }
-            return "";
-            """, arguments: ["shown": isShown ? "yes" : "no"], world: BridgeCoordinator.world
-        ) { _ in
-            // A page that is gone shows no mark either.
+        } catch {
+            logger.error("the page can't be marked for a look at how it is painted", metadata: ["error": "\(error)"])
         }
     }
 }

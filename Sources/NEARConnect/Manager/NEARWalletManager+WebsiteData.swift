@@ -51,7 +51,7 @@ extension NEARWalletManager {
             let wasSignedIn = currentAccount?.walletId == walletId
             if wasSignedIn { try forgetAccount() }
             let count = try await coordinator.view.call(
-                Self.forgetScript, arguments: ["id": walletId], world: BridgeCoordinator.world)
+                packaged: HostScript.forgetWallet.body(), arguments: ["id": walletId], world: BridgeCoordinator.world)
             let links = try rememberedLinks?.forget(walletId: walletId).count ?? 0
             let removed = try await coordinator.context.removeWebsiteData { sites.isOnly(walletId, on: $0) }
             logger.notice("a wallet was forgotten", metadata: ["wallet": "\(walletId)", "sites": "\(removed.count)"])
@@ -76,29 +76,10 @@ extension NEARWalletManager {
         do {
             let text = value.map { JSONValue.string($0).text } ?? "null"
             _ = try await coordinator.view.call(
-                Self.storeScript, arguments: ["id": walletId, "key": key, "text": text], world: BridgeCoordinator.world)
+                packaged: HostScript.storeValue.body(), arguments: ["id": walletId, "key": key, "text": text],
+                world: BridgeCoordinator.world)
         } catch {
             throw NEARError.storage(reason: "the wallet's storage was not changed: \(error)")
         }
     }
-
-    private static let storeScript: StaticString = """
-        const name = `${id.replace(/[%:]/g, encodeURIComponent)}:${key}`;
-        const value = JSON.parse(text);
-        if (value === null) localStorage.removeItem(name);
-        else localStorage.setItem(name, value);
-        return "";
-        """
-
-    /// Removes the wallet's part of the page's storage, whose keys the connector's storage.js makes, and what names the wallet besides.
-    /// It runs in the relay's world, where no script of the page has changed anything.
-    private static let forgetScript: StaticString = """
-        const prefix = `${id.replace(/[%:]/g, encodeURIComponent)}:`;
-        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-        for (const key of keys) localStorage.removeItem(key);
-        if (localStorage.getItem("selected-wallet") === id) localStorage.removeItem("selected-wallet");
-        const recent = localStorage.getItem("near-connect-recent-wallets");
-        if (recent !== null && recent.includes(JSON.stringify(id))) localStorage.removeItem("near-connect-recent-wallets");
-        return String(keys.length);
-        """
 }

@@ -2,9 +2,9 @@
 // How many frames wait for the next call, by a clock that the test sets.
 
 import { NearConnector } from "near-connect://bridge/Connector/index.js";
-import { Chores } from "near-connect://bridge/Connector/sandbox/chores.js";
+import { DeferredTasks } from "near-connect://bridge/Connector/sandbox/deferred-tasks.js";
 import { ExecutorText } from "near-connect://bridge/Connector/sandbox/executor-text.js";
-import { Frames } from "near-connect://bridge/Connector/sandbox/frames.js";
+import { FramePool } from "near-connect://bridge/Connector/sandbox/frame-pool.js";
 
 const cspNonce = document.querySelector("script[nonce]").nonce;
 const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true } };
@@ -48,7 +48,7 @@ const until = async (condition) => { while (!condition()) await turn(); };
 /** A room of frames, and calls in it. */
 class Room {
   clock = new Clock();
-  frames = new Frames(surroundings, new Chores(this.clock));
+  pool = new FramePool(surroundings, new DeferredTasks(this.clock));
 
   constructor(text = wallet) {
     this.code = new ExecutorText(text);
@@ -58,10 +58,10 @@ class Room {
   async call(count) {
     const said = [];
     for (let call = 0; call < count; call += 1) {
-      await this.frames.load();
-      const frame = this.frames.take(manifest, this.code);
+      await this.pool.load();
+      const frame = this.pool.take(manifest, this.code);
       said.push(await frame.call("getAccounts", {}));
-      this.frames.prepare(manifest, this.code);
+      this.pool.prepare(manifest, this.code);
     }
     return said;
   }
@@ -71,18 +71,18 @@ class Room {
     this.clock.advance(30);
     await until(() => {
       this.clock.advance(0);
-      return this.frames.spareCount >= count;
+      return this.pool.freeCount >= count;
     });
     // One more would come by now, if there was to be one.
     await turn();
     this.clock.advance(0);
-    return this.frames.spareCount;
+    return this.pool.freeCount;
   }
 
   /** What is there some time after the last call. */
   after(duration) {
     this.clock.advance(duration);
-    return this.frames.spareCount;
+    return this.pool.freeCount;
   }
 }
 
@@ -99,7 +99,7 @@ const padded = (length) => `${wallet}/*${"x".repeat(length)}*/`;
 const questions = {
   async ordinary() {
     const room = new Room();
-    return [await room.call(1), room.frames.spareCount, await room.rest(2), room.after(10_000), room.after(50_000)];
+    return [await room.call(1), room.pool.freeCount, await room.rest(2), room.after(10_000), room.after(50_000)];
   },
   async burst() {
     const room = new Room();
@@ -115,7 +115,7 @@ const questions = {
       await room.call(12);
       const frame = 512 * 1024 + 2 * room.code.length;
       counts.push(await room.rest(Math.max(1, Math.min(16, Math.floor(24 * 1024 * 1024 / frame)))));
-      room.frames.drop();
+      room.pool.drop();
     }
     return counts;
   },
@@ -130,13 +130,13 @@ const questions = {
     await until(() => answers.length >= 7);
     said.push(...await room.call(1));
     window.removeEventListener("message", onMessage);
-    room.frames.drop();
+    room.pool.drop();
     return [said, answers.join()];
   },
   /** What was done, and how many timers there are, as time goes on: 25, 30, 200 and 1,000 milliseconds. */
-  async chores() {
+  async tasks() {
     const clock = new Clock();
-    const chores = new Chores(clock);
+    const tasks = new DeferredTasks(clock);
     const done = [];
     let errorCount = 0; // their texts are hidden from pages of a scheme of their own
     const onError = (event) => {
@@ -144,16 +144,16 @@ const questions = {
       errorCount += 1;
     };
     window.addEventListener("error", onError);
-    chores.add(() => done.push("last"), 900);
-    const unwanted = chores.add(() => done.push("unwanted"), 200);
-    chores.add(() => { throw new Error("failed"); }, 200);
-    chores.add(() => {
+    tasks.add(() => done.push("last"), 900);
+    const unwanted = tasks.add(() => done.push("unwanted"), 200);
+    tasks.add(() => { throw new Error("failed"); }, 200);
+    tasks.add(() => {
       done.push("second");
-      chores.add(() => done.push("at once"), 0);
+      tasks.add(() => done.push("at once"), 0);
     }, 200);
-    chores.add(() => {
+    tasks.add(() => {
       done.push("first");
-      chores.remove(unwanted);
+      tasks.remove(unwanted);
     }, 25);
     const seen = [];
     for (const duration of [25, 5, 170, 800]) {
@@ -171,7 +171,7 @@ const questions = {
       window.addEventListener("message", ({ data }) => { if (data === "look") looked = [look()]; });
       window.selector.ready({ getAccounts: async () => [looked, look()], signOut() {} });`);
     await tested.getAccounts();
-    await until(() => connector.frames.spareCount >= 2);
+    await until(() => connector.framePool.freeCount >= 2);
     await turn();
     // Before the page can hear of the look, the pair changes and the frame is used.
     for (const frame of document.querySelectorAll("iframe")) frame.contentWindow.postMessage("look", "*");
@@ -198,16 +198,16 @@ const questions = {
       frame.contentWindow.postMessage("go on", "*");
       return said !== undefined;
     });
-    await until(() => documents() === 0 || connector.frames.spareCount > 0);
+    await until(() => documents() === 0 || connector.framePool.freeCount > 0);
     end();
-    return [said, connector.frames.spareCount];
+    return [said, connector.framePool.freeCount];
   },
   async signOut() {
     const { connector, tested, end } = await connected(wallet);
     for (let call = 0; call < 5; call += 1) await tested.getAccounts();
-    await until(() => connector.frames.spareCount >= 2);
+    await until(() => connector.framePool.freeCount >= 2);
     await tested.signOut();
-    const count = connector.frames.spareCount;
+    const count = connector.framePool.freeCount;
     await until(() => documents() === 0);
     end();
     return [count, documents()];

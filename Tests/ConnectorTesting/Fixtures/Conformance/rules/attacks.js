@@ -318,7 +318,7 @@ export const rules = [
         window.selector.ready({ getAccounts: async () => [(await Promise.all(asked)).length, typeof await device] });`,
       { permissions: { external: ["probeExt"], bluetooth: true } }, { ledger });
       t.equal(await wallet.getAccounts(), [600, "string"]);
-      await t.until(() => connector.frames === undefined || connector.frames.spareCount > 1, "spare frames");
+      await t.until(() => connector.framePool === undefined || connector.framePool.freeCount > 1, "spare frames");
       t.equal(await wallet.getAccounts(), [600, "string"]);
     },
   },
