@@ -121,7 +121,8 @@ export interface ConnectParams {
 }
 
 /** A wallet's method that a plugin goes around: the method's arguments, and `next` after them. */
-export type PluginMethod = (this: unknown, ...argsAndNext: unknown[]) => unknown;
+// deno-lint-ignore no-explicit-any
+export type PluginMethod = (this: unknown, ...argsAndNext: any[]) => unknown;
 
 /** Functions around wallets' methods, by the methods' names. */
 export type Plugin = Record<string, PluginMethod>;

@@ -108,7 +108,7 @@ export interface FunctionCallKey {
   contractId: string;
   publicKey: string;
   allowMethods?: { anyMethod: true } | { anyMethod: false; methodNames: string[] };
-  gasAllowance?: { kind: "unlimited" } | { kind: "limited"; amount: string };
+  gasAllowance?: { kind: "unlimited" } | { kind: "limited"; amount: string } | null;
 }
 
 export interface MessageParams {
@@ -205,7 +205,8 @@ export interface ProxyWindow {
   windowIdPromise: Promise<string | null>;
   id(): Promise<string | null>;
   focus(): Promise<void>;
-  postMessage(data: unknown): Promise<void>;
+  /** Wallets give a target as for windows; the page sends to the panel's own origin. */
+  postMessage(data: unknown, target?: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many frames wait for the next call, by a clock that the test sets.
+// Counts the free frames of the pool, by a clock that the test sets.
 
 import { NearConnector } from "near-connect://bridge/Connector/index.js";
 import { DeferredTasks } from "near-connect://bridge/Connector/sandbox/deferred-tasks.js";
@@ -7,25 +7,31 @@ import { ExecutorText } from "near-connect://bridge/Connector/sandbox/executor-t
 import { FramePool } from "near-connect://bridge/Connector/sandbox/frame-pool.js";
 
 const cspNonce = document.querySelector("script[nonce]").nonce;
-const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true } };
+/** @import { SandboxManifest } from "#types/wallets.d.ts" */
+/** @import { Surroundings } from "#types/connector.d.ts" */
+
+/** @type {SandboxManifest} */
+const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true }, executor: "" };
 const wallet = "window.calls = 0; window.selector.ready({ getAccounts: async () => { window.calls += 1; return window.calls; }, signOut() {} });";
+/** @returns {Surroundings} */
 const surroundings = () => ({
-  network: "mainnet", providers: {}, cspNonce, readyTimeout: 30_000, hostEntities: () => ({}), walletConnect: () => ({}), returnOf: () => null,
+  network: "mainnet", providers: {}, cspNonce, readyTimeout: 30_000, hostEntities: () => ({}), walletConnect: () => { throw new Error("no wallet here uses it"); }, returnOf: () => null,
   onUIVisible() {},
 });
 
 class Clock {
   #time = 0;
+  /** @type {Map<number | undefined, {action: () => void, due: number}>} */
   #timers = new Map();
   #count = 0;
 
-  setTimeout = (action, delay) => {
+  setTimeout = (/** @type {() => void} */ action, /** @type {number} */ delay) => {
     this.#count += 1;
     this.#timers.set(this.#count, { action, due: this.#time + delay });
     return this.#count;
   };
 
-  clearTimeout = (timer) => this.#timers.delete(timer);
+  clearTimeout = (/** @type {number | undefined} */ timer) => { this.#timers.delete(timer); };
 
   get timerCount() {
     return this.#timers.size;
@@ -33,6 +39,7 @@ class Clock {
 
   now = () => this.#time;
 
+  /** @param {number} duration */
   advance(duration) {
     this.#time += duration;
     for (const [timer, { action, due }] of [...this.#timers]) {
@@ -43,9 +50,10 @@ class Clock {
 
 const turn = () => new Promise((resolve) => { setTimeout(resolve, 1); });
 const documents = () => document.querySelectorAll("iframe").length;
+/** @param {() => unknown} condition */
 const until = async (condition) => { while (!condition()) await turn(); };
 
-/** A room of frames, and calls in it. */
+/** A pool of frames, and calls that use it. */
 class Room {
   clock = new Clock();
   pool = new FramePool(surroundings, new DeferredTasks(this.clock));
@@ -54,7 +62,7 @@ class Room {
     this.code = new ExecutorText(text);
   }
 
-  /** Calls one after the other, without a rest; gives what the wallet said. */
+  /** Calls one after the other, without a rest; gives what the wallet said. @param {number} count @returns {Promise<any[]>} */
   async call(count) {
     const said = [];
     for (let call = 0; call < count; call += 1) {
@@ -66,7 +74,7 @@ class Room {
     return said;
   }
 
-  /** Lets the rest begin, and the spares come one by one until there are `count`. */
+  /** Lets the rest begin, and frames become free one by one until there are `count`. @param {number} count */
   async rest(count) {
     this.clock.advance(30);
     await until(() => {
@@ -79,14 +87,14 @@ class Room {
     return this.pool.freeCount;
   }
 
-  /** What is there some time after the last call. */
+  /** The number of free frames some time after the last call. @param {number} duration */
   after(duration) {
     this.clock.advance(duration);
     return this.pool.freeCount;
   }
 }
 
-/** A connector with one wallet, whose code is `text`; `end` puts the page's own `fetch` back. */
+/** A connector with one wallet, whose code is `text`; `end` puts the page's own `fetch` back. @param {string} text */
 async function connected(text) {
   const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false });
   const realFetch = window.fetch;
@@ -95,6 +103,7 @@ async function connected(text) {
   return { connector, tested: await connector.wallet("spare"), end: () => { window.fetch = realFetch; } };
 }
 
+/** @param {number} length */
 const padded = (length) => `${wallet}/*${"x".repeat(length)}*/`;
 const questions = {
   async ordinary() {
@@ -121,7 +130,9 @@ const questions = {
   },
   /** The methods of the answers that anybody in the page hears: what frames rehearse isn't any wallet's. */
   async rehearsals() {
+    /** @type {unknown[]} */
     const answers = [];
+    /** @param {MessageEvent} event */
     const onMessage = ({ data }) => { if (data?.status !== undefined) answers.push(data.method); };
     window.addEventListener("message", onMessage);
     const room = new Room();
@@ -137,8 +148,10 @@ const questions = {
   async tasks() {
     const clock = new Clock();
     const tasks = new DeferredTasks(clock);
+    /** @type {string[]} */
     const done = [];
     let errorCount = 0; // their texts are hidden from pages of a scheme of their own
+    /** @param {ErrorEvent} event */
     const onError = (event) => {
       event.preventDefault();
       errorCount += 1;
@@ -174,7 +187,7 @@ const questions = {
     await until(() => connector.framePool.freeCount >= 2);
     await turn();
     // Before the page can hear of the look, the pair changes and the frame is used.
-    for (const frame of document.querySelectorAll("iframe")) frame.contentWindow.postMessage("look", "*");
+    for (const frame of document.querySelectorAll("iframe")) frame.contentWindow?.postMessage("look", "*");
     localStorage.setItem("spare:k", "new");
     const said = await tested.getAccounts();
     await tested.signOut();
@@ -192,10 +205,11 @@ const questions = {
     await until(() => documents() === 1);
     const [frame] = document.querySelectorAll("iframe");
     await tested.signOut();
+    /** @type {unknown} */
     let said;
     call.then((value) => { said = value; });
     await until(() => {
-      frame.contentWindow.postMessage("go on", "*");
+      frame.contentWindow?.postMessage("go on", "*");
       return said !== undefined;
     });
     await until(() => documents() === 0 || connector.framePool.freeCount > 0);
