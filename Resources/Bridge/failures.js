@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Failures as the host is told of them: a stable code and a sentence.
+// Failures as messages to the host: a stable code and a sentence.
 
 import { isArray } from "./primordials.js";
 

@@ -91,8 +91,9 @@ export function settleHostCall(text) {
     return;
   }
   const { code, message } = answer.error ?? {};
-  const error = new Error(typeof message === "string" ? message : "The host refused");
-  call.reject(Object.assign(error, { code: typeof code === "string" ? code : "internal" }));
+  const error = /** @type {Error & {code?: string}} */ (new Error(typeof message === "string" ? message : "The host refused"));
+  error.code = typeof code === "string" ? code : "internal";
+  call.reject(error);
 }
 
 /**

@@ -109,7 +109,7 @@ export function latestSignal() {
   return [...open.values()].at(-1)?.signal;
 }
 
-/** @returns {boolean} whether no request is open */
+/** @returns {boolean} true if no request is open */
 export const isIdle = () => open.size === 0;
 
 /**

@@ -69,7 +69,7 @@ export function inexactInteger(text) {
   /** @type {JSONReviver} */
   const look = (_key, value, context) => {
     const source = context?.source;
-    if (found === null && typeof value === "number" && /^-?\d+$/.test(String(source)) && !Number.isSafeInteger(value)) found = source ?? null;
+    if (found === null && typeof value === "number" && /^-?\d+$/.test(/** @type {string} */ (source)) && !Number.isSafeInteger(value)) found = source ?? null;
     return value;
   };
   parseJSON(text, look);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Storage that outlives a page: the connector's own few keys, and for each wallet a part of the page's localStorage.
 
-// The host's scripts (`Bridge/host-scripts`) use these keys too. `HostScript.swift` gives them this file's text, so it must import nothing.
-
-/** The key of the selected wallet's id. */
+/** The key of the selected wallet's id. The host's scripts (`Bridge/host-scripts`) use this key and those below too. */
 export const selectedWalletKey = "selected-wallet";
 
 /** The key of the ids of the wallets that were used last, a JSON array. */

@@ -35,7 +35,7 @@ def read(graph):
     """The modules that exist, and each one's imports as (kind, place, target)."""
     redirects = graph.get("redirects", {})
     modules = {name_of(module["specifier"]): module for module in graph["modules"]}
-    known = {name for name, module in modules.items() if "error" not in module}
+    known = {name for name, module in modules.items() if "error" not in module and module.get("kind") != "external"}
     imports = {}
     for name in known:
         found = imports.setdefault(name, [])

@@ -17,31 +17,15 @@ extension WebView {
         _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
         completion: @escaping @MainActor (Result<String, GLibError>) -> Void
     ) {
-        let done = completed(completion)
-        let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
-        webkit_web_view_call_async_javascript_function(
-            cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
-            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
-    }
-
-    /// Calls a script function whose body is the text of packaged files; see ``call(_:arguments:world:completion:)``.
-    ///
-    /// - Parameter body: The function body. Nothing from outside may be spliced into it: what varies is an argument.
-    package func call(
-        packaged body: String, arguments: KeyValuePairs<String, String>, world: String,
-        completion: @escaping @MainActor (Result<String, GLibError>) -> Void
-    ) {
-        let done = completed(completion)
-        webkit_web_view_call_async_javascript_function(
-            cast(), body, -1, VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
-    }
-
-    private func completed(_ completion: @escaping @MainActor (Result<String, GLibError>) -> Void) -> AsyncCompletion {
-        AsyncCompletion { [weak self] result in
+        let done = AsyncCompletion { [weak self] result in
             // The view is alive while its call is pending: GIO keeps the source object for the callback.
             guard let self else { return completion(.failure(.viewIsGone)) }
             completion(self.finishCall(result))
         }
+        let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
+        webkit_web_view_call_async_javascript_function(
+            cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
+            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
     }
 
     /// Calls a script function and waits for its result; see ``call(_:arguments:world:completion:)``.
@@ -52,17 +36,6 @@ extension WebView {
     ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             call(body, arguments: arguments, world: world) { continuation.resume(with: $0) }
-        }
-    }
-
-    /// Calls a script function whose body is the text of packaged files, and waits for its result.
-    ///
-    /// - Throws: ``GLibError`` as the completion would get it.
-    package func call(
-        packaged body: String, arguments: KeyValuePairs<String, String>, world: String
-    ) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            call(packaged: body, arguments: arguments, world: world) { continuation.resume(with: $0) }
         }
     }
 

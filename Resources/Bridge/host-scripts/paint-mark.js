@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shows a mark while the host checks whether pages are painted at all (`NEARWalletManager+Graphics.swift`), since a page may be empty.
-// `HostScript.swift` runs it in the relay's isolated world, as text without `export`.
+// The host imports it into the relay's isolated world.
 
 const id = "near-connect-paint-mark";
 

@@ -282,7 +282,7 @@ export function guest(start, bodyTaker) {
     /** @param {{[field: string]: unknown}} rest */
     const reply = (rest) => {
       post({ id, method: isRehearsal ? method : name, ...rest });
-      // From now on the frame may go, which WebKit does faster when nobody listens.
+      // From now on the frame may go, which WebKit does faster without a listener.
       if (!isRehearsal) window.removeEventListener("pagehide", gone, true);
     };
     try {

@@ -30,7 +30,7 @@ const reply = ({ data, source }, rest) =>
 export const refuseLedger = (request, why) => reply(request, { error: why });
 
 /**
- * Answers one request of a wallet's frame, unless whoever embeds this page does.
+ * Answers one request of a wallet's frame, unless the page that embeds this one does.
  *
  * @param {LedgerRequest} request
  * @param {{manifest: WalletManifest, ledger?: LedgerService, signal?: AbortSignal}} frame

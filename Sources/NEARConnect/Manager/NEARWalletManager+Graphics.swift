@@ -2,7 +2,6 @@
 
 internal import Foundation
 internal import Glibc
-internal import Logging
 internal import WebKitGTK
 
 extension NEARWalletManager {
@@ -41,15 +40,13 @@ extension NEARWalletManager {
     }
 
     private func mark(_ isShown: Bool) {
-        do {
-            coordinator?.view.call(
-                packaged: try HostScript.markPaint.body(), arguments: ["shown": isShown ? "yes" : "no"],
-                world: BridgeCoordinator.world
-            ) { _ in
-                // A page that is gone shows no mark either.
-            }
-        } catch {
-            logger.error("the page can't be marked for a look at how it is painted", metadata: ["error": "\(error)"])
+        coordinator?.view.call(
+            """
+            const { markPaint } = await import("near-connect://bridge/Bridge/host-scripts/paint-mark.js");
+            return markPaint(shown === "yes");
+            """, arguments: ["shown": isShown ? "yes" : "no"], world: BridgeCoordinator.world
+        ) { _ in
+            // A page that is gone shows no mark either.
         }
     }
 }

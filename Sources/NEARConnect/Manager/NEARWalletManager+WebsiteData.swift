@@ -51,7 +51,7 @@ extension NEARWalletManager {
             let wasSignedIn = currentAccount?.walletId == walletId
             if wasSignedIn { try forgetAccount() }
             let count = try await coordinator.view.call(
-                packaged: HostScript.forgetWallet.body(), arguments: ["id": walletId], world: BridgeCoordinator.world)
+                Self.forgetScript, arguments: ["id": walletId], world: BridgeCoordinator.world)
             let links = try rememberedLinks?.forget(walletId: walletId).count ?? 0
             let removed = try await coordinator.context.removeWebsiteData { sites.isOnly(walletId, on: $0) }
             logger.notice("a wallet was forgotten", metadata: ["wallet": "\(walletId)", "sites": "\(removed.count)"])
@@ -76,10 +76,21 @@ extension NEARWalletManager {
         do {
             let text = value.map { JSONValue.string($0).text } ?? "null"
             _ = try await coordinator.view.call(
-                packaged: HostScript.storeValue.body(), arguments: ["id": walletId, "key": key, "text": text],
-                world: BridgeCoordinator.world)
+                Self.storeScript, arguments: ["id": walletId, "key": key, "text": text], world: BridgeCoordinator.world)
         } catch {
             throw NEARError.storage(reason: "the wallet's storage was not changed: \(error)")
         }
     }
+
+    // The scripts import modules of the package, which share the storage's keys with the connector. They run in the relay's world, and so
+    // do the modules: neither built-ins that the page has changed nor an import map of its own count there.
+    private static let storeScript: StaticString = """
+        const { storeValue } = await import("near-connect://bridge/Bridge/host-scripts/wallet-data.js");
+        return storeValue(id, key, text);
+        """
+
+    private static let forgetScript: StaticString = """
+        const { forgetWallet } = await import("near-connect://bridge/Bridge/host-scripts/wallet-data.js");
+        return forgetWallet(id);
+        """
 }
