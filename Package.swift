@@ -65,7 +65,7 @@ let libraries: [Target] = [
     .target(name: "SafeText"),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
     .target(
-        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
+        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
         sources: ["ResourceBundle.swift"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
     .target(

@@ -271,4 +271,32 @@ final class WebsiteDataTests: MainLoopTestCase {
             try await environment.stop()
         }
     }
+
+    func testAPageThatChangedItsBuiltInsKeepsNothingOfAForgottenWallet() throws {
+        try run {
+            let site = try Self.site()
+            let environment = try await Self.start(site)
+            let view = try XCTUnwrap(environment.manager.coordinator?.view)
+            _ = try await view.call(
+                """
+                localStorage.setItem("example-wallet:key", "1");
+                const map = document.createElement("script");
+                Object.assign(map, { type: "importmap", nonce: document.querySelector("script[nonce]").nonce });
+                const scripts = "near-connect://bridge/Bridge/host-scripts/wallet-data.js";
+                map.textContent = JSON.stringify({ imports: { [scripts]: "near-connect://bridge/Bridge/wire.js" } });
+                document.head.append(map);
+                Storage.prototype.removeItem = () => {};
+                String.prototype.startsWith = () => false;
+                Object.keys = () => [];
+                return "";
+                """)
+            let forgotten = try await environment.manager.forgetWallet("example-wallet")
+            XCTAssertEqual(forgotten.storedValues, 1)
+            try await environment.manager.ready()
+            let left = try await Self.storedKeys(environment)
+            XCTAssertEqual(left, "")
+            site.stop()
+            try await environment.stop()
+        }
+    }
 }
