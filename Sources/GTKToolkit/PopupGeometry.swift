@@ -38,7 +38,9 @@ package enum PopupGeometry {
     /// - Parameters:
     ///   - available: The part of the screen that programs may use; `nil` when it isn't known.
     ///   - bars: What the window has besides the page.
-    package nonisolated static func size(of features: WindowFeatures, within available: Size?, bars: Bars = Bars()) -> Size {
+    package nonisolated static func size(of features: WindowFeatures, within available: Size?, bars: Bars = Bars())
+        -> Size
+    {
         let limit = available ?? Size(width: .max, height: .max)
         func fit(_ asked: Int?, _ standard: Int32, _ least: Int32, _ limit: Int32) -> Int32 {
             min(max(asked.flatMap { Int32(exactly: $0) } ?? standard, least), max(limit, least))

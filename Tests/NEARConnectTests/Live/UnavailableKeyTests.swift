@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-@testable import NEARConnectCore
 import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// A wallet that signs with ML-DSA-65 where this build can't verify it: the error names the trait, not the wallet.
 final class UnavailableKeyTests: MainLoopTestCase {

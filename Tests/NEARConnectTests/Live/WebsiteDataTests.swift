@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Cookies and storage of wallets' sites, over a site with TLS and three names.
 final class WebsiteDataTests: MainLoopTestCase {
