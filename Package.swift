@@ -65,7 +65,7 @@ let libraries: [Target] = [
     .target(name: "SafeText"),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
     .target(
-        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop"],
+        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
         sources: ["ResourceBundle.swift"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
     .target(
@@ -96,12 +96,15 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectTestKit",
         dependencies: [
-            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives",
+            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet",
+            "NEARPrimitives",
             "NEARRPC", "GLibRuntime",
         ] + flyingFox),
     .target(
         name: "NEARConnectCommandLine",
-        dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", argumentParser, logging]),
+        dependencies: [
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", argumentParser, logging,
+        ]),
 ]
 
 let programs: [Target] = [
@@ -123,7 +126,8 @@ let programs: [Target] = [
 
 let testSupport: [Target] = [
     .target(
-        name: "MainLoopTesting", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
+        name: "MainLoopTesting",
+        dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
         path: "Tests/MainLoopTesting"),
     .target(
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
@@ -159,7 +163,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARDevnetTests",
         dependencies: [
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting", "ThreadTesting",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting",
+            "ThreadTesting",
             "near-connect", logging,
             .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
@@ -170,7 +175,8 @@ let tests: [Target] = [
         name: "NEARConnectCoreTests",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "TextTesting",
-            "ThreadTesting", "PreparedProcess", "near-connect-wallets-child", logging, .product(name: "InMemoryLogging", package: "swift-log"),
+            "ThreadTesting", "PreparedProcess", "near-connect-wallets-child", logging,
+            .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),

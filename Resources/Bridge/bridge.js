@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page's entry. First the channel to the host, with nothing else loaded that could come between, and at once what takes requests: all
-// that it needs is imported here, side by side, so that the page is ready soon. Then the connector, which may be anybody's, and the
-// rest of the bridge; requests wait for them.
+// The page's entry. It opens the channel to the host before any other script runs and takes requests at once; all that this needs is
+// imported here, side by side. The connector, which may be a third party's, and the rest of the bridge load afterwards; requests wait.
 
 import { log, send } from "./channel.js";
 import { configuration } from "./configuration.js";
@@ -10,29 +9,36 @@ import { dispatch, NativeCustomEvent, objectFreeze, parseJSON } from "./primordi
 import { cancel, deliverReturn, run } from "./requests.js";
 import "./wire.js";
 
-/** When a window's `closed` is true after its view is gone, in milliseconds: WebKit takes a moment, and says nothing when it is done. */
+/** @import { Bridge, BridgeRequest, ConnectorModule, DeliveredReturn } from "../Types/bridge.d.ts" */
+/** @import { Theme } from "../Types/connector.d.ts" */
+/** @import { SandboxManifest } from "../Types/wallets.d.ts" */
+/** @typedef {typeof import("./page.js")} Page */
+
+/** Delays until `closed` of a closed window is true, in milliseconds: WebKit takes a moment and has no event for it. */
 const closingTimes = [10, 30, 100];
 
-/** What the host calls in this world. Nothing here throws or returns a promise; answers are messages. */
+/** Functions for the host. They never throw and return no promise; answers are messages. @type {Bridge} */
 const bridge = {
   /** @param {string} requestText JSON: {v: 1, id, kind, params, returnUrl?} */
   perform(requestText) {
+    /** @type {BridgeRequest} */
     let request;
     try {
       request = parseJSON(requestText);
     } catch (error) {
-      log("error", `A request is no JSON: ${error.message}`);
+      log("error", `A request is no JSON: ${messageOf(error)}`);
       return;
     }
     if (typeof request?.id !== "string" || request.id === "") {
       log("error", "A request without an id was dropped");
       return;
     }
-    // Nothing is opened for an echo, and nothing can go wrong on its way: it measures the bridge and no more.
+    // An echo measures the bridge and nothing else, so it opens no request.
     if (request.kind === "echo" && request.v === 1) {
       send("echo", request.id, request.params ?? {}, true);
       return;
     }
+    /** @param {{signal: AbortSignal}} opened */
     const perform = async (opened) => (await pageOrFail()).perform(request, requestText, opened.signal);
     run(request.id, request.kind, perform, typeof request.returnUrl === "string" ? request.returnUrl : null);
   },
@@ -51,21 +57,22 @@ const bridge = {
       if (page === null) log("debug", "An answer came before there were host calls");
       else page.settleHostCall(text);
     } catch (error) {
-      log("error", `An answer to a host call can't be read: ${error.message}`);
+      log("error", `An answer to a host call can't be read: ${messageOf(error)}`);
     }
   },
 
   /** @param {string} text JSON: {id, url, query, fragment}, a link by which the wallet of a request came back */
   deliverReturn(text) {
     try {
+      /** @type {DeliveredReturn} */
       const { id, ...returned } = parseJSON(text);
       deliverReturn(id, returned);
     } catch (error) {
-      log("error", `A link that came back can't be read: ${error.message}`);
+      log("error", `A link that came back can't be read: ${messageOf(error)}`);
     }
   },
 
-  /** A wallet's window was closed: a connector that waits for it looks at once, others look by and by. */
+  /** Tells the connector that a wallet's window was closed. The embedded one listens for this; others poll. */
   windowClosed() {
     const tell = () => dispatch(window, new NativeCustomEvent("near-connect:window-closed"));
     tell();
@@ -75,35 +82,42 @@ const bridge = {
   /** @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with */
   configure(text) {
     try {
+      /** @type {{theme?: Theme, wallets?: SandboxManifest[]}} */
       const { theme, wallets } = parseJSON(text);
       if (theme !== undefined) setTheme(theme);
       if (wallets !== undefined) loading?.then(({ offerWallets }) => offerWallets(wallets), () => {});
     } catch (error) {
-      log("error", `A change of configuration can't be read: ${error.message}`);
+      log("error", `A change of configuration can't be read: ${messageOf(error)}`);
     }
   },
 };
 
+/** @param {unknown} error an error, as all are that are thrown here @returns {string} */
+const messageOf = (error) => /** @type {Error} */ (error).message;
+
+/** @param {Theme | undefined} theme anything but these two means the system's */
 function setTheme(theme) {
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   loading?.then(({ setTheme: setConnectorTheme }) => setConnectorTheme(theme), () => {});
 }
 
-/** The rest of the bridge, from when it is loaded on. */
+/** The rest of the bridge once it is loaded. @type {Page | null} */
 let page = null;
+/** @type {Promise<Page> | undefined} */
 let loading;
 
 async function pageOrFail() {
   try {
-    return await loading;
+    return /** @type {Page} */ (await loading);
   } catch (error) {
-    throw new BridgeError("internal", `The bridge could not be loaded: ${error.message}`);
+    throw new BridgeError("internal", `The bridge could not be loaded: ${messageOf(error)}`);
   }
 }
 
 /** Loads what requests wait for. */
 async function load() {
+  /** @type {Promise<ConnectorModule>} */
   const connectorModule = import("@hot-labs/near-connect");
   connectorModule.catch(() => {}); // told below
   loading = import("./page.js");
@@ -115,7 +129,8 @@ async function load() {
     const { message } = failureOf(error);
     const whole = page === null ? message : `The connector could not be loaded: ${message}`;
     document.body.dataset.state = "failed";
-    document.getElementById("near-connect-status").textContent = whole;
+    const status = /** @type {HTMLElement} */ (document.getElementById("near-connect-status"));
+    status.textContent = whole;
     send("failure", null, { code: "internal", message: whole });
   }
 }

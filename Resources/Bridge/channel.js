@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The one way out of the page. The host's relay lives in an isolated world of this document; at load it is handed a
-// private EventTarget, once, and from then on only holders of that object can speak to it. `FocusEvent.relatedTarget` is the
-// one event field that carries an object from the page's world into another (checked on WebKitGTK 2.50.6:
-// the relay gets its own wrapper of the same target, and string details arrive exact).
+// The page's only way to the host. The host's relay lives in an isolated world of this document; at load it is handed a private
+// EventTarget, once, and from then on only holders of that object can speak to it. `FocusEvent.relatedTarget` is the one event
+// field that carries an object from the page's world into another (checked on WebKitGTK 2.50.6: the relay gets its own wrapper of
+// the same target, and string details arrive unchanged).
 
 import { configuration } from "./configuration.js";
 import { toWire } from "./wire.js";
 import { dispatch, NativeCustomEvent, NativeEventTarget, NativeFocusEvent, printJSON } from "./primordials.js";
+
+/** @import { LogLevel, Messages } from "../Types/bridge.d.ts" */
 
 const channel = new NativeEventTarget();
 dispatch(document, new NativeFocusEvent("near-connect:hello", { relatedTarget: channel }));
@@ -17,9 +19,10 @@ export const messageLimit = 16 * 1024 * 1024;
 /**
  * Sends one message to the host.
  *
- * @param {string} type
+ * @template {keyof Messages} Type
+ * @param {Type} type
  * @param {string | null} id the request that the message belongs to
- * @param {object} payload bigints go out as decimal strings, bytes as base64
+ * @param {Messages[Type]} payload bigints go out as decimal strings, bytes as base64
  * @param {boolean} [isPlain] the payload came out of JSON, so that there is nothing to convert
  * @throws {RangeError} when the text is longer than `messageLimit`
  * @throws {TypeError} when the payload is no JSON (a cycle)
@@ -34,7 +37,7 @@ export function send(type, id, payload, isPlain = false) {
 /**
  * Writes one line to the host's log. Never throws.
  *
- * @param {"debug" | "info" | "warning" | "error"} level
+ * @param {LogLevel} level
  * @param {string} message
  */
 export function log(level, message) {

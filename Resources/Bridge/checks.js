@@ -4,58 +4,89 @@
 import { BridgeError } from "./failures.js";
 import { fromBase64 } from "./wire.js";
 
+/** @import { Account, ConnectorAction, JSONObject, Outcome, SignedAccount, SignedMessage } from "../Types/wallets.d.ts" */
+
+/** @param {string} message */
 const refuse = (message) => new BridgeError("invalidRequest", message);
+
+/** @param {string} message */
 const faulty = (message) => new BridgeError("walletUnavailable", message);
 
-/** @returns {string} */
+/** Reads a field of something that may be anything. @param {unknown} value @param {string} name @returns {unknown} */
+const field = (value, name) => (value === undefined || value === null ? undefined : /** @type {JSONObject} */ (value)[name]);
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {string}
+ */
 export function text(value, name) {
   if (typeof value !== "string") throw refuse(`"${name}" must be a string`);
   return value;
 }
 
-/** @returns {string} */
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {string} not empty
+ */
 export function filled(value, name) {
-  if (text(value, name) === "") throw refuse(`"${name}" is empty`);
-  return value;
+  const given = text(value, name);
+  if (given === "") throw refuse(`"${name}" is empty`);
+  return given;
 }
 
-/** @returns {string | undefined} */
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {string | undefined}
+ */
 export function optionalText(value, name) {
   return value === undefined || value === null ? undefined : filled(value, name);
 }
 
-/** @returns {object[]} a list that has at least one member */
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {unknown[]} a list that has at least one member
+ */
 export function list(value, name) {
   if (!Array.isArray(value) || value.length === 0) throw refuse(`"${name}" must be a list with at least one member`);
   return value;
 }
 
-/** @returns {object[]} */
+/**
+ * @param {unknown} value
+ * @param {string} [name]
+ * @returns {ConnectorAction[]}
+ */
 export function actions(value, name = "actions") {
-  for (const action of list(value, name)) {
-    if (typeof action?.type !== "string") throw refuse(`each member of "${name}" needs a "type"`);
+  const members = list(value, name);
+  for (const action of members) {
+    if (typeof field(action, "type") !== "string") throw refuse(`each member of "${name}" needs a "type"`);
   }
-  return value;
+  return /** @type {ConnectorAction[]} */ (members);
 }
 
-/** @returns {Uint8Array} the 32 bytes that NEP-413 asks for */
+/** @param {unknown} value @returns {Uint8Array} the 32 bytes that NEP-413 asks for */
 export function nonce(value) {
   const bytes = fromBase64(text(value, "nonce"));
-  if (bytes?.length !== 32) throw refuse('"nonce" must be the base64 of 32 bytes');
+  if (bytes === null || bytes.length !== 32) throw refuse('"nonce" must be the base64 of 32 bytes');
   return bytes;
 }
 
 /**
- * Accounts without a name are none: that is how some wallets say that nobody is signed in.
+ * Checks accounts and drops those without a name, by which some wallets say that nobody is signed in.
  *
- * @returns {{accountId: string, publicKey?: string}[]} maybe none
+ * @param {unknown} value
+ * @returns {Account[]} may be empty
  */
 export function namedAccounts(value) {
   const named = Array.isArray(value) ? value.filter((account) => account?.accountId !== "") : [];
   return named.length === 0 ? [] : accounts(named);
 }
 
-/** @returns {{accountId: string, publicKey?: string}[]} */
+/** @param {unknown} value @returns {Account[]} at least one */
 export function accounts(value) {
   if (!Array.isArray(value) || value.length === 0) throw faulty("The wallet returned no account");
   for (const account of value) {
@@ -66,50 +97,55 @@ export function accounts(value) {
       throw faulty("The wallet returned an account whose public key is no string");
     }
   }
-  // Wallets that act for an account without a key of it of their own may say so by an empty one.
+  // An empty public key means that the wallet has no key of the account.
   return value.map(({ publicKey, ...account }) => (publicKey ? { ...account, publicKey } : account));
 }
 
 /**
- * Accounts of a sign-in with a message. One of them has signed it; a wallet may name others beside it.
+ * Checks the accounts of a sign-in with a message. At least one of them has signed it.
  *
- * @returns {{accountId: string, publicKey?: string, signedMessage?: object}[]} those that signed come first
+ * @param {unknown} value
+ * @returns {(Account | SignedAccount)[]} those that signed come first
  */
 export function signedAccounts(value) {
+  /** @param {Account & {signedMessage?: unknown}} account */
   const isSigned = ({ signedMessage: message }) => message !== undefined && message !== null;
-  const all = accounts(value).map((account) => (isSigned(account) ? { ...account, signedMessage: signedMessage(account.signedMessage) } : account));
+  /** @type {(Account & {signedMessage?: unknown})[]} */
+  const given = accounts(value);
+  const all = given.map((account) => (isSigned(account) ? { ...account, signedMessage: signedMessage(account.signedMessage) } : account));
   if (!all.some(isSigned)) throw faulty("The wallet signed in without signing the message");
-  return [...all.filter(isSigned), ...all.filter((account) => !isSigned(account))];
+  return /** @type {(Account | SignedAccount)[]} */ ([...all.filter(isSigned), ...all.filter((account) => !isSigned(account))]);
 }
 
-/** @returns {{accountId: string, publicKey: string, signature: string, state?: string}} */
+/** @param {unknown} value @returns {SignedMessage} */
 export function signedMessage(value) {
   for (const name of ["accountId", "publicKey", "signature"]) {
-    if (typeof value?.[name] !== "string" || value[name] === "") {
+    const given = field(value, name);
+    if (typeof given !== "string" || given === "") {
       throw faulty(`The wallet returned a signed message without "${name}"`);
     }
   }
-  const { accountId, publicKey, signature, state } = value;
+  const { accountId, publicKey, signature, state } = /** @type {SignedMessage} */ (value);
   return typeof state === "string" ? { accountId, publicKey, signature, state } : { accountId, publicKey, signature };
 }
 
-/** @returns {object} */
+/** @param {unknown} value @returns {Outcome} */
 export function outcome(value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw faulty("The wallet returned no transaction outcome");
   }
-  return value;
+  return /** @type {Outcome} */ (value);
 }
 
-/** @returns {object[]} */
+/** @param {unknown} value @returns {Outcome[]} at least one */
 export function outcomes(value) {
   if (!Array.isArray(value) || value.length === 0) throw faulty("The wallet returned no transaction outcomes");
   return value.map(outcome);
 }
 
-/** @returns {string[]} signed delegate actions, base64 */
+/** @param {unknown} value @returns {string[]} signed delegate actions, base64 */
 export function delegateActions(value) {
-  const signed = Array.isArray(value) ? value : value?.signedDelegateActions;
+  const signed = Array.isArray(value) ? value : field(value, "signedDelegateActions");
   if (!Array.isArray(signed) || signed.length === 0 || signed.some((item) => typeof item !== "string" || item === "")) {
     throw faulty("The wallet returned no signed delegate actions");
   }

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the host told this load of the page. Read once; the element goes away, so that no later script finds the secret.
+// The host's configuration of this load of the page. Its element is read once and removed, so that no later script finds the secret.
 
 import { hasOwn, objectFreeze, parseJSON } from "./primordials.js";
 
-/**
- * @typedef {object} Configuration
- * @property {1} v
- * @property {string} loadSecret goes back with each message: it proves that the message is of this load's bridge script
- * @property {string} network "mainnet", "testnet" or the id of a custom network
- * @property {Record<string, string[]>} providers RPC URLs by network
- * @property {{version: string, wallets: object[]}} manifest
- * @property {string[]} [excludedWallets]
- * @property {string[]} [hostWallets] ids of the packaged wallets that may reach services of the host
- * @property {string[]} [hostServices] services beyond "keystore" that the host answers, for example "ledgerBle"
- * @property {"light" | "dark"} [theme]
- * @property {string} [appName]
- * @property {number} [readyTimeout] milliseconds that a wallet has to get ready, 30,000 by default
- */
+/** @import { Configuration } from "../Types/bridge.d.ts" */
 
 const element = document.getElementById("near-connect-configuration");
 const nonce = element?.nonce ?? "";
@@ -40,12 +27,12 @@ function read() {
 /** @type {Readonly<Configuration>} */
 export const configuration = read();
 
-/** The nonce that scripts of wallet frames need as well: their documents inherit this page's policy. */
+/** The nonce of this page's content security policy. Wallets' frames inherit the policy, so their scripts need it too. */
 export const cspNonce = nonce;
 
 /**
- * Whether a wallet may reach services of the host: it has to be named, and its code has to be the packaged one. An entry of
- * another list that took the same id gets nothing.
+ * Decides whether a wallet may reach services of the host: its id must be configured, and its code must be the packaged one. So an
+ * entry of another list that took the same id gets nothing.
  *
  * @param {{id: string, executor?: string}} wallet
  */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What goes wrong in the page, as the host is told: a stable code and a sentence.
+// Failures as messages to the host: a stable code and a sentence.
 
 import { isArray } from "./primordials.js";
+
+/** @import { Failure } from "../Types/bridge.d.ts" */
 
 /** Codes that the host knows. An error with another code of its own is a refusal by the wallet. */
 const codes = new Set([
@@ -32,20 +34,33 @@ export class BridgeError extends Error {
 }
 
 /**
- * @param {unknown} error whatever was thrown: wallets throw errors, strings and objects
- * @returns {{code: string, message: string, hash?: string, outcomes?: object[]}} the hash is of the transaction that went wrong, the
- *   outcomes are of those before it that were executed
+ * Makes a failure of whatever was thrown: wallets throw errors, strings and objects.
+ *
+ * @param {unknown} error
+ * @returns {Failure}
  */
 export function failureOf(error) {
   const message = textOf(error);
-  const own = typeof error === "object" && error !== null ? error.code : undefined;
+  const fields = /** @type {Thrown} */ (typeof error === "object" && error !== null ? error : {});
+  const own = fields.code;
   if (typeof own === "string" && codes.has(own)) {
-    return { code: own, message, ...detailsOf(own, error) };
+    return { code: own, message, ...detailsOf(own, fields) };
   }
   return { code: knownTexts.get(message) ?? "walletRejected", message };
 }
 
-/** What more is said with some codes. Sending bounds it, as it does all messages. */
+/**
+ * Fields that something thrown may have.
+ *
+ * @typedef {{code?: unknown, message?: unknown, hash?: unknown, outcomes?: unknown}} Thrown
+ */
+
+/**
+ * Reads what some codes say beside their message. `send` bounds its length.
+ *
+ * @param {string} code
+ * @param {Thrown} error
+ */
 function detailsOf(code, { hash, outcomes }) {
   if (code !== "transactionUnknown" && code !== "partiallySent") return {};
   return {
@@ -54,11 +69,12 @@ function detailsOf(code, { hash, outcomes }) {
   };
 }
 
+/** @param {unknown} error */
 function textOf(error) {
   let text = "";
   try {
     if (typeof error === "string") text = error;
-    else if (typeof error?.message === "string") text = error.message;
+    else if (typeof (/** @type {Thrown | null | undefined} */ (error)?.message) === "string") text = /** @type {Error} */ (error).message;
     else if (error !== undefined) text = JSON.stringify(error) ?? String(error);
   } catch {
     text = "";

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What the bridge does by itself for connectors that know neither signals nor `onUIVisible` nor `hostEntities`, such as upstream's:
-// it watches for the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels, and
-// lets packaged wallets reach the host through a global object.
+// Support for connectors that know neither signals nor `onUIVisible` nor `hostEntities`, such as upstream's: the bridge watches for
+// the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels, and lets packaged wallets
+// reach the host through a global object.
 
 import { configuration, isHostWallet } from "./configuration.js";
 import { hostEntities } from "./host-calls.js";
 
+/** @import { WalletManifest } from "../Types/wallets.d.ts" */
+
 const sheets = ".hot-connector-popup";
 
+/** @param {Element} sheet */
 const isShown = (sheet) => getComputedStyle(sheet).display !== "none";
 
 /**
- * Tells when the first sheet comes and the last one goes.
+ * Calls `onVisible` when the first sheet appears and when the last one goes.
  *
  * @param {(visible: boolean) => void} onVisible
  */
@@ -27,7 +30,7 @@ export function watchSheets(onVisible) {
   new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {
-        if (node.nodeType === Node.ELEMENT_NODE && node.matches(sheets)) {
+        if (node.nodeType === Node.ELEMENT_NODE && /** @type {Element} */ (node).matches(sheets)) {
           inside.observe(node, { attributes: true, attributeFilter: ["style", "class"], subtree: true });
         }
       }
@@ -36,18 +39,18 @@ export function watchSheets(onVisible) {
   }).observe(document.body, { childList: true });
 }
 
-/** Closes every sheet as a click outside it does, so that the connector itself ends what it was for; what stays is removed. */
+/** Closes every sheet as a click outside it does, so that the connector ends its own call; sheets that stay are removed. */
 export function closeSheets() {
   for (const sheet of document.querySelectorAll(sheets)) {
-    sheet.querySelector(".modal-container")?.click();
+    /** @type {HTMLElement | null} */ (sheet.querySelector(".modal-container"))?.click();
     setTimeout(() => sheet.remove(), 500);
   }
 }
 
-/** The names of the host's objects in the page; no wallet but the packaged ones may ever reach them. @type {string[]} */
+/** The names of the host's objects in the page; only the packaged wallets may reach them. @type {string[]} */
 let hostNames = [];
 
-/** Puts the host's objects into the page, since that is where such connectors look for what `external` names. */
+/** Puts the host's objects into the page, where such connectors look for what `external` names. @param {WalletManifest} wallet */
 function exposeHost(wallet) {
   if (hostNames.length > 0) return;
   const entities = hostEntities(wallet.id, {});
@@ -57,18 +60,24 @@ function exposeHost(wallet) {
   }
 }
 
-/** Such connectors know two networks and offer every wallet for any other one. */
+/** Such connectors know two networks and offer every wallet for any other one. @param {WalletManifest} wallet */
 const works = ({ features }) => ["mainnet", "testnet"].includes(configuration.network) || features?.customNetworks === true;
 
-/** Such connectors keep code by id and version, and would go on running what was there before something else was agreed to. */
+/**
+ * The wallet's version with the hash of its pinned code. Such connectors cache code by id and version, and would otherwise go on running
+ * the code that was pinned before.
+ *
+ * @param {WalletManifest} wallet
+ */
 function versionOf({ version, executor }) {
   const [, hash] = /^near-connect:\/\/wallets\/[^/]+\/([0-9a-f]{64})\.js$/.exec(`${executor}`) ?? [];
   return hash === undefined ? version : `${version}+${hash.slice(0, 16)}`;
 }
 
+/** @type {Record<string, string>} */
 const inMarkup = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The first letter of a wallet's name as a picture: such connectors put whatever icon there is into an `img`. */
+/** The first letter of a wallet's name as a picture: such connectors put every icon into an `img`. @param {string} name */
 function letterPicture(name) {
   const letter = ([...`${name}`][0] ?? "?").toUpperCase().replace(/[&<>"']/g, (sign) => inMarkup[sign]);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#8a8a92"/>`
@@ -77,9 +86,10 @@ function letterPicture(name) {
 }
 
 /**
- * A manifest in which the packaged wallets, and no others, may reach the host's objects by `external`.
+ * Makes a manifest in which the packaged wallets, and no others, may reach the host's objects by `external`.
  *
- * @param {{wallets: object[]}} manifest
+ * @template {{wallets: WalletManifest[]}} M
+ * @param {M} manifest
  */
 export function manifestForForeign(manifest) {
   const first = manifest.wallets.find(isHostWallet);

@@ -6,15 +6,20 @@ import { BridgeError } from "./failures.js";
 import { latestSignal, requestIdOf, soleSignal } from "./requests.js";
 import { mapDelete, mapGet, mapSet, parseJSON, randomUUID } from "./primordials.js";
 
-/** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
+/** @import { HostAnswer, HostCall } from "../Types/bridge.d.ts" */
+/** @import { CallContext, HostEntities } from "../Types/connector.d.ts" */
+/** @import { WalletConnectService } from "../Types/wallets.d.ts" */
+
+/** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: unknown) => void}>} */
 const pending = new Map();
 
-/** Calls are numbered anew with each load; an answer that was meant for the page before this one must not fit a call of this one. */
+/** Part of each call's id, new with each load: an answer to the page before this one must not fit a call of this one. */
 const load = randomUUID();
 let count = 0;
 
-/** The kinds of request for which a wallet calls a method of the keystore. What isn't here may be called for any. */
+/** The kinds of request for which a wallet calls a method of the keystore. @type {Record<string, string[]>} */
 const reasons = {
+  // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
   signIn: ["signIn"],
   signInAndSignMessage: ["signInAndSignMessage"],
@@ -25,6 +30,8 @@ const reasons = {
 };
 
 /**
+ * Calls a service of the host.
+ *
  * @param {string} service for example "keystore"
  * @param {string} method
  * @param {unknown} params
@@ -47,16 +54,19 @@ export function callHost(service, method, params, { walletId, signal, reason = s
     const callId = `${load}-${++count}`;
     const abandon = () => {
       mapDelete(pending, callId);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
+    /** @param {(value: unknown) => void} end @returns {(value: unknown) => void} */
     const finish = (end) => (value) => {
       signal?.removeEventListener("abort", abandon);
       end(value);
     };
     mapSet(pending, callId, { resolve: finish(resolve), reject: finish(reject) });
     signal?.addEventListener("abort", abandon, { once: true });
+    /** @type {HostCall} */
+    const message = { callId, service, method, params: params ?? {}, walletId };
     try {
-      send("hostCall", id, { callId, service, method, params: params ?? {}, walletId });
+      send("hostCall", id, message);
     } catch (error) {
       mapDelete(pending, callId);
       finish(reject)(error);
@@ -68,6 +78,7 @@ export function callHost(service, method, params, { walletId, signal, reason = s
  * @param {string} text JSON: `{callId, ok: true, result}` or `{callId, ok: false, error: {code, message}}`
  */
 export function settleHostCall(text) {
+  /** @type {HostAnswer} */
   const answer = parseJSON(text);
   const call = mapGet(pending, answer?.callId);
   if (call === undefined) {
@@ -80,36 +91,40 @@ export function settleHostCall(text) {
     return;
   }
   const { code, message } = answer.error ?? {};
-  const error = new Error(typeof message === "string" ? message : "The host refused");
+  const error = /** @type {Error & {code?: string}} */ (new Error(typeof message === "string" ? message : "The host refused"));
   error.code = typeof code === "string" ? code : "internal";
   call.reject(error);
 }
 
 /**
- * The objects that a packaged wallet reaches by `window.selector.external(name, method, params)`.
+ * Makes the objects that a packaged wallet reaches by `window.selector.external(name, method, params)`.
  *
  * @param {string} walletId
- * @param {{signal?: AbortSignal}} context without a signal, as with connectors that know none, a call belongs to the one open
- *   request that can be its reason
+ * @param {CallContext} context without a signal, as with connectors that know none, a call belongs to the one open request that can be
+ *   its reason
+ * @returns {HostEntities}
  */
 export function hostEntities(walletId, { signal }) {
+  /** @type {Record<string, (params: unknown) => Promise<unknown>>} */
   const keystore = Object.create(null);
   for (const method of Object.keys(reasons)) {
     keystore[method] = (params) =>
       callHost("keystore", method, params, { walletId, signal: signal ?? soleSignal(reasons[method]) });
   }
-  // Who is signed in is asked for every kind of request, and by two at once: a start looks at the session while something is signed already.
+  // Every kind of request asks who is signed in, and two may ask at once: at its start the program checks the session while it signs.
   keystore.accounts = (params) => callHost("keystore", "accounts", params, { walletId, signal, reason: signal ?? latestSignal() });
   return { nearConnectKeystore: Object.freeze(keystore) };
 }
 
 /**
- * The host's WalletConnect client as one wallet may use it: which session is the wallet's own and what it grants is the host's to check.
+ * Makes the host's WalletConnect client for one wallet. The host checks which session is the wallet's and what it grants.
  *
  * @param {string} walletId
- * @param {{signal?: AbortSignal}} context
+ * @param {CallContext} context
+ * @returns {WalletConnectService}
  */
 export function hostWalletConnect(walletId, { signal }) {
+  /** @param {string} name @returns {(params?: unknown) => Promise<unknown>} */
   const method = (name) => (params) => callHost("walletConnect", name, params, { walletId, signal: signal ?? soleSignal() });
   return {
     connect: method("connect"), disconnect: method("disconnect"), request: method("request"),

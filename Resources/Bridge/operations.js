@@ -1,33 +1,53 @@
 // SPDX-License-Identifier: MIT
-// One function a kind of request: the host's parameters in, a message for the host out. All that touches the connector's API is here.
+// One function a kind of request: takes the host's parameters and gives a message for the host. Only this file calls the connector's API.
 
 import * as check from "./checks.js";
 import { BridgeError } from "./failures.js";
 import { selectedWallet, selectWallet } from "./selection.js";
 import { actionsFromWire } from "./wire.js";
 
+/** @import { NearConnector } from "../Connector/connector.js" */
+/** @import { Replies, Reply } from "../Types/bridge.d.ts" */
+/** @import { Account, FunctionCallKey, JSONObject, MessageParams, Transaction, Wallet } from "../Types/wallets.d.ts" */
+/** @typedef {"signAndSendTransaction" | "signAndSendTransactions" | "signMessage" | "signDelegateActions"} SigningMethod */
+
 /**
  * @typedef {object} Context
- * @property {import("../Connector/index.js").NearConnector} connector
+ * @property {NearConnector} connector
  * @property {boolean} takesSignals
  * @property {AbortSignal} signal
  * @property {Session} session
  */
 
-/** The wallet that is known to be connected in this load of the page. */
+/** Remembers the wallet that is known to be connected in this load of the page. */
 export class Session {
   /** @type {string | null} */
   walletId = null;
 }
 
-const reply = (type, payload) => ({ type, payload });
+/** @type {<Type extends keyof Replies>(type: Type, payload: Replies[Type]) => Reply} */
+const reply = (type, payload) => /** @type {Reply} */ ({ type, payload });
 
-/** Adds the signal for connectors that take one; others would try to clone it into the wallet's frame. */
-const withSignal = ({ takesSignals, signal }, params) => (takesSignals ? { ...params, signal } : params);
+/**
+ * Adds the signal for connectors that take one; others would try to clone it into the wallet's frame.
+ *
+ * @template T
+ * @param {Context} context
+ * @param {T} params
+ * @returns {T & {signal?: AbortSignal}}
+ */
+const withSignal = ({ takesSignals, signal }, params) => (takesSignals ? { ...params, signal } : /** @type {T & {signal?: undefined}} */ (params));
 
+/** @param {JSONObject} params */
 const walletIdOf = (params) => check.optionalText(params.walletId, "walletId");
 
-/** The connected wallet: the one that the host names, since it is the host that knows who is signed in. */
+/**
+ * Finds the connected wallet: the one that the host names, since the host knows who is signed in.
+ *
+ * @param {JSONObject} params
+ * @param {Context} context
+ * @returns {Promise<Wallet>}
+ */
 async function connectedWallet(params, context) {
   const { connector, session } = context;
   const named = walletIdOf(params);
@@ -43,7 +63,13 @@ async function connectedWallet(params, context) {
   return wallet;
 }
 
-/** A wallet that this load of the page has not heard of as connected, or that isn't the selected one: it is asked. */
+/**
+ * Asks a wallet who is signed in: one that isn't the selected one, or that isn't known to be connected in this load of the page.
+ *
+ * @param {string} id
+ * @param {Context} context
+ * @returns {Promise<Wallet>}
+ */
 async function namedWallet(id, context) {
   const { connector, session, signal } = context;
   const wallet = connector.wallets.find((each) => each.manifest.id === id);
@@ -54,30 +80,35 @@ async function namedWallet(id, context) {
   if (signal.aborted) throw signal.reason;
   session.walletId = id;
   selectWallet(id);
-  return wallet;
+  return /** @type {Wallet} */ (wallet); // it gave accounts
 }
 
+/** @param {unknown} value @returns {Transaction} */
 function transactionOf(value) {
+  const { receiverId, actions } = /** @type {JSONObject} */ (value ?? {});
   return {
-    receiverId: check.filled(value?.receiverId, "receiverId"),
-    actions: readActions(value?.actions),
+    receiverId: check.filled(receiverId, "receiverId"),
+    actions: readActions(actions),
   };
 }
 
+/** @param {unknown} value */
 function readActions(value) {
-  check.actions(value);
+  const actions = check.actions(value);
   try {
-    return actionsFromWire(value);
+    return actionsFromWire(actions);
   } catch (error) {
-    throw new BridgeError("invalidRequest", error.message);
+    throw new BridgeError("invalidRequest", /** @type {Error} */ (error).message);
   }
 }
 
+/** @param {JSONObject} params @returns {{signerId?: string}} */
 function signer(params) {
   const signerId = check.optionalText(params.signerId, "signerId");
   return signerId === undefined ? {} : { signerId };
 }
 
+/** @param {JSONObject} params @returns {MessageParams} */
 function messageParams(params) {
   return {
     message: check.text(params.message, "message"),
@@ -86,6 +117,14 @@ function messageParams(params) {
   };
 }
 
+/**
+ * Signs in.
+ *
+ * @param {JSONObject} params
+ * @param {Context} context
+ * @param {MessageParams} [message] to be signed with the sign-in
+ * @returns {Promise<{accounts: Account[], walletId: string}>}
+ */
 async function connect(params, context, message) {
   const { connector, session } = context;
   const walletId = check.optionalText(params.walletId, "walletId");
@@ -93,7 +132,9 @@ async function connect(params, context, message) {
   if (walletId !== undefined && !connector.wallets.some((wallet) => wallet.manifest.id === walletId)) {
     throw new BridgeError("unknownWallet", `There is no wallet "${walletId}"`);
   }
+  /** @type {{accounts?: Account[]}} */
   const seen = {};
+  /** @param {{accounts: Account[]}} event */
   const note = (event) => { seen.accounts = event.accounts; };
   const name = message === undefined ? "wallet:signIn" : "wallet:signInAndSignMessage";
   connector.on(name, note);
@@ -102,14 +143,14 @@ async function connect(params, context, message) {
     const wallet = await connector.connect(withSignal(context, {
       walletId,
       ...(message === undefined ? {} : { signMessageParams: message }),
-      ...(params.addFunctionCallKey == null ? {} : { addFunctionCallKey: params.addFunctionCallKey }),
+      ...(params.addFunctionCallKey == null ? {} : { addFunctionCallKey: /** @type {FunctionCallKey} */ (params.addFunctionCallKey) }),
     }));
     if (context.signal.aborted) throw context.signal.reason;
     const accounts = message === undefined ? check.accounts(seen.accounts) : check.signedAccounts(seen.accounts);
     session.walletId = wallet.manifest.id;
     return { accounts, walletId: wallet.manifest.id };
   } catch (error) {
-    // Connectors leave the wallet selected that was tried; who was connected before still is.
+    // Connectors leave the wallet selected whose sign-in failed, but the wallet that was connected before still is.
     selectWallet(context.signal.aborted ? session.walletId ?? before : before);
     throw error;
   } finally {
@@ -117,19 +158,32 @@ async function connect(params, context, message) {
   }
 }
 
+/**
+ * Has the connected wallet sign something.
+ *
+ * @template {SigningMethod} Method
+ * @param {Method} method the wallet's method
+ * @param {JSONObject} asked the host's parameters
+ * @param {Parameters<Wallet[Method]>[0]} params the wallet's
+ * @param {Context} context
+ * @returns {Promise<unknown>}
+ */
 async function sign(method, asked, params, context) {
+  /** @type {{[name in SigningMethod]: (params: any) => Promise<unknown>}} */
   const wallet = await connectedWallet(asked, context);
   if (typeof wallet[method] !== "function") throw new BridgeError("walletRejected", `The wallet has no "${method}"`);
   return wallet[method](withSignal(context, { ...params, network: context.connector.network }));
 }
 
+/** @param {Wallet} wallet */
 function describe(wallet) {
   const { id, name, icon, description, website, type, features } = wallet.manifest;
   return { id, name, icon, description, website, type, features };
 }
 
-/** @type {Record<string, (params: object, context: Context) => Promise<{type: string, payload: object}>>} */
+/** @type {Record<string, (params: JSONObject, context: Context) => Promise<Reply>>} */
 export const operations = {
+  // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
 
   async signIn(params, context) {
@@ -148,7 +202,7 @@ export const operations = {
     session.walletId = null;
     const wallet = connector.wallets.find((each) => each.manifest.id === leaving);
     if (wallet !== undefined) await connector.disconnect(wallet, ...(takesSignals ? [{ signal }] : []));
-    // A connector without signals has just deselected whoever signed in while a wallet was late.
+    // A connector without signals has just deselected the wallet that signed in while this one was late.
     if (signal.aborted && session.walletId !== null) selectWallet(session.walletId);
     return reply("signedOut", {});
   },
@@ -175,7 +229,7 @@ export const operations = {
     return reply("delegateActionResult", { signedDelegateActions: check.delegateActions(signed) });
   },
 
-  /** Puts back what was selected before a sign-in that the host didn't accept. */
+  /** Restores the selection from before a sign-in that the host didn't accept. */
   async select(params, { session }) {
     const walletId = walletIdOf(params) ?? null;
     session.walletId = walletId;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page does with the requests that it takes: the connector of this load, and one operation a request.
+// Runs the page's requests: makes the connector of this load and calls one operation a request.
 
 import { log, send } from "./channel.js";
 import { configuration, cspNonce, isHostWallet } from "./configuration.js";
@@ -12,14 +12,26 @@ import { isIdle, requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
 import { inexactInteger } from "./wire.js";
 
+/** @import { BridgeRequest, ConnectorModule, Reply } from "../Types/bridge.d.ts" */
+/** @import { Manifest, SandboxManifest } from "../Types/wallets.d.ts" */
+/** @import { Theme } from "../Types/connector.d.ts" */
+/** @import { NearConnector } from "../Connector/connector.js" */
+
+/**
+ * The connector of this load.
+ *
+ * @typedef {{connector: NearConnector, isForeign: boolean, name: string}} Connected
+ */
+
 export { settleHostCall } from "./host-calls.js";
 
 const session = new Session();
+/** @type {PromiseWithResolvers<Connected>} */
 const { promise: connecting, resolve: connectWith } = Promise.withResolvers();
-connecting.catch(() => {}); // told by whoever calls `start`, and by each request that waits for it
+connecting.catch(() => {}); // reported by the caller of `start`, and by each request that waits for it
 
 /**
- * @param {Promise<object>} loading the module that the import map names
+ * @param {Promise<ConnectorModule>} loading the module that the import map names
  * @returns {Promise<string>} the connector's name and version
  */
 export async function start(loading) {
@@ -29,12 +41,12 @@ export async function start(loading) {
 }
 
 /**
- * Does one request, as soon as the connector stands.
+ * Runs one request as soon as the connector is there.
  *
- * @param {{v: unknown, kind: unknown, params?: unknown}} request
+ * @param {BridgeRequest} request
  * @param {string} requestText the same as it came, with its numbers as they were written
  * @param {AbortSignal} signal
- * @returns {Promise<{type: string, payload: object}>}
+ * @returns {Promise<Reply>}
  */
 export async function perform(request, requestText, signal) {
   if (request.v !== 1) throw new BridgeError("invalidRequest", `Unknown protocol version ${request.v}`);
@@ -50,20 +62,20 @@ export async function perform(request, requestText, signal) {
   }
   const { connector, isForeign } = await connectorOrFail();
   if (signal.aborted) throw signal.reason; // the host gave up while the connector was loading
-  // Such connectors don't say whose a sheet is: one that another request still needs must not be closed with this one's.
+  // Foreign connectors don't say which request a sheet belongs to: one that another request still needs must stay.
   if (isForeign) signal.addEventListener("abort", () => { if (isIdle()) closeSheets(); }, { once: true });
-  return operation(params, { connector, takesSignals: !isForeign, signal, session });
+  return operation(/** @type {import("../Types/wallets.d.ts").JSONObject} */ (params), { connector, takesSignals: !isForeign, signal, session });
 }
 
-/** @param {"light" | "dark" | undefined} theme */
+/** @param {Theme | undefined} theme */
 export function setTheme(theme) {
   connecting.then(({ connector }) => connector.setTheme?.(theme), () => {});
 }
 
 /**
- * Offers wallets that the host has heard of since the page was loaded.
+ * Offers wallets that the host has learnt of since the page was loaded.
  *
- * @param {object[]} entries
+ * @param {SandboxManifest[]} entries
  */
 export function offerWallets(entries) {
   connecting.then(async ({ connector, isForeign }) => {
@@ -73,14 +85,19 @@ export function offerWallets(entries) {
   }).catch((error) => log("warning", `Wallets could not be offered: ${error.message}`));
 }
 
-/** Makes the connector that the import map names with this load's configuration. Who is connected is up to the operations. */
+/**
+ * Makes the connector that the import map names, with this load's configuration. It connects to no wallet: operations do.
+ *
+ * @param {ConnectorModule} module
+ * @returns {Connected}
+ */
 function makeConnector(module) {
   if (typeof module.NearConnector !== "function") throw new Error("it exports no class NearConnector");
   const isForeign = module.NearConnector.takesSignals !== true;
   const connector = new module.NearConnector({
     network: configuration.network,
     providers: configuration.providers,
-    manifest: isForeign ? manifestForForeign(configuration.manifest) : configuration.manifest,
+    manifest: /** @type {Manifest} */ (isForeign ? manifestForForeign(configuration.manifest) : configuration.manifest),
     storage,
     excludedWallets: configuration.excludedWallets,
     autoConnect: false,
@@ -94,7 +111,7 @@ function makeConnector(module) {
     hostEntities: (wallet, context) => (isHostWallet(wallet) ? hostEntities(wallet.id, context) : {}),
     openLink: (url, wallet, { signal }) => send("openLink", requestIdOf(signal ?? soleSignal()), { walletId: wallet.id, url }),
     returnOf,
-    // Other connectors want a whole sign client, sessions at hand.
+    // Foreign connectors need a whole sign client with its sessions, which the host doesn't have.
     walletConnect: configuration.hostServices.includes("walletConnect") && !isForeign
       ? { forWallet: ({ id }, context) => hostWalletConnect(id, context) }
       : undefined,

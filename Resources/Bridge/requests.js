@@ -6,11 +6,17 @@ import { log, send } from "./channel.js";
 import { failureOf } from "./failures.js";
 import { mapDelete, mapGet, mapHas, mapSet } from "./primordials.js";
 
-/** One open request. What needs no signal, such as an echo, has none made: that and its end cost more than the rest of a round trip. */
+/** @import { Failure, Messages, Reply } from "../Types/bridge.d.ts" */
+/** @import { ReturnLink } from "../Types/connector.d.ts" */
+/** @import { ReturnedLink } from "../Types/wallets.d.ts" */
+
+/** One open request. Its signal is made on first use: a signal and its end cost more than the rest of a round trip. */
 class Request {
+  /** @type {AbortController | null} */
   #controller = null;
+  /** Why the request ended. @type {string | null} */
   #ended = null;
-  /** Who hears of it when the wallet comes back by a link. @type {Set<(returned: object) => void>} */
+  /** Listeners for links by which the wallet comes back. @type {Set<(returned: ReturnedLink) => void>} */
   returns = new Set();
 
   /**
@@ -44,9 +50,10 @@ class Request {
 /** @type {Map<string, Request>} */
 const open = new Map();
 
-/** Which request a signal belongs to: wallet code is given the signal, host calls find their request by it. */
+/** Requests by their signals: wallet code is given the signal, host calls find their request by it. @type {WeakMap<AbortSignal, Request>} */
 const requests = new WeakMap();
 
+/** @param {AbortSignal | undefined} signal */
 const requestOf = (signal) => signal && requests.get(signal);
 
 /**
@@ -58,10 +65,10 @@ export function requestIdOf(signal) {
 }
 
 /**
- * Where the wallet that works on a request may come back to by a link, and how it hears of that.
+ * Finds the address by which the wallet of a request may come back, and a way to listen for that.
  *
  * @param {AbortSignal | undefined} signal
- * @returns {{url: string, onReturn: (listener: (returned: object) => void) => void} | null} null when the program takes no links
+ * @returns {ReturnLink | null} null when the program takes no links
  */
 export function returnOf(signal) {
   const request = requestOf(signal) ?? requestOf(soleSignal());
@@ -71,7 +78,7 @@ export function returnOf(signal) {
 
 /**
  * @param {string} id the request whose wallet came back
- * @param {{url: string, query: Record<string, string>, fragment: Record<string, string>}} returned
+ * @param {ReturnedLink} returned
  */
 export function deliverReturn(id, returned) {
   const request = mapGet(open, id);
@@ -83,7 +90,7 @@ export function deliverReturn(id, returned) {
 }
 
 /**
- * For calls that come without a signal.
+ * Guesses the request of a call that comes without a signal.
  *
  * @param {string[]} [kinds] any kind when left out
  * @returns {AbortSignal | undefined} of the one open request that is of these kinds; undefined when there is none, or more than one
@@ -94,7 +101,7 @@ export function soleSignal(kinds) {
 }
 
 /**
- * For calls that come without a signal and change nothing, so that any request may be their reason.
+ * Guesses the request of a call that comes without a signal and changes nothing, so that any request may be its reason.
  *
  * @returns {AbortSignal | undefined} of the request that was opened last; undefined when none is open
  */
@@ -102,7 +109,7 @@ export function latestSignal() {
   return [...open.values()].at(-1)?.signal;
 }
 
-/** @returns {boolean} whether no request is open */
+/** @returns {boolean} true if no request is open */
 export const isIdle = () => open.size === 0;
 
 /**
@@ -110,7 +117,7 @@ export const isIdle = () => open.size === 0;
  *
  * @param {string} id
  * @param {string} kind
- * @param {(request: {signal: AbortSignal}) => Promise<{type: string, payload: object}>} work
+ * @param {(request: {signal: AbortSignal}) => Promise<Reply>} work
  * @param {string | null} [returnUrl] where the wallet may come back to
  */
 export function run(id, kind, work, returnUrl = null) {
@@ -127,7 +134,7 @@ export function run(id, kind, work, returnUrl = null) {
 }
 
 /**
- * Ends a request in the page on the host's behalf: wallet frames, popups and the wallet list that belong to it are taken away.
+ * Ends a request in the page on the host's behalf and removes its wallet frames, popups and wallet list.
  *
  * @param {string} id
  * @param {string} reason
@@ -139,6 +146,14 @@ export function cancel(id, reason) {
   request.end(reason || "The request was cancelled");
 }
 
+/**
+ * Ends a request with its one message.
+ *
+ * @template {keyof Messages} Type
+ * @param {Request} request
+ * @param {Type} type
+ * @param {Messages[Type]} payload
+ */
 function settle(request, type, payload) {
   if (mapGet(open, request.id) !== request) {
     log("debug", `A late ${type} of request ${request.id} (${request.kind}) was dropped`);
@@ -148,10 +163,10 @@ function settle(request, type, payload) {
   try {
     send(type, request.id, payload);
   } catch (error) {
-    const { code, message, hash } = payload;
-    send("failure", request.id, payload.outcomes === undefined || type !== "failure"
-      ? { code: "walletUnavailable", message: `The wallet's answer can't be used: ${error.message}` }
-      : { code, message, hash, outcomes: [] }); // that something was sent counts more than its outcomes
+    const { code, message, hash, outcomes } = /** @type {Failure} */ (payload);
+    send("failure", request.id, outcomes === undefined || type !== "failure"
+      ? { code: "walletUnavailable", message: `The wallet's answer can't be used: ${/** @type {Error} */ (error).message}` }
+      : { code, message, hash, outcomes: [] }); // the host must learn that something was sent, even without its outcomes
   }
   request.end("The request has ended");
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Where the connector keeps which wallet is selected. The bridge gives it this storage and reads it too.
+// Holds which wallet is selected: the connector writes it through this storage, and the bridge reads it too.
 
-const key = "selected-wallet";
+import { selectedWalletKey as key } from "../Connector/storage.js";
 
-/** The connector's `storage` option. */
+/** The connector's `storage` option. @type {import("../Types/connector.d.ts").KeyValueStorage} */
 export const storage = Object.freeze({
+  /** @param {string} name */
   get: async (name) => localStorage.getItem(name),
+  /** @param {string} name @param {string} value */
   set: async (name, value) => localStorage.setItem(name, value),
+  /** @param {string} name */
   remove: async (name) => localStorage.removeItem(name),
 });
 

@@ -3,6 +3,8 @@
 
 import { isArray, parseJSON } from "./primordials.js";
 
+/** @import { ConnectorAction, JSONObject, JSONReviver } from "../Types/wallets.d.ts" */
+
 /**
  * @param {Uint8Array} bytes
  * @returns {string} base64 with padding
@@ -28,7 +30,7 @@ export function fromBase64(text) {
 }
 
 /**
- * A copy of `value` that JSON can hold. Functions and symbols are left out as JSON itself would do.
+ * Copies a value so that JSON can hold it. Functions and symbols are left out, as JSON itself does.
  *
  * @param {unknown} value
  * @param {number} [depth]
@@ -47,36 +49,39 @@ export function toWire(value, depth = 0) {
   const copy = {};
   for (const key of Object.keys(value)) {
     Object.defineProperty(copy, key, {
-      value: toWire(value[key], depth + 1), enumerable: true, configurable: true, writable: true,
+      value: toWire(/** @type {JSONObject} */ (value)[key], depth + 1), enumerable: true, configurable: true, writable: true,
     });
   }
   return copy;
 }
 
 /**
- * The first whole number in a JSON text that JavaScript can't count to: a wallet would sign another one. Some beyond that it holds exactly,
- * but writes with other digits, such as 2^60, or with an exponent.
+ * Finds the first whole number in a JSON text beyond JavaScript's safe integers: a wallet would sign another number. Some of them, such
+ * as 2^60, JavaScript holds exactly, but it prints them with other digits or with an exponent.
  *
  * @param {string} text valid JSON
  * @returns {string | null} the number as it is written
  */
 export function inexactInteger(text) {
   if (!/[[:,\s-]\d{16}/.test(text)) return null;
+  /** @type {string | null} */
   let found = null;
-  parseJSON(text, (_key, value, context) => {
+  /** @type {JSONReviver} */
+  const look = (_key, value, context) => {
     const source = context?.source;
-    if (found === null && typeof value === "number" && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)) found = source;
+    if (found === null && typeof value === "number" && /^-?\d+$/.test(/** @type {string} */ (source)) && !Number.isSafeInteger(value)) found = source ?? null;
     return value;
-  });
+  };
+  parseJSON(text, look);
   return found;
 }
 
 /**
- * The actions of a request as wallets take them: contract code is bytes there, base64 in the request. Arguments of a call that
- * are raw bytes come as `{"$bytes": "<base64>"}`; everything else stays what it is.
+ * Makes the actions of a request into those that wallets take: contract code is bytes there, base64 in the request. Arguments of a
+ * call that are raw bytes come as `{"$bytes": "<base64>"}`; everything else stays unchanged.
  *
- * @param {object[]} actions
- * @returns {object[]}
+ * @param {ConnectorAction[]} actions
+ * @returns {ConnectorAction[]}
  */
 export function actionsFromWire(actions) {
   return actions.map((action) => {
@@ -89,6 +94,10 @@ export function actionsFromWire(actions) {
   });
 }
 
+/**
+ * @param {string} text
+ * @param {string} what named in the error
+ */
 function bytesOrFail(text, what) {
   const bytes = fromBase64(text);
   if (bytes === null) throw new TypeError(`${what} is not base64`);

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Actions of near-api-js transactions, made into the plain objects that wallets take.
+// Converts actions of near-api-js transactions to the plain objects that wallets take.
 
 import { ConnectorError } from "./errors.js";
 
-/** @typedef {{type: string, params?: object}} ConnectorAction */
+/** @import { ConnectorAction, JSONObject, JSONReviver, NEARAction } from "../Types/wallets.d.ts" */
 
+/** @param {string} what */
 const unsupported = (what) => new ConnectorError("invalidRequest", `Unsupported action type: ${what}`);
 
 /**
- * What one of near-api-js's enums holds, and under which name. Its classes own every name that the enum knows, all but one of them
- * undefined, and say in `enum` which one it is; plain objects have that one name only. Where it can't be told, nothing is guessed:
- * the difference may be that between a limited key and one that owns the account.
+ * Reads the name and the content of a near-api-js enum. Its classes own every name that the enum knows, all but one of them undefined,
+ * and give the name in `enum`; plain objects have that one name only. An unclear value is refused, never guessed: the difference may be
+ * that between a limited key and one that owns the account.
  *
- * @param {object} value
+ * @param {unknown} given
  * @param {string} what for people
  * @returns {[string, any]}
  */
-function variant(value, what) {
-  if (typeof value !== "object" || value === null) throw unsupported(`a ${what} that is ${value}`);
+function variant(given, what) {
+  if (typeof given !== "object" || given === null) throw unsupported(`a ${what} that is ${given}`);
+  const value = /** @type {JSONObject} */ (given);
   const names = Object.keys(value).filter((name) => name !== "enum" && value[name] !== undefined);
   const said = value.enum ?? names[0];
   if (typeof said !== "string" || names.some((name) => name !== said)) {
@@ -26,7 +28,12 @@ function variant(value, what) {
   return [said, value[said]];
 }
 
-/** An amount in decimal digits. Neither left out nor one that JavaScript has rounded: it would not be what the caller meant. */
+/**
+ * Reads an amount as decimal digits. A missing amount is refused, and so is a number that JavaScript may have rounded.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ */
 function amount(value, name) {
   const isExact = typeof value !== "number" || Number.isSafeInteger(value);
   const digits = isExact ? `${value ?? ""}` : "";
@@ -34,29 +41,42 @@ function amount(value, name) {
   throw new ConnectorError("invalidRequest", `The action's "${name}" must be a whole number, as a bigint or in decimal digits, not ${value}`);
 }
 
+/** @param {string | {toString(): string}} key */
 const keyText = (key) => (typeof key === "string" ? key : key.toString());
 
 /**
- * Arguments as an object where they are one in JSON: the one form that every wallet understands. Else the bytes themselves, as also when
- * a wallet that writes the object out again would write another number, or take a mere text for base64.
+ * Decodes arguments that are a JSON object: the one form that every wallet understands. All others stay bytes, and so do objects
+ * whose numbers a wallet would change when it prints them again.
+ *
+ * @param {unknown} args
+ * @returns {unknown}
  */
 function readableArgs(args) {
   if (!ArrayBuffer.isView(args)) return args;
   let isExact = true;
+  /** @type {JSONReviver} */
+  const look = (_key, each, context) => {
+    if (typeof each === "number") isExact &&= survives(each, context?.source ?? "");
+    return each;
+  };
   try {
-    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(args), (_key, each, context) => {
-      if (typeof each === "number") isExact &&= survives(each, context?.source ?? "");
-      return each;
-    });
+    const bytes = /** @type {ArrayBufferView<ArrayBuffer>} */ (args);
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), look);
     return isExact && typeof value === "object" && value !== null ? value : args;
   } catch {
     return args;
   }
 }
 
-/** Whether a number is the one that stands in the text: whole numbers beyond 2^53 are rounded, and very large ones become infinite. */
+/**
+ * Tells whether a number equals the one in the text: whole numbers beyond 2^53 are rounded, and very large ones become infinite.
+ *
+ * @param {number} number
+ * @param {string} source
+ */
 const survives = (number, source) => (/^-?\d+$/.test(source) ? Number.isSafeInteger(number) : Number.isFinite(number));
 
+/** @param {unknown} given */
 function permission(given) {
   if (given === "FullAccess") return given;
   const [name, limits] = variant(given, "permission");
@@ -70,11 +90,13 @@ function permission(given) {
   };
 }
 
+/** @param {{nonce?: number | bigint | null, permission: unknown}} key */
 function accessKey({ nonce, permission: given }) {
   const allowed = permission(given);
   return nonce === undefined || nonce === null ? { permission: allowed } : { nonce: Number(nonce), permission: allowed };
 }
 
+/** @param {unknown} given */
 function contractIdentifier(given) {
   const [name, content] = variant(given, "contract identifier");
   if (/^accountId$/i.test(name) && typeof content === "string") return { accountId: content };
@@ -82,6 +104,7 @@ function contractIdentifier(given) {
   return { codeHash: typeof content === "string" ? content : base58(Uint8Array.from(content)) };
 }
 
+/** @param {unknown} given */
 function deployMode(given) {
   const [name] = typeof given === "string" ? [given] : variant(given, "deploy mode");
   if (/^accountId$/i.test(name)) return "AccountId";
@@ -91,6 +114,7 @@ function deployMode(given) {
 
 /** @type {Record<string, (action: any) => ConnectorAction>} */
 const converters = {
+  // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
   createAccount: () => ({ type: "CreateAccount" }),
   deployContract: ({ code }) => ({ type: "DeployContract", params: { code } }),
@@ -115,15 +139,15 @@ const converters = {
 };
 
 /**
- * Actions with a `type` stay as they are; those of near-api-js are converted.
+ * Converts near-api-js actions. Those with a `type` are wallets' actions already and stay unchanged.
  *
- * @param {object[]} actions
+ * @param {(ConnectorAction | NEARAction)[]} actions
  * @returns {ConnectorAction[]}
  * @throws {ConnectorError} "Unsupported action type" for what has no plain form, such as a signed delegate, and what an action lacks
  */
 export function nearActionsToConnectorActions(actions) {
   return actions.map((action) => {
-    if ("type" in action) return action;
+    if ("type" in action) return /** @type {ConnectorAction} */ (action);
     const [name, content] = variant(action, "action");
     if (converters[name] === undefined || typeof content !== "object" || content === null) throw unsupported(`"${name}"`);
     return converters[name](content);

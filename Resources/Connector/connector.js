@@ -4,11 +4,11 @@
 import { DebugWallets } from "./debug-wallets.js";
 import { ConnectorError, throwIfAborted, unlessAborted } from "./errors.js";
 import { EventEmitter } from "./events.js";
-import { hasFeatures, loadManifest, requireComplete, requireSandbox, worksOn } from "./manifest.js";
+import { hasFeatures, isSandbox, loadManifest, requireComplete, requireSandbox, worksOn } from "./manifest.js";
 import { withPlugins } from "./plugins.js";
-import { CodeStore } from "./sandbox/code-store.js";
-import { Frames } from "./sandbox/frames.js";
-import { LocalStorage } from "./storage.js";
+import { ExecutorCache } from "./sandbox/executor-cache.js";
+import { FramePool } from "./sandbox/frame-pool.js";
+import { LocalStorage, selectedWalletKey as selectedKey } from "./storage.js";
 import { noteUse } from "./ui/recent.js";
 import { setLanguage, setTheme } from "./ui/theme.js";
 import { walletConnectService } from "./wallet-connect.js";
@@ -18,49 +18,26 @@ import { InjectedWallet } from "./wallets/injected.js";
 import { announceToParent, listenToParent } from "./wallets/parent-frame.js";
 import { SandboxWallet } from "./wallets/sandbox.js";
 
-const selectedKey = "selected-wallet";
-
 /**
- * @typedef {object} NearConnectorOptions
- * @property {string} [network] "mainnet" by default
- * @property {Record<string, boolean>} [features] wallets that lack one of them are not offered
- * @property {string[]} [excludedWallets]
- * @property {boolean} [autoConnect] connect when a parent page brings its wallet; true by default
- * @property {string | object} [manifest]
- * @property {object | Promise<object>} [walletConnect] a WalletConnect sign client; see `walletConnectService` for what may stand in its place
- * @property {Record<string, string[]>} [providers] RPC addresses by network
- * @property {{get: Function, set: Function, remove: Function}} [storage]
- * @property {EventEmitter} [events]
- * @property {{log: Function}} [logger]
- * @property {object | null} [footerBranding] null hides the list's foot
- * @property {string} [cspNonce]
- * @property {"light" | "dark"} [theme] beyond upstream: the system's by default
- * @property {string} [language] beyond upstream: a tag such as "de"; the browser's languages by default
- * @property {string} [appName] beyond upstream: said in the list's title
- * @property {Record<string, string>} [hints] beyond upstream: a word or two beside a wallet in the list, or the name of a text of `ui/texts.js`,
- *   by the wallet's id
- * @property {number} [readyTimeout] beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default
- * @property {(visible: boolean) => void} [onUIVisible] beyond upstream
- * @property {(manifest: object, context: {signal?: AbortSignal}) => void} [onCall] beyond upstream: a wallet's code is asked for something
- * @property {() => void} [onAttention] beyond upstream: a wallet wants its window before the person
- * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} [hostEntities] beyond upstream: what
- *   one wallet alone may reach by `external`
- * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink] beyond upstream: opens an app's link that
- *   the manifest names; a new window by default
- * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} [returnOf] beyond upstream: where the wallet may come
- *   back to during a call, and how it hears of that
- * @property {import("./sandbox/ledger.js").LedgerService} [ledger] beyond upstream: speaks to a Ledger for its executor
+ * @import {
+ *   CallContext, ConnectParams, FooterBranding, NearConnectorOptions, Plugin, Surroundings, Theme,
+ * } from "../Types/connector.d.ts"
+ * @import { Account, Features, ListedWallet, Manifest, SandboxManifest, SignedAccount, Wallet } from "../Types/wallets.d.ts"
+ * @import { Listener } from "./events.js"
  */
 
-/** What the list is told of a wallet. */
+/** The wallet's entry in the wallet list. @param {Wallet} wallet @returns {ListedWallet} */
 const entryOf = (wallet) => (wallet instanceof SandboxWallet ? wallet.manifest : { ...wallet.manifest, injected: true });
 
 export class NearConnector {
   /** Methods take a `signal` among their parameters; upstream's don't. */
   static takesSignals = true;
+  /** @type {Wallet[]} */
   wallets = [];
+  /** @type {Manifest} */
   manifest = { version: "0", wallets: [] };
   #options;
+  /** @type {Plugin[]} */
   #plugins = [];
   #debugWallets;
 
@@ -82,8 +59,8 @@ export class NearConnector {
     this.theme = options.theme;
     this.appName = options.appName;
     this.hints = options.hints ?? {};
-    this.db = new CodeStore();
-    this.frames = new Frames(() => this.#surroundings());
+    this.db = new ExecutorCache();
+    this.framePool = new FramePool(() => this.#surroundings());
     setTheme(this.theme);
     setLanguage(options.language);
     this.#listenToInjected();
@@ -92,6 +69,7 @@ export class NearConnector {
     window.dispatchEvent(new CustomEvent("near-selector-ready"));
   }
 
+  /** @returns {Surroundings} */
   #surroundings() {
     const { cspNonce, hostEntities, ledger, openLink, returnOf, onCall, onAttention } = this.#options;
     return {
@@ -110,20 +88,26 @@ export class NearConnector {
     });
   }
 
+  /** @param {string | Manifest | undefined} source */
   async #load(source) {
     const manifest = await loadManifest(source, this.logger);
     const wallets = manifest.wallets.filter(({ id, permissions }) =>
       !this.excludedWallets.includes(id) && !(permissions?.walletConnect && this.walletConnect === undefined));
     this.manifest = { ...manifest, wallets };
     await this.#debugWallets.load();
-    this.#placeMissing(wallets.filter(({ type }) => type === "sandbox"), { first: false });
+    this.#placeMissing(wallets.filter(isSandbox), { first: false });
     this.#placeMissing([...this.#debugWallets.entries].reverse(), { first: true });
     this.#changed();
     announceToParent();
-    this.frames.load().catch(() => {}); // what calls need comes after what the page waits for; they try again
+    this.framePool.load().catch(() => {}); // loaded after all that the page waits for; calls try again
   }
 
-  /** Puts entries into the list, one by one, unless a wallet with the same id is there: one that was injected came first. */
+  /**
+   * Puts entries into the list, one by one, unless a wallet with the same id is there: an injected one may have come first.
+   *
+   * @param {SandboxManifest[]} entries
+   * @param {{first: boolean}} options
+   */
   #placeMissing(entries, { first }) {
     for (const entry of entries) {
       const isThere = this.wallets.some((wallet) => wallet.manifest.id === entry.id);
@@ -131,7 +115,12 @@ export class NearConnector {
     }
   }
 
-  /** Puts a wallet into the list in the place of one with the same id. */
+  /**
+   * Puts a wallet into the list and removes one with the same id.
+   *
+   * @param {Wallet} wallet
+   * @param {{first?: boolean, announce?: boolean}} [options]
+   */
   #place(wallet, { first = false, announce = true } = {}) {
     const plain = this.wallets.filter((each) => each.manifest.id !== wallet.manifest.id);
     const entry = withPlugins(wallet, this.#plugins);
@@ -149,25 +138,29 @@ export class NearConnector {
     return this.wallets.filter(({ manifest }) => hasFeatures(manifest, this.features) && worksOn(manifest, this.network));
   }
 
+  /** @param {string} name @param {Listener} listener */
   on(name, listener) { this.events.on(name, listener); }
 
+  /** @param {string} name @param {Listener} listener */
   once(name, listener) { this.events.once(name, listener); }
 
+  /** @param {string} name @param {Listener} listener */
   off(name, listener) { this.events.off(name, listener); }
 
+  /** @param {string} [name] */
   removeAllListeners(name) { this.events.removeAllListeners(name); }
 
   /**
    * Adds functions around the wallets' methods: each is named like a method and called with the method's arguments and, last,
    * `next`, which calls what it stands before with those same arguments. The one that was added last is asked first.
    *
-   * @param {Record<string, Function>} plugin
+   * @param {Plugin} plugin
    */
   async use(plugin) {
     this.#plugins.push(plugin);
   }
 
-  /** @param {object} manifest one wallet's entry of type "sandbox" */
+  /** @param {SandboxManifest} manifest one wallet's entry of type "sandbox" */
   async registerWallet(manifest) {
     requireSandbox(manifest);
     if (this.wallets.some((wallet) => wallet.manifest.id === manifest.id)) return;
@@ -175,10 +168,11 @@ export class NearConnector {
   }
 
   /**
-   * @param {string | object} manifest an entry, or its JSON text
-   * @returns {Promise<object>} the entry
+   * @param {string | SandboxManifest} manifest an entry, or its JSON text
+   * @returns {Promise<SandboxManifest>} the entry
    */
   async registerDebugWallet(manifest) {
+    /** @type {SandboxManifest} */
     const entry = { ...(typeof manifest === "string" ? JSON.parse(manifest) : manifest), debug: true };
     requireComplete(entry);
     await this.whenManifestLoaded; // only then is it known which ids are free
@@ -199,9 +193,9 @@ export class NearConnector {
   }
 
   /**
-   * Asks the person which wallet to use.
+   * Asks the user which wallet to use.
    *
-   * @param {{features?: Record<string, boolean>, signal?: AbortSignal}} [options]
+   * @param {{features?: Features, signal?: AbortSignal}} [options]
    * @returns {Promise<string>} the wallet's id; rejects with "User rejected"
    */
   async selectWallet({ features = {}, signal } = {}) {
@@ -214,14 +208,15 @@ export class NearConnector {
   }
 
   /**
-   * Signs in, after the person has chosen a wallet unless one is named.
+   * Signs in. The user chooses a wallet unless one is named.
    *
-   * @param {{walletId?: string, signMessageParams?: object, addFunctionCallKey?: object, signal?: AbortSignal}} [params]
-   * @returns {Promise<object>} the wallet
+   * @param {ConnectParams} [params]
+   * @returns {Promise<Wallet>}
    */
   async connect({ walletId, signMessageParams, addFunctionCallKey, signal } = {}) {
     await unlessAborted(this.whenManifestLoaded, signal);
     throwIfAborted(signal);
+    /** @type {Features} */
     const features = {};
     if (signMessageParams) features.signInAndSignMessage = true;
     if (addFunctionCallKey) features.signInWithFunctionCallKey = true;
@@ -231,16 +226,20 @@ export class NearConnector {
       try {
         return await this.#signIn(wallet, { signMessageParams, addFunctionCallKey, signal });
       } catch (error) {
-        if (walletId !== undefined || error?.code !== "walletUnavailable" || signal?.aborted) throw error;
-        const { message } = error;
+        const { code, message } = /** @type {Partial<ConnectorError>} */ (error ?? {});
+        if (walletId !== undefined || code !== "walletUnavailable" || signal?.aborted) throw error;
         const { askAfterFailure } = await import("./ui/failure.js");
-        const answer = await askAfterFailure({ manifest: wallet.manifest, message, signal, onVisible: this.#onVisible });
+        const answer = await askAfterFailure({ manifest: wallet.manifest, message: /** @type {string} */ (message), signal, onVisible: this.#onVisible });
         if (answer === "close") throw error;
         if (answer === "choose") id = await this.selectWallet({ features, signal });
       }
     }
   }
 
+  /**
+   * @param {Wallet} wallet
+   * @param {ConnectParams} params
+   */
   async #signIn(wallet, { signMessageParams, addFunctionCallKey, signal }) {
     await this.storage.set(selectedKey, wallet.manifest.id);
     const shared = {
@@ -256,30 +255,32 @@ export class NearConnector {
     throwIfAborted(signal);
     noteUse(wallet.manifest.id);
     if (signMessageParams) this.events.emit("wallet:signInAndSignMessage", { wallet, accounts, success: true });
-    // Who listens for a sign-in alone isn't given what was signed.
+    // Listeners for a sign-in alone don't get the signed message.
     const bare = signMessageParams ? accounts.map(({ accountId, publicKey }) => ({ accountId, publicKey })) : accounts;
     this.events.emit("wallet:signIn", { wallet, accounts: bare, success: true, source });
     return wallet;
   }
 
+  /** @param {boolean} visible */
   #onVisible = (visible) => this.#options.onUIVisible?.(visible);
 
   /**
-   * @param {object} [wallet] the connected one by default
-   * @param {{signal?: AbortSignal}} [options]
+   * @param {Wallet} [wallet] the connected one by default
+   * @param {CallContext} [options]
    */
   async disconnect(wallet, { signal } = {}) {
     const leaving = wallet ?? (await this.wallet(undefined, { signal }));
     await leaving.signOut({ network: this.network, ...(signal && { signal }) });
-    // An answer that comes after the request's end must not sign out whoever is connected by then.
+    // An answer that comes after the request's end must not sign out a wallet that was connected meanwhile.
     throwIfAborted(signal);
     await this.storage.remove(selectedKey);
     this.events.emit("wallet:signOut", { success: true });
   }
 
   /**
-   * @param {string} [id] without it: the connected wallet
-   * @param {{signal?: AbortSignal}} [options]
+   * @param {string | null} [id] without it: the connected wallet
+   * @param {CallContext} [options]
+   * @returns {Promise<Wallet>}
    */
   async wallet(id, { signal } = {}) {
     await unlessAborted(this.whenManifestLoaded, signal);
@@ -294,8 +295,8 @@ export class NearConnector {
   }
 
   /**
-   * @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<{wallet: object, accounts: object[]}>}
+   * @param {CallContext} [options]
+   * @returns {Promise<{wallet: Wallet, accounts: Account[]}>}
    */
   async getConnectedWallet({ signal } = {}) {
     await unlessAborted(this.whenManifestLoaded, signal);
@@ -307,6 +308,7 @@ export class NearConnector {
     return { wallet, accounts };
   }
 
+  /** @param {string} id */
   #named(id) {
     const wallet = this.wallets.find((each) => each.manifest.id === id);
     if (wallet === undefined) throw new ConnectorError("unknownWallet", "Wallet not found");
@@ -317,7 +319,7 @@ export class NearConnector {
    * Leaves the connected wallet, if there is one, and connects on another network.
    *
    * @param {string} network
-   * @param {object} [params] as `connect` takes them
+   * @param {ConnectParams} [params]
    */
   async switchNetwork(network, params) {
     if (network === this.network) return undefined;
@@ -325,14 +327,14 @@ export class NearConnector {
       if (params?.signal?.aborted) throw error;
     });
     this.network = network;
-    this.frames.drop();
+    this.framePool.drop();
     return this.connect(params);
   }
 
-  /** @param {"light" | "dark" | undefined} theme */
+  /** @param {Theme | undefined} theme */
   setTheme(theme) {
     this.theme = theme;
-    this.frames.drop();
+    this.framePool.drop();
     setTheme(theme);
   }
 }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The entries of wallets that a developer tries out: they stay where the page stores things, until they are removed.
+// The entries of wallets that a developer tries out. They stay in the page's storage until they are removed.
+
+/** @import { KeyValueStorage } from "../Types/connector.d.ts" */
+/** @import { SandboxManifest } from "../Types/wallets.d.ts" */
 
 const key = "debug-wallets";
 
 export class DebugWallets {
   #storage;
-  /** Ends when what was to be stored is. */
+  /** Settled when the last write is done. @type {Promise<void>} */
   #storing = Promise.resolve();
-  /** The newest first, as they stand in the list. @type {object[]} */
+  /** The newest first, as in the wallet list. @type {SandboxManifest[]} */
   entries = [];
 
-  /** @param {{get: Function, set: Function}} storage */
+  /** @param {KeyValueStorage} storage */
   constructor(storage) {
     this.#storage = storage;
   }
 
-  /** Reads what an earlier page stored. What can't be read is none. */
+  /** Reads what an earlier page stored. Entries that can't be read are dropped. */
   async load() {
     try {
       const entries = JSON.parse((await this.#storage.get(key)) ?? "[]");
@@ -25,7 +28,7 @@ export class DebugWallets {
     }
   }
 
-  /** @param {object} entry */
+  /** @param {SandboxManifest} entry */
   async add(entry) {
     this.entries = [entry, ...this.entries];
     await this.#store();
@@ -37,7 +40,7 @@ export class DebugWallets {
     await this.#store();
   }
 
-  /** One write after the other, each of all that there is by then: storages may be slow, and take them in any order. */
+  /** Writes all entries after the write before has ended: storages may be slow and reorder writes. */
   #store() {
     const write = () => this.#storage.set(key, JSON.stringify(this.entries));
     this.#storing = this.#storing.then(write, write);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Errors of the connector carry a code beside their text: callers compare codes, persons read texts.
+// Errors of the connector carry a code beside their text: callers compare codes, users read texts.
+
+/** @import { FailureDetails } from "../Types/connector.d.ts" */
 
 /** @typedef {"userCancelled" | "walletRejected" | "unknownWallet" | "invalidRequest" | "walletUnavailable" | "noWalletConnected" | "internal"} ErrorCode */
 
@@ -16,42 +18,48 @@ export class ConnectorError extends Error {
   }
 }
 
-/** The person closed the wallet's window or frame. Upstream's text, since pages compare it. */
+/** The user closed the wallet's window or frame. The text is upstream's, since pages compare it. */
 export const walletClosed = () => new ConnectorError("userCancelled", "Wallet closed");
 
-/** The person closed the wallet list without a choice. Upstream's text too. */
+/** The user closed the wallet list without a choice. The text is upstream's too. */
 export const userRejected = () => new ConnectorError("userCancelled", "User rejected");
 
 /**
- * Makes what a wallet threw into an error, with the code and the data that it had. What was no error is the error's `cause`.
+ * Makes an error of whatever a wallet threw, with its code and its data. A value that is no error becomes the error's `cause`.
  *
  * @param {unknown} value the failure as it came over the frame's boundary: a string, an Error, an object
  * @param {string | number} [code]
- * @param {{hash?: string, outcomes?: object[]}} [details] more fields for the error, as its executor set them: about transactions that
- *   were sent before it failed
+ * @param {FailureDetails} [details]
  */
 export function walletFailure(value, code, details) {
   const error = value instanceof Error ? value : errorOf(value);
   const { code: own, data, name } = error === value ? {} : Object(value);
-  for (const [key, field, isSound] of [
+  /** @type {[string, unknown, (field: unknown) => boolean][]} */
+  const fields = [
     ["code", code ?? own, isCode], ["data", data, isThere], ["name", name, isText], ["hash", details?.hash, isText], ["outcomes", details?.outcomes, Array.isArray],
-  ]) {
-    // By definition, since some errors have such fields by nature, and then can't be assigned to.
+  ];
+  for (const [key, field, isSound] of fields) {
+    // Defined, not assigned: some errors have such fields as read-only properties.
     if (isSound(field)) Object.defineProperty(error, key, { value: field, configurable: true, enumerable: true, writable: true });
   }
   return error;
 }
 
+/** @param {unknown} field */
 const isCode = (field) => typeof field === "string" || Number.isFinite(field);
+/** @param {unknown} field */
 const isThere = (field) => field !== undefined;
+/** @param {unknown} field */
 const isText = (field) => typeof field === "string";
 
+/** @param {unknown} value */
 function errorOf(value) {
   if (typeof value === "string" && value !== "") return new Error(value);
   const text = Object(value).message;
   return new Error(typeof text === "string" && text !== "" ? text : printed(value), { cause: value });
 }
 
+/** @param {unknown} value */
 function printed(value) {
   try {
     return JSON.stringify(value) ?? "The wallet failed without a reason";
@@ -66,7 +74,7 @@ export function throwIfAborted(signal) {
 }
 
 /**
- * `promise`, or a rejection as soon as the signal is aborted, whichever comes first.
+ * Waits for `promise`, and rejects as soon as the signal is aborted.
  *
  * @template T
  * @param {Promise<T>} promise

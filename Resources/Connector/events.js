@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The connector's events.
 
+/**
+ * A function that hears of an event. Each event has a payload of its own (`ConnectorEvents`).
+ *
+ * @typedef {(payload: any) => void} Listener
+ * @typedef {Listener & {original?: Listener}} RegisteredListener a listener of `once` knows what it stands for
+ */
+
 export class EventEmitter {
-  /** @type {Map<string, Set<Function>>} */
+  /** @type {Map<string, Set<RegisteredListener>>} */
   #listeners = new Map();
 
   /**
    * @param {string} name
-   * @param {Function} listener
+   * @param {Listener} listener
    */
   on(name, listener) {
     const set = this.#listeners.get(name) ?? new Set();
@@ -17,9 +24,10 @@ export class EventEmitter {
 
   /**
    * @param {string} name
-   * @param {Function} listener
+   * @param {Listener} listener
    */
   once(name, listener) {
+    /** @type {RegisteredListener} */
     const once = (payload) => {
       this.off(name, once);
       listener(payload);
@@ -30,12 +38,12 @@ export class EventEmitter {
 
   /**
    * @param {string} name
-   * @param {Function} listener
+   * @param {Listener} listener
    */
   off(name, listener) {
     const set = this.#listeners.get(name);
     for (const each of set ?? []) {
-      if (each === listener || each.original === listener) set.delete(each);
+      if (each === listener || each.original === listener) set?.delete(each);
     }
   }
 
@@ -46,7 +54,7 @@ export class EventEmitter {
   }
 
   /**
-   * Calls the listeners in the order in which they came. One that throws doesn't keep the others from being called.
+   * Calls the listeners in the order of their registration. One that throws doesn't stop the others.
    *
    * @param {string} name
    * @param {unknown} payload

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The list of wallets: where it comes from, and which of it this page can use.
+// Loads the list of wallets and tells which of them this page can use.
 
 import { ConnectorError } from "./errors.js";
 
-/** Where the list is when the page names none. The second is asked when the first can't be had. */
+/** @import { Logger } from "../Types/connector.d.ts" */
+/** @import { Features, Manifest, SandboxManifest, WalletManifest } from "../Types/wallets.d.ts" */
+
+/** Addresses of the public list, for pages that name none. The second is tried when the first fails. */
 const publicManifests = [
   "https://raw.githubusercontent.com/hot-dao/near-selector/refs/heads/main/repository/manifest.json",
   "https://cdn.jsdelivr.net/gh/azbang/hot-connector/repository/manifest.json",
@@ -12,9 +15,9 @@ const publicManifests = [
 const fetchDeadline = 15_000;
 
 /**
- * @param {string | object | undefined} source a manifest, its address, or nothing for the public list
- * @param {{log?: Function}} [logger]
- * @returns {Promise<{version: string, wallets: object[]}>} an empty list when none can be had
+ * @param {string | Manifest | null | undefined} source a manifest, its address, or nothing for the public list
+ * @param {Partial<Logger>} [logger]
+ * @returns {Promise<Manifest>} an empty list when none can be loaded
  */
 export async function loadManifest(source, logger) {
   if (typeof source === "object" && source !== null) return checked(source);
@@ -24,22 +27,27 @@ export async function loadManifest(source, logger) {
       if (!response.ok) throw new Error(`status ${response.status}`);
       return checked(await response.json());
     } catch (error) {
-      logger?.log?.(`The wallet list at ${url} can't be had: ${error.message}`);
+      logger?.log?.(`The wallet list at ${url} can't be had: ${/** @type {Error} */ (error).message}`);
     }
   }
   return { version: "0", wallets: [] };
 }
 
+/** @param {Partial<Manifest>} manifest @returns {Manifest} */
 function checked(manifest) {
   const wallets = Array.isArray(manifest.wallets) ? manifest.wallets.filter(isEntry) : [];
   return { ...manifest, version: String(manifest.version ?? "0"), wallets };
 }
 
+/** @param {WalletManifest} entry */
 const isEntry = (entry) => typeof entry?.id === "string" && entry.id !== "" && typeof entry.name === "string";
 
-/** @param {object} manifest one wallet's entry @throws {ConnectorError} naming the first field that is missing */
+/** Fields that an entry must have. @type {(keyof WalletManifest)[]} */
+const required = ["id", "name", "icon", "website", "version", "executor", "features", "permissions"];
+
+/** @param {WalletManifest} manifest one wallet's entry @throws {ConnectorError} naming the first field that is missing */
 export function requireComplete(manifest) {
-  for (const field of ["id", "name", "icon", "website", "version", "executor", "features", "permissions"]) {
+  for (const field of required) {
     if (manifest?.[field] === undefined || manifest[field] === null || manifest[field] === "") {
       throw new ConnectorError("invalidRequest", `Invalid wallet manifest: "${field}" is missing`);
     }
@@ -47,18 +55,21 @@ export function requireComplete(manifest) {
   requireSandbox(manifest);
 }
 
-/** @param {object} manifest */
+/** @param {WalletManifest} manifest @returns {manifest is SandboxManifest} */
+export const isSandbox = (manifest) => manifest.type === "sandbox";
+
+/** @param {WalletManifest} manifest */
 export function requireSandbox(manifest) {
-  if (manifest.type !== "sandbox") {
+  if (!isSandbox(manifest)) {
     throw new ConnectorError("invalidRequest", `Only wallets of type "sandbox" can be registered, not "${manifest.type}"`);
   }
 }
 
 /**
- * Whether a wallet can work on a network. Wallets know mainnet and say whether they know testnet; a network of the
- * page's own is for wallets that take any network they are told of.
+ * Tells whether a wallet can work on a network. All wallets know mainnet and say whether they know testnet; a custom network needs a
+ * wallet that takes any network.
  *
- * @param {object} manifest
+ * @param {WalletManifest} manifest
  * @param {string} network
  */
 export function worksOn(manifest, network) {
@@ -68,8 +79,8 @@ export function worksOn(manifest, network) {
 }
 
 /**
- * @param {object} manifest
- * @param {Record<string, boolean | undefined>} wanted
+ * @param {WalletManifest} manifest
+ * @param {Features} [wanted]
  */
 export function hasFeatures(manifest, wanted = {}) {
   return Object.entries(wanted).every(([name, needed]) => !needed || Boolean(manifest.features?.[name]));

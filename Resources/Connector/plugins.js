@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Functions that a page puts around its wallets' methods.
 
+/** @import { Plugin, PluginMethod } from "../Types/connector.d.ts" */
+
 /**
- * A view of `wallet` whose methods go through the plugins, the last one outermost. Plugins that come later count as well. Each gets the
- * method's arguments, `undefined` where there are none, and `next` after them. `next` takes nothing: plugins pass it on to promises.
+ * Makes a view of `wallet` whose methods go through the plugins, the last one outermost, also through those that are added later. Each
+ * gets the method's arguments, `undefined` where there are none, and `next` after them. `next` takes no arguments: plugins pass it on to
+ * promises.
  *
  * @template {object} T
  * @param {T} wallet
- * @param {Record<string, Function>[]} plugins
+ * @param {Plugin[]} plugins
  * @returns {T}
  */
 export function withPlugins(wallet, plugins) {
@@ -15,14 +18,16 @@ export function withPlugins(wallet, plugins) {
     get(target, name) {
       const value = Reflect.get(target, name, target);
       if (typeof value !== "function" || name === "constructor") return value;
-      return function throughPlugins(...args) {
+      const method = /** @type {string} */ (name); // a symbol's function finds no plugin either
+      return /** @type {PluginMethod} */ (function throughPlugins(...args) {
         const given = args.length > 0 ? args : [undefined];
-        const around = plugins.filter((plugin) => typeof plugin[name] === "function");
+        const around = plugins.filter((plugin) => typeof plugin[method] === "function");
         return around.reduce(
-          (next, plugin) => () => plugin[name].call(this, ...given, next),
+          /** @type {(next: () => unknown, plugin: Plugin) => () => unknown} */
+          ((next, plugin) => () => plugin[method].call(this, ...given, next)),
           () => value.apply(target, args),
         )();
-      };
+      });
     },
   });
 }

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What outlives a page: the connector's own few keys, and for each wallet a part of the page's localStorage.
+// Storage that outlives a page: the connector's own few keys, and for each wallet a part of the page's localStorage.
+
+/** The key of the selected wallet's id. The host's scripts (`Bridge/host-scripts`) use this key and those below too. */
+export const selectedWalletKey = "selected-wallet";
+
+/** The key of the ids of the wallets that were used last, a JSON array. */
+export const recentWalletsKey = "near-connect-recent-wallets";
+
+/**
+ * Makes the beginning of one wallet's keys, which are `<wallet id>:<key>`. A colon or percent sign in the id is escaped, so that wallet
+ * "a" with key "b:x" and wallet "a:b" with key "x" don't meet.
+ *
+ * @param {string} walletId
+ */
+export const walletKeyPrefix = (walletId) => `${walletId.replace(/[%:]/g, encodeURIComponent)}:`;
+
+/** @typedef {{isValid: boolean}} Lease */
 
 /** The connector's default `storage` option. */
 export class LocalStorage {
@@ -22,25 +38,22 @@ export class LocalStorage {
   }
 }
 
-/** Who may write for which wallet, by its prefix: all that was made since the wallet was last signed out. @type {Map<string, {isValid: boolean}>} */
+/** Permissions to write, by the wallet's prefix. A sign-out takes them from every storage that was made before it. @type {Map<string, Lease>} */
 const leases = new Map();
 
-/**
- * The keys of one wallet: `<wallet id>:<key>` in localStorage. A colon or percent sign in the id is escaped, so that wallet
- * "a" with key "b:x" and wallet "a:b" with key "x" don't meet.
- */
+/** Stores the pairs of one wallet. */
 export class WalletStorage {
   #prefix;
   #lease;
 
   /** @param {string} walletId */
   constructor(walletId) {
-    this.#prefix = `${walletId.replace(/[%:]/g, encodeURIComponent)}:`;
+    this.#prefix = walletKeyPrefix(walletId);
     if (!leases.has(this.#prefix)) leases.set(this.#prefix, { isValid: true });
-    this.#lease = leases.get(this.#prefix);
+    this.#lease = /** @type {Lease} */ (leases.get(this.#prefix));
   }
 
-  /** Whether the wallet was signed out since this was made. Then nothing can be written by it any more. */
+  /** True if the wallet was signed out since this was made. Then this can write nothing any more. */
   get isRevoked() {
     return !this.#lease.isValid;
   }
@@ -49,16 +62,21 @@ export class WalletStorage {
     if (this.isRevoked) throw new Error("The wallet was signed out meanwhile. Sign in again.");
   }
 
-  /** @returns {string | null} */
+  /** @param {string} key */
   get(key) {
     return localStorage.getItem(this.#prefix + key);
   }
 
+  /**
+   * @param {string} key
+   * @param {string} value
+   */
   set(key, value) {
     this.#requireLease();
     localStorage.setItem(this.#prefix + key, String(value));
   }
 
+  /** @param {string} key */
   remove(key) {
     this.#requireLease();
     localStorage.removeItem(this.#prefix + key);
@@ -66,6 +84,7 @@ export class WalletStorage {
 
   /** @returns {string[]} the wallet's keys, without the prefix */
   keys() {
+    /** @type {string[]} */
     const keys = [];
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(this.#prefix)) keys.push(key.slice(this.#prefix.length));
@@ -79,7 +98,7 @@ export class WalletStorage {
   }
 
   /**
-   * All that is stored, as one text: equal texts, equal contents, whoever wrote them. Equal contents may have two texts.
+   * Makes one text of all that is stored. Equal texts mean equal contents; equal contents may have two texts.
    *
    * @param {[string, string][]} pairs
    */
@@ -87,7 +106,7 @@ export class WalletStorage {
     return JSON.stringify(pairs);
   }
 
-  /** Forgets all pairs, and lets nobody write who could so far: what a wallet still does after its sign-out would bring them back. */
+  /** Removes all pairs and revokes the permission to write: a wallet that still works after its sign-out would bring them back. */
   clear() {
     for (const key of this.keys()) localStorage.removeItem(this.#prefix + key);
     this.#lease.isValid = false;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// WalletConnect for executors, done by a sign client that the page provides.
+// WalletConnect for executors, by a sign client that the page provides.
 
 import { ConnectorError } from "./errors.js";
 
-/** Which wallet's executor proposed a session, by topic: as long as sessions live, which outlive the page. No wallet's pairs are named so. */
+/** @import { CallContext, SignClient, SignSession, WalletConnectByWallet, WalletConnectOption } from "../Types/connector.d.ts" */
+/** @import { WalletConnectService, WalletManifest } from "../Types/wallets.d.ts" */
+
+/** Holds which wallet's executor proposed a session, by topic, since sessions outlive the page. No wallet's own key is equal to it. */
 const ownersKey = "wallet-connect-owners";
 const ownersKept = 64;
 
@@ -16,7 +19,7 @@ function owners() {
   }
 }
 
-/** Notes who has a session. The oldest are forgotten: they live for a week. */
+/** Notes whose session a topic is. The oldest are dropped: sessions live for a week. @param {unknown} topic @param {string} walletId */
 function own(topic, walletId) {
   if (typeof topic !== "string") return;
   const others = Object.entries(owners()).filter(([each]) => each !== topic);
@@ -24,19 +27,20 @@ function own(topic, walletId) {
 }
 
 /**
- * @param {object | Promise<object> | undefined} provided a sign client; or, beyond upstream, an object whose `forWallet(manifest, context)` gives
- *   what one wallet may use, with these same methods, and checks by itself what that wallet may say
- * @param {object} manifest the wallet that asks
- * @param {{signal?: AbortSignal}} context
+ * @param {WalletConnectOption | undefined} provided
+ * @param {WalletManifest} manifest the wallet that asks
+ * @param {CallContext} context
+ * @returns {WalletConnectService}
  */
 export function walletConnectService(provided, manifest, context) {
-  if (typeof provided?.forWallet === "function") return provided.forWallet(manifest, context);
+  const byWallet = /** @type {Partial<WalletConnectByWallet> | undefined} */ (provided);
+  if (typeof byWallet?.forWallet === "function") return byWallet.forWallet(manifest, context);
   const client = async () => {
-    const value = await provided;
+    const value = /** @type {SignClient | undefined} */ (await provided);
     if (!value) throw new ConnectorError("walletUnavailable", "WalletConnect is not configured in this program");
     return value;
   };
-  /** The last session that isn't another wallet's. */
+  /** The last session that isn't another wallet's. @returns {Promise<SignSession | null>} */
   const lastSession = async () => {
     const { session } = await client();
     const known = owners();
@@ -70,20 +74,31 @@ export function walletConnectService(provided, manifest, context) {
   };
 }
 
-/** A wallet speaks in its own session only, and that is the last one that it has. */
+/**
+ * Refuses all sessions but the wallet's last one.
+ *
+ * @param {{topic?: unknown} | undefined} params
+ * @param {SignSession | null} session
+ * @returns {asserts session is SignSession}
+ */
 function requireTopic(params, session) {
   if (session === null || params?.topic !== session.topic) {
     throw new ConnectorError("walletUnavailable", "There is no such WalletConnect session");
   }
 }
 
-/** And calls what the session grants, as far as the session says what that is. */
+/**
+ * Refuses methods that the session doesn't grant, if it says what it grants.
+ *
+ * @param {{chainId?: string, request?: {method: string}}} params
+ * @param {SignSession} session
+ */
 function requireGranted({ chainId, request }, { namespaces }) {
   const named = `${chainId ?? ""}`.split(":")[0];
   const spaces = named === "" ? Object.values(namespaces ?? {}) : [namespaces?.[named]];
-  const granted = spaces.map((space) => space?.methods).filter(Array.isArray);
+  const granted = /** @type {string[][]} */ (spaces.map((space) => space?.methods).filter(Array.isArray));
   const isSilent = !Object.values(namespaces ?? {}).some((space) => Array.isArray(space?.methods));
-  if (!isSilent && !granted.flat().includes(request?.method)) {
+  if (!isSilent && !granted.flat().includes(/** @type {string} */ (request?.method))) {
     throw new ConnectorError("walletRejected", `The WalletConnect session doesn't grant "${request?.method}"`);
   }
 }

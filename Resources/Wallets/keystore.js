@@ -1,20 +1,43 @@
 // SPDX-License-Identifier: MIT
-// The packaged wallet. Keys stay in the host: it shows what is to be signed, signs, and hands over signatures. This executor
+// The packaged wallet. Keys stay in the host, which shows what is to be signed, signs it and hands over signatures. This executor
 // sends what was signed and reads the outcome.
 
+/**
+ * @import {
+ *   Account, DelegateActionsParams, DelegateActionsResult, Executed, Outcome, SignedMessage, SignInAndSignMessageParams, SignInParams,
+ *   SignMessageParams, TransactionParams, TransactionsParams,
+ * } from "../Types/wallets.d.ts"
+ */
+/** @typedef {{hash: string, base64: string}} SignedTransaction */
+/** @typedef {{message?: string, name?: string, data?: unknown, cause?: {name?: string, info?: unknown}}} RPCErrorObject */
+
+/**
+ * What the keystore's methods return; see `hostEntities` of the bridge.
+ *
+ * @typedef {object} KeystoreResults
+ * @property {{accounts: Account[]}} signIn
+ * @property {{accounts: Account[], signedMessage: SignedMessage}} signInAndSignMessage
+ * @property {unknown} signOut
+ * @property {{accounts: Account[]}} accounts
+ * @property {{signedTransactions: SignedTransaction[]}} signTransactions
+ * @property {{signedMessage: SignedMessage}} signMessage
+ * @property {DelegateActionsResult} signDelegateActions
+ */
+
+/** @type {<Method extends keyof KeystoreResults>(method: Method, params: {[name: string]: unknown}) => Promise<KeystoreResults[Method]>} */
 const host = (method, params) => window.selector.external("nearConnectKeystore", method, params);
 
-/** How long one RPC request may take, and how long an outcome is waited for in all, in milliseconds. */
+/** Limits for one RPC request, and for a whole outcome, in milliseconds. */
 const requestDeadline = 30_000;
 const outcomeDeadline = 120_000;
 const firstPause = 250;
 const longestPause = 3_000;
 
-/** After how many lookups that don't know the transaction the same bytes are sent again. */
+/** The number of lookups that don't know the transaction after which the same bytes are sent again. */
 const lookupsBeforeResend = 3;
 
 class RPCFailure extends Error {
-  /** @param {object} error the JSON-RPC error object */
+  /** @param {RPCErrorObject} error the JSON-RPC error object */
   constructor(error) {
     const cause = error?.cause?.name ?? error?.name ?? "";
     super([error?.message, cause, detail(error)].filter(Boolean).join(": "));
@@ -23,17 +46,25 @@ class RPCFailure extends Error {
   }
 }
 
+/** @param {RPCErrorObject} error */
 function detail(error) {
   const data = error?.data ?? error?.cause?.info;
   if (data === undefined) return "";
   return (typeof data === "string" ? data : JSON.stringify(data)).slice(0, 500);
 }
 
-/** The reply was lost or can't be read: whether the request was done is unknown. */
+/** The reply was lost or can't be read, so the request may have been done or not. */
 class NoAnswer extends Error {}
 
+/** @param {number} duration @returns {Promise<void>} */
 const pause = (duration) => new Promise((resolve) => { setTimeout(resolve, duration); });
 
+/**
+ * @param {string} network
+ * @param {string} method
+ * @param {{[name: string]: unknown}} params
+ * @returns {Promise<any>} the result
+ */
 async function rpc(network, method, params) {
   const url = window.selector.providers?.[network]?.[0];
   if (!url) throw refusal("walletUnavailable", `No RPC address is known for the network "${network}"`);
@@ -47,32 +78,47 @@ async function rpc(network, method, params) {
     });
     answer = await response.json();
   } catch (error) {
-    throw new NoAnswer(error.message);
+    throw new NoAnswer(/** @type {Error} */ (error).message);
   }
   if (answer?.error !== undefined && answer.error !== null) throw new RPCFailure(answer.error);
   if (answer?.result === undefined) throw new NoAnswer("The RPC server's answer has no result");
   return answer.result;
 }
 
+/**
+ * @param {string} code
+ * @param {string} message
+ * @param {{hash?: string, outcomes?: Outcome[]}} [more]
+ */
 function refusal(code, message, more) {
   return Object.assign(new Error(message), { code }, more);
 }
 
+/** @param {RPCFailure} failure */
 const isUnknown = (failure) => /UNKNOWN_TRANSACTION|doesn't exist/.test(failure.text);
+/** @param {RPCFailure} failure */
 const isTimeout = (failure) => /TIMEOUT_ERROR|Timeout/.test(failure.text);
+/** @param {RPCFailure} failure */
 const isOverload = (failure) => /INTERNAL_ERROR|Too Many Requests|NOT_SYNCED|NO_SYNCED|UNAVAILABLE/i.test(failure.text);
+/** @param {RPCFailure} failure */
 const isSpentNonce = (failure) => /InvalidNonce|NonceTooSmall/.test(failure.text);
 
-/** Whether the transaction may still be done, or may have been: a nonce of ours that is spent can be this very transaction's. */
+/**
+ * Tells whether the transaction may have been done, or may still be: if it was sent twice, a spent nonce may be its own.
+ *
+ * @param {RPCFailure | NoAnswer} error
+ * @param {number} sent how often
+ */
 const isOpen = (error, sent) =>
-  error instanceof NoAnswer || isTimeout(error) || isOverload(error) || (sent > 1 && isSpentNonce(error));
+  !(error instanceof RPCFailure) || isTimeout(error) || isOverload(error) || (sent > 1 && isSpentNonce(error));
 
 /**
  * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash, and the same bytes are
- * sent again only while the chain doesn't know it: they can't be executed twice, they have one nonce.
+ * sent again only while the chain doesn't know it: they can't be executed twice, as they have one nonce.
  *
  * @param {string} network
- * @param {{hash: string, base64: string}} signed
+ * @param {SignedTransaction} signed
+ * @returns {Promise<Outcome & {status: object}>}
  */
 async function sendToEnd(network, { hash, base64 }) {
   const end = Date.now() + outcomeDeadline;
@@ -111,11 +157,11 @@ async function sendToEnd(network, { hash, base64 }) {
   }
 }
 
-/** A status query answers with less than an outcome while the transaction is under way. */
+/** Tells whether a status is a whole outcome: while the transaction is under way, it is less. @param {Outcome} outcome */
 const isFinal = ({ status, transaction_outcome: outcome }) =>
   outcome !== undefined && typeof status === "object" && status !== null && ("SuccessValue" in status || "Failure" in status);
 
-/** The signer's id, the first field of a Borsh transaction; version 1 has one byte before it. */
+/** Reads the signer's id, the first field of a Borsh transaction; version 1 has one byte before it. @param {string} base64 */
 function signerOf(base64) {
   const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
   const start = bytes[0] === 1 && bytes[1] !== 0 ? 1 : 0;
@@ -124,11 +170,14 @@ function signerOf(base64) {
 }
 
 /**
- * Signs all at once, so that the person is asked once, and sends one after the other. Stops at the first that fails on chain, with the
- * outcomes up to that one, and at the first that isn't taken or gets lost: by then those before it are done, and the error says so.
+ * Signs all transactions at once, so that the user is asked once, and sends them one after the other. Stops at the first that fails on
+ * chain, with the outcomes up to that one, and at the first that is refused or lost; the error then has the outcomes before it.
+ *
+ * @param {Executed<TransactionsParams>} params
  */
 async function signAndSend({ network, transactions, signerId }) {
   const { signedTransactions } = await host("signTransactions", { network, transactions, ...(signerId && { signerId }) });
+  /** @type {Outcome[]} */
   const outcomes = [];
   for (const signed of signedTransactions) {
     const outcome = await sendToEnd(network, signed).catch((error) => {
@@ -140,25 +189,34 @@ async function signAndSend({ network, transactions, signerId }) {
   return outcomes;
 }
 
+/**
+ * @param {Error} error
+ * @param {string} hash
+ * @param {Outcome[]} outcomes
+ * @param {number} count
+ */
 function partiallySent(error, hash, outcomes, count) {
   const message = `${outcomes.length} of ${count} transactions were executed. Then: ${error.message}`;
   return refusal("partiallySent", message, { hash, outcomes });
 }
 
+/** @param {Pick<SignMessageParams, "message" | "recipient" | "nonce">} params */
 const messageOf = ({ message, recipient, nonce }) => ({ message, recipient, nonce });
 
 window.selector.ready({
+  /** @param {Executed<SignInParams>} params */
   async signIn({ network, addFunctionCallKey }) {
     const { accounts } = await host("signIn", { network, ...(addFunctionCallKey && { addFunctionCallKey }) });
     return accounts;
   },
 
+  /** @param {Executed<SignInAndSignMessageParams>} params */
   async signInAndSignMessage({ network, messageParams, addFunctionCallKey }) {
     const { accounts, signedMessage } = await host("signInAndSignMessage", {
       network, ...messageOf(messageParams), ...(addFunctionCallKey && { addFunctionCallKey }),
     });
     return accounts.map((account) => (account.accountId === signedMessage.accountId ? { ...account, signedMessage } : account))
-      .filter((account) => account.signedMessage !== undefined);
+      .filter((account) => "signedMessage" in account && account.signedMessage !== undefined);
   },
 
   async signOut({ network }) {
@@ -169,20 +227,24 @@ window.selector.ready({
     return (await host("accounts", { network })).accounts;
   },
 
+  /** @param {Executed<TransactionParams>} params */
   async signAndSendTransaction({ network, receiverId, actions, signerId }) {
     const [outcome] = await signAndSend({ network, transactions: [{ receiverId, actions }], signerId });
     return outcome;
   },
 
+  /** @param {Executed<TransactionsParams>} params */
   async signAndSendTransactions(params) {
     return signAndSend(params);
   },
 
+  /** @param {Executed<SignMessageParams>} params */
   async signMessage({ network, signerId, ...params }) {
     const { signedMessage } = await host("signMessage", { network, ...messageOf(params), ...(signerId && { signerId }) });
     return signedMessage;
   },
 
+  /** @param {Executed<DelegateActionsParams>} params */
   async signDelegateActions({ network, delegateActions, signerId }) {
     const { signedDelegateActions } = await host("signDelegateActions", { network, delegateActions, ...(signerId && { signerId }) });
     return { signedDelegateActions };

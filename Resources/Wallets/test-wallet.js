@@ -3,10 +3,32 @@
 // never keys of worth), and behaves as a script says. The script is `metadata.script`, or JSON in the wallet's storage under
 // "script", which goes first: {"<method>" | "*" | "start": [step, …]}. A step is a name or {"do": name, …}; steps of "start" run before `ready`.
 
+/**
+ * @import {
+ *   CallOptions, ConnectorAction, DelegateActionsParams, Executed, SignInAndSignMessageParams, SignMessageParams, Transaction,
+ *   TransactionParams, TransactionsParams,
+ * } from "../Types/wallets.d.ts"
+ */
+/** @typedef {ArrayLike<number> & Iterable<number>} Bytes */
+/** @typedef {string | number | bigint} Integer */
+/** @typedef {Record<string, (string | ({do: string} & Record<string, unknown>))[]>} Script steps by method */
+/** @typedef {{accountId: string, secretKey: string}} KnownAccount */
+/** @typedef {{result?: unknown} | undefined} StepEnd */
+
+/**
+ * An account whose key is ready.
+ *
+ * @typedef {object} KeyedAccount
+ * @property {string} accountId
+ * @property {Uint8Array} raw the public key
+ * @property {string} publicKey
+ * @property {(message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>} sign
+ */
+
 const selector = window.selector;
 const text = new TextEncoder();
 
-// What the steps do. One that returns {result} ends the call with it; after the last one the wallet accepts.
+/** The steps. One that returns {result} ends the call with it; after the last one the wallet accepts. @type {Record<string, (options: any) => any>} */
 const steps = {
   accept: () => undefined,
   reject: ({ message = "The test wallet rejects", code }) => { throw Object.assign(new Error(message), code && { code }); },
@@ -38,7 +60,7 @@ const steps = {
   },
   /** Asks the page for more than anybody can want, without end. */
   flood: async () => {
-    for (;;) {
+    while (true) {
       for (let index = 0; index < 100; index += 1) {
         selector.storage.set(`flood-${index % 10}`, "x".repeat(1000)).catch(() => {});
         selector.ui.showIframe();
@@ -59,7 +81,7 @@ const steps = {
   /** Asks the wallet's app, and goes on when the app has come back by a link. `{return}` in `url` stands for where to. */
   viaApp: async ({ url }) => {
     const back = new Promise((resolve) => { selector.onReturn(resolve); });
-    await selector.openNativeApp(url.replace("{return}", encodeURIComponent(selector.returnUrl)));
+    await selector.openNativeApp(url.replace("{return}", encodeURIComponent(/** @type {string} */ (selector.returnUrl))));
     const { query } = await back;
     if (query.error !== undefined) throw Object.assign(new Error(query.error), { code: "userRejected" });
   },
@@ -73,12 +95,13 @@ const steps = {
   wrongAccount: ({ accountId = "mallory.near" }) => { faults.accountId = accountId; },
 };
 
+/** @type {{signature: boolean, accountId: string | null, texts: [string, string][]}} */
 const faults = { signature: false, accountId: null, texts: [] };
 
 /** Every way in which a frame may try to speak as the bridge does. */
 function forge(message = { v: 1, id: null, type: "signedIn", payload: { accounts: [{ accountId: "mallory.near" }], walletId: "forged" }, secret: "" }) {
   const json = JSON.stringify(message);
-  const top = window["top"];
+  const top = /** @type {Window} */ (window["top"]);
   for (const target of [window.parent, top]) {
     for (const data of [message, json, null, { type: "near-wallet-injected", manifest: { id: "forged", name: "Forged" } }]) {
       target.postMessage(data, "*");
@@ -106,18 +129,21 @@ const nextMessage = () => new Promise((resolve) => {
   });
 });
 
+/** @param {number} characters */
 function oversized(characters) {
   const long = "x".repeat(characters);
   return { accountId: long, publicKey: long, signature: long };
 }
 
+/** @returns {Promise<Script>} */
 async function script() {
   const stored = await selector.storage.get("script");
   if (stored !== null) return JSON.parse(stored);
   const manifest = selector.wallet?.manifest ?? selector.manifest; // the embedded connector tells it before `ready`, too
-  return manifest?.metadata?.script ?? {};
+  return /** @type {Script} */ (manifest?.metadata?.script ?? {});
 }
 
+/** @param {string} method @returns {Promise<StepEnd>} */
 async function play(method) {
   const whole = await script();
   for (const step of whole[method] ?? (method === "start" ? [] : whole["*"]) ?? []) {
@@ -129,29 +155,48 @@ async function play(method) {
   return undefined;
 }
 
-/** A method that plays its script first. */
+/**
+ * Makes a method that plays its script first.
+ *
+ * @template Params
+ * @param {string} method
+ * @param {(params: Params) => unknown} accept
+ * @returns {(params: Params) => Promise<unknown>}
+ */
 const scripted = (method, accept) => async (params) => {
   const end = await play(method);
   return end === undefined ? accept(params) : end.result;
 };
 
 // Borsh, as far as transactions need it.
+/** @param {Bytes[]} parts */
 const bytes = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+/** @param {Integer} value @param {number} size */
 const integer = (value, size) => Uint8Array.from({ length: size }, (_, index) => Number((BigInt(value) >> BigInt(8 * index)) & 255n));
+/** @param {Bytes[]} items */
 const list = (items) => bytes(integer(items.length, 4), ...items);
+/** @param {Bytes} value */
 const blob = (value) => bytes(integer(value.length, 4), value);
+/** @param {string} value */
 const string = (value) => blob(text.encode(value));
+/** @type {<T>(value: T | null | undefined, encode: (value: T) => Bytes) => Bytes} */
 const option = (value, encode) => (value === undefined || value === null ? [0] : bytes([1], encode(value)));
+/** @param {string} value */
 const publicKey = (value) => bytes([0], fromBase58(value.replace(/^ed25519:/, "")));
 
+/** @param {string} value */
 const altered = (value) => faults.texts.reduce((result, [from, to]) => result.replaceAll(from, to), value);
+/** @param {unknown} args */
 const argsOf = (args) => (args instanceof Uint8Array ? args : text.encode(altered(JSON.stringify(args ?? {}))));
+/** @param {Uint8Array | string} code */
 const codeOf = (code) => (code instanceof Uint8Array ? code : Uint8Array.from(atob(code), (unit) => unit.charCodeAt(0)));
 
+/** @param {"FullAccess" | {receiverId: string, allowance?: Integer, methodNames?: string[]}} value */
 const permission = (value) => (value === "FullAccess" ? [1] : bytes(
   [0], option(value.allowance, (amount) => integer(amount, 16)), string(value.receiverId), list((value.methodNames ?? []).map(string)),
 ));
 
+/** The actions' parameters in Borsh. @type {Record<string, (params: any) => Bytes>} */
 const encoders = {
   CreateAccount: () => [0],
   DeployContract: ({ code }) => bytes([1], blob(codeOf(code))),
@@ -164,7 +209,9 @@ const encoders = {
   DeleteAccount: ({ beneficiaryId }) => bytes([7], string(beneficiaryId)),
 };
 
-function action({ type, params }) {
+/** @param {Transaction["actions"][number]} given */
+function action(given) {
+  const { type, params } = /** @type {ConnectorAction} */ (given);
   if (encoders[type] === undefined) throw new Error(`The test wallet can't sign "${type}"`);
   return encoders[type](params);
 }
@@ -172,32 +219,39 @@ function action({ type, params }) {
 // Keys and signatures.
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+/** @param {string} value */
 function fromBase58(value) {
   let number = [...value].reduce((sum, digit) => sum * 58n + BigInt(alphabet.indexOf(digit)), 0n);
+  /** @type {number[]} */
   const found = [];
   for (; number > 0n; number >>= 8n) found.unshift(Number(number & 255n));
-  return Uint8Array.from([...Array(value.match(/^1*/)[0].length).fill(0), ...found]);
+  return Uint8Array.from([...Array(/** @type {RegExpMatchArray} */ (value.match(/^1*/))[0].length).fill(0), ...found]);
 }
 
+/** @param {Uint8Array} value */
 function toBase58(value) {
-  let number = value.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let number = [...value].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   let digits = "";
   for (; number > 0n; number /= 58n) digits = alphabet[Number(number % 58n)] + digits;
   const zeros = value.findIndex((byte) => byte !== 0);
   return alphabet[0].repeat(zeros === -1 ? value.length : zeros) + digits;
 }
 
+/** @param {Bytes} value */
 const toBase64 = (value) => btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join(""));
+/** @param {Uint8Array<ArrayBuffer>} value */
 const sha256 = async (value) => new Uint8Array(await crypto.subtle.digest("SHA-256", value));
 
 /** The PKCS #8 envelope of an Ed25519 seed. */
 const envelope = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
+/** @param {KnownAccount} account @returns {Promise<KeyedAccount>} */
 async function keyOf({ accountId, secretKey }) {
   const seed = fromBase58(secretKey.replace(/^ed25519:/, "")).subarray(0, 32);
   const key = await crypto.subtle.importKey("pkcs8", bytes(envelope, seed), "Ed25519", true, ["sign"]);
   const { x } = await crypto.subtle.exportKey("jwk", key);
-  const raw = Uint8Array.from(atob(x.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
+  const raw = Uint8Array.from(atob(/** @type {string} */ (x).replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
+  /** @param {Uint8Array<ArrayBuffer>} message */
   const sign = async (message) => {
     const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", key, message));
     if (faults.signature) signature[0] ^= 1;
@@ -208,12 +262,15 @@ async function keyOf({ accountId, secretKey }) {
 
 async function accounts() {
   const stored = await selector.storage.get("accounts");
-  const known = stored === null ? (selector.wallet.manifest.metadata?.accounts ?? []) : JSON.parse(stored);
+  /** @type {KnownAccount[]} */
+  const known = stored === null ? (selector.wallet?.manifest?.metadata?.accounts ?? []) : JSON.parse(stored);
   return Promise.all(known.map(keyOf));
 }
 
+/** @param {KeyedAccount} account */
 const shown = ({ accountId, publicKey: key }) => ({ accountId: faults.accountId ?? accountId, publicKey: key });
 
+/** @param {string} [signerId] */
 async function signer(signerId) {
   const all = await accounts();
   const found = signerId === undefined ? all[0] : all.find(({ accountId }) => accountId === signerId);
@@ -221,6 +278,12 @@ async function signer(signerId) {
   return found;
 }
 
+/**
+ * @param {string} network
+ * @param {string} method
+ * @param {{[name: string]: unknown}} params
+ * @returns {Promise<any>} the result
+ */
 async function rpc(network, method, params) {
   const response = await fetch(selector.providers[network][0], {
     method: "POST", headers: { "Content-Type": "application/json" },
@@ -231,10 +294,12 @@ async function rpc(network, method, params) {
   return result;
 }
 
+/** @param {string} network @param {KeyedAccount} account */
 const accessKey = (network, { accountId, publicKey: key }) => rpc(network, "query", {
   request_type: "view_access_key", finality: "optimistic", account_id: accountId, public_key: key,
 });
 
+/** @param {Executed<TransactionsParams>} params */
 async function signAndSend({ network, signerId, transactions }) {
   const account = await signer(signerId);
   const outcomes = [];
@@ -249,12 +314,19 @@ async function signAndSend({ network, signerId, transactions }) {
   return outcomes;
 }
 
+/** @param {Omit<SignMessageParams, "network" | "signal">} params */
 async function signMessage({ message, recipient, nonce, signerId }) {
   const account = await signer(signerId);
   const payload = bytes(integer(2 ** 31 + 413, 4), string(message), nonce, string(recipient), [0]);
   return { ...shown(account), signature: toBase64(await account.sign(await sha256(payload))) };
 }
 
+/**
+ * @param {string} network
+ * @param {KeyedAccount} account
+ * @param {Transaction} delegateAction
+ * @param {number} offset of its nonce from the key's
+ */
 async function signDelegate(network, account, { receiverId, actions }, offset) {
   const { nonce, block_height: height } = await accessKey(network, account);
   const delegate = bytes(
@@ -265,8 +337,10 @@ async function signDelegate(network, account, { receiverId, actions }, offset) {
   return toBase64(bytes(delegate, [0], signature));
 }
 
+/** @param {string} network */
 const signedIn = (network) => `signed-in-${network}`;
 
+/** @param {Executed<CallOptions>} params */
 async function signIn({ network }) {
   const all = await accounts();
   await selector.storage.set(signedIn(network), "yes");
@@ -279,18 +353,18 @@ await play("start").catch((error) => {
 });
 selector.ready({
   signIn: scripted("signIn", signIn),
-  signInAndSignMessage: scripted("signInAndSignMessage", async ({ network, messageParams }) => {
+  signInAndSignMessage: scripted("signInAndSignMessage", async (/** @type {Executed<SignInAndSignMessageParams>} */ { network, messageParams }) => {
     const [first] = await signIn({ network });
     return [{ ...first, signedMessage: await signMessage(messageParams) }];
   }),
-  signOut: scripted("signOut", ({ network }) => selector.storage.remove(signedIn(network))),
-  getAccounts: scripted("getAccounts", async ({ network }) =>
+  signOut: scripted("signOut", (/** @type {Executed<CallOptions>} */ { network }) => selector.storage.remove(signedIn(network))),
+  getAccounts: scripted("getAccounts", async (/** @type {Executed<CallOptions>} */ { network }) =>
     ((await selector.storage.get(signedIn(network))) === null ? [] : (await accounts()).map(shown))),
   signMessage: scripted("signMessage", signMessage),
-  signAndSendTransaction: scripted("signAndSendTransaction", async ({ receiverId, actions, ...rest }) =>
+  signAndSendTransaction: scripted("signAndSendTransaction", async (/** @type {Executed<TransactionParams>} */ { receiverId, actions, ...rest }) =>
     (await signAndSend({ ...rest, transactions: [{ receiverId, actions }] }))[0]),
   signAndSendTransactions: scripted("signAndSendTransactions", signAndSend),
-  signDelegateActions: scripted("signDelegateActions", async ({ network, signerId, delegateActions }) => {
+  signDelegateActions: scripted("signDelegateActions", async (/** @type {Executed<DelegateActionsParams>} */ { network, signerId, delegateActions }) => {
     const account = await signer(signerId);
     const signed = [];
     for (const [index, each] of delegateActions.entries()) signed.push(await signDelegate(network, account, each, index + 1));

@@ -40,7 +40,7 @@ package final class Dialog: Window {
     ///   - byDefault: The choice that has the focus and that Enter presses.
     package init(title: String, parent: WidgetHandle?, width: Int32 = 480, choices: [Choice], byDefault: Int) {
         body = Box(.down, spacing: 12).margins(Self.margin)
-        let room = PopupGeometry.workArea(around: parent).map { max($0.width - 24, 240) } ?? width
+        let room = WorkArea(around: parent).map { max($0.width - 24, 240) } ?? width
         self.width = min(width, room)
         super.init(window: gtk_dialog_new())
         setTitle(title)
@@ -85,7 +85,7 @@ package final class Dialog: Window {
     /// Adds a widget that may be long below those that are there; it is scrolled where it doesn't fit.
     package func append(scrolling child: WidgetHandle, maximumHeight: Int32) {
         // A dialog that is higher than the screen has its buttons where nobody can press them.
-        let room = PopupGeometry.workArea(around: self).map { max($0.height - 240, 120) } ?? maximumHeight
+        let room = WorkArea(around: self).map { max($0.height - 240, 120) } ?? maximumHeight
         let limit = min(maximumHeight, room)
         // GTK by itself would ask a scrolled text for its height at its narrowest.
         if child.height(forWidth: width - 2 * Self.margin) <= limit {
@@ -97,7 +97,7 @@ package final class Dialog: Window {
 
     /// Adds a widget whose content may change, in room of one height that is scrolled.
     package func append(scrolled child: WidgetHandle, height: Int32) {
-        let room = PopupGeometry.workArea(around: self).map { max($0.height - 320, 120) } ?? height
+        let room = WorkArea(around: self).map { max($0.height - 320, 120) } ?? height
         body.append(ScrolledView(child, height: min(height, room)), expands: true)
     }
 

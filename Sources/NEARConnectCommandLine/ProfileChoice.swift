@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
-package import NEARConnectCore
+internal import NEARConnectCore
 
 /// The profiles of this person.
 package enum ProfileChoice {

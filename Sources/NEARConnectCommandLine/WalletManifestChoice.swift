@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import ArgumentParser
+internal import ArgumentParser
 internal import Foundation
 internal import GLibRuntime
 package import NEARConnectCore

@@ -62,7 +62,9 @@ struct DemoCommand: ParsableCommand {
             // A step that was interrupted has not failed.
             if !Task.isCancelled { printer.report(report) }
         }
-        if let screenshot = options.screenshot, !Task.isCancelled { try await window?.snapshot(to: URL(fileURLWithPath: screenshot)) }
+        if let screenshot = options.screenshot, !Task.isCancelled {
+            try await window?.snapshot(to: URL(fileURLWithPath: screenshot))
+        }
         if options.keepOpen {
             await withTaskCancellationHandler {
                 await window?.closed()

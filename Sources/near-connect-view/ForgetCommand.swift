@@ -17,7 +17,8 @@ struct ForgetCommand: ParsableCommand {
         Diagnostics.start(verbose: options.verbose)
         ProfileChoice.noteNew(options.profile)
         let configuration = NEARWalletConfiguration(
-            network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL), profile: .named(options.profile))
+            network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL),
+            profile: .named(options.profile))
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start()
             defer { display.stop() }

@@ -88,7 +88,8 @@ struct ShellCommand: ParsableCommand {
 
     private func makeConfiguration() throws -> NEARWalletConfiguration {
         let chain = try NetworkChoice.network(options.network ?? "mainnet", rpcURLs: options.rpcURL)
-        var configuration = NEARWalletConfiguration(network: chain, profile: .named(options.profile), appName: "NEAR Connect")
+        var configuration = NEARWalletConfiguration(
+            network: chain, profile: .named(options.profile), appName: "NEAR Connect")
         configuration.returnScheme = .shell
         let folder = options.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (keystore, problems) = Keystore.credentials(network: chain.rawValue, in: folder)
@@ -96,7 +97,8 @@ struct ShellCommand: ParsableCommand {
         configuration.keystore = keystore
         configuration.connector = try options.connector.source()
         configuration.additionalManifests = try manifests()
-        configuration.walletLists = try WalletListChoice.lists(options.walletList, allowsPlainLoopback: options.insecureLoopback)
+        configuration.walletLists = try WalletListChoice.lists(
+            options.walletList, allowsPlainLoopback: options.insecureLoopback)
         configuration.allowsPlainLoopback = options.insecureLoopback
         configuration.walletTrust = options.trustedWalletsOnly ? .pinnedOnly : .onFirstUse
         return configuration

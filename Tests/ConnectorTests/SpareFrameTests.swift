@@ -5,7 +5,7 @@ import MainLoopTesting
 import WebKitGTK
 import XCTest
 
-/// How many frames the embedded connector has ready for the next call, and when they go.
+/// The free frames of the embedded connector's pool: how many there are, and when they go.
 final class SpareFrameTests: MainLoopTestCase {
     private func expect(_ name: String, _ wanted: String, test: String = #function) throws {
         try run(timeout: 120, name: test) {
@@ -41,8 +41,8 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("rehearsals", #"[[1,1],"getAccounts,\#(rehearsals),getAccounts"]"#)
     }
 
-    func testChoresShareATimerAndOneThatFailsStopsNoOther() throws {
-        try expect("chores", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
+    func testDeferredTasksShareATimerAndOneThatFailsStopsNoOther() throws {
+        try expect("tasks", #"[["first",1],["",1],["second,at once",1],["last",0],1]"#)
     }
 
     func testNoneStaysAfterSignOut() throws {

@@ -2,12 +2,12 @@
 
 import Foundation
 import GLibRuntime
+internal import GTKToolkit
 import KillingLog
 import Logging
 import NEARConnect
-import NEARPrimitives
-internal import GTKToolkit
 internal import NEARConnectCore
+import NEARPrimitives
 
 /// A program that sends 1 NEAR with the keystore wallet and is killed on the way, as `JournalKillTests` says: by itself at a line of the
 /// journal's log, or from outside.

@@ -2,9 +2,9 @@
 
 internal import Foundation
 public import GLibRuntime
+internal import GTKToolkit
 internal import WebKitGTK
 public import XCTest
-internal import GTKToolkit
 
 /// A test case whose methods are synchronous and run main-actor work with GTK's loop alive underneath.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
-package import Glibc
+internal import Foundation
+internal import Glibc
 
 /// A port that nobody answers at, and that knows whether anybody has come: for servers that must not hear of something.
 package final class Doorbell {

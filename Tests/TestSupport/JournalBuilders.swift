@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
-package import NEARPrimitives
-
+internal import Foundation
 package import NEARConnectCore
+package import NEARPrimitives
 
 /// Records for tests.
 package enum JournalBuilders {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-package import FlyingFox
-package import FlyingSocks
+internal import FlyingFox
+internal import FlyingSocks
 package import Foundation
 package import NEARPrimitives
 package import NEARRPC
-package import Synchronization
+internal import Synchronization
 
 /// A node on a loopback port that passes calls on to a real one, and changes its answers as a test says.
 package final class LyingNode: Sendable {

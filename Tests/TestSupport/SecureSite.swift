@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 package import Foundation
-package import NEARPrimitives
 package import NEARConnectCore
+package import NEARPrimitives
 
 /// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with what a test
 /// has put there, header included.
@@ -93,7 +93,9 @@ package final class SecureSite: Sendable {
     }
 
     /// The site's list of wallets, `manifest.json`.
-    package var lists: [WalletList] { [URL(string: "\(origin)/manifest.json")].compactMap(\.self).map { WalletList($0) } }
+    package var lists: [WalletList] {
+        [URL(string: "\(origin)/manifest.json")].compactMap(\.self).map { WalletList($0) }
+    }
 
     /// Puts an answer there, in place of one that was.
     package func serve(

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 package import Foundation
-package import NEARPrimitives
-
 package import NEARConnectCore
+package import NEARPrimitives
 
 /// A profile's folders and a site with a list of wallets, all of which have the same code.
 package final class WalletProfile: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import MainLoopTesting
 import WebKitGTK
 import XCTest
+
 @testable import GTKToolkit
 
 /// Servers that don't start.

@@ -2,13 +2,16 @@
 // The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`. The script beside it is
 // the same text in each frame, so that the engine parses it once.
 
+/** @import { GuestStart, Theme } from "../../Types/connector.d.ts" */
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
+
 import { bodyTaker } from "./executor-text.js";
 import { guest } from "./guest.js";
 import { frameFeatures } from "./permissions.js";
 
 /**
- * What a wallet finds in its frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it light, with three
- * colours by name, and a sheet that stands in the body, since some empty the head.
+ * The style sheet of a frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it light, with three named
+ * colours, and a sheet in the body, since some wallets empty the head.
  */
 const style = `
 * { font-family: system-ui, sans-serif; }
@@ -25,19 +28,23 @@ html, body { background: var(--background-color); box-sizing: border-box; color:
 
 const upstreamColors = ":root { --background-color: rgb(40, 40, 40); --text-color: rgb(255, 255, 255); --border-color: rgb(209, 209, 209); } #root { color-scheme: dark; }";
 
-/** The wallets that come with this connector look like it. */
+/** The packaged wallets look like this connector. @param {string} scheme */
 const ownColors = (scheme) => `:root { color-scheme: ${scheme}; --background-color: Canvas; --text-color: CanvasText; --border-color: GrayText; }`;
 
+/** @param {WalletManifest} manifest */
 const isOwn = ({ executor }) => String(executor).startsWith("near-connect://bridge/");
 
-const script = `(${guest})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;
+/** The text of the guest script without its comments, which every frame would parse: all of them stand on lines of their own. */
+const guestText = String(guest).replace(/^ *(?:\/\/.*|\/\*\*.*\*\/)\n/gm, "");
 
-/** JSON that can stand in a script element: no `<` opens or closes anything there. */
+const script = `(${guestText})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;
+
+/** Makes JSON that can stand in a script element: without `<` nothing opens or closes there. @param {unknown} value */
 const inlineJSON = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /**
- * @param {object} start what the guest script is given, see `guest`
- * @param {{cspNonce?: string, scheme?: "light" | "dark"}} options
+ * @param {GuestStart} start
+ * @param {{cspNonce?: string, scheme?: Theme}} options
  * @returns {string}
  */
 export function frameDocument(start, { cspNonce = "", scheme }) {
@@ -54,15 +61,15 @@ export function frameDocument(start, { cspNonce = "", scheme }) {
 }
 
 /**
- * An iframe for that document, not yet in the page.
+ * Makes an iframe for that document, not yet in the page.
  *
- * @param {object} manifest
+ * @param {WalletManifest} manifest
  * @param {string} srcdoc
  * @returns {HTMLIFrameElement}
  */
 export function frameElement(manifest, srcdoc) {
   const frame = document.createElement("iframe");
-  frame.sandbox = "allow-scripts";
+  frame.sandbox.value = "allow-scripts";
   frame.allow = frameFeatures(manifest.permissions);
   frame.title = manifest.name;
   frame.srcdoc = srcdoc;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An executor's text in the form in which frames run it. It is an ES module, but an engine parses a module anew for each document, and
-// keeps only what it made of ordinary scripts. So frames are given the text as the body of a function wherever that means the same; the
-// first frame that can't parse it so says it, and all later ones are given the module.
+// An executor's text in the form in which frames run it. It is an ES module, but an engine parses a module again in each document and
+// caches the bytecode of classic scripts only. So frames get the text as the body of a function wherever that means the same; the first
+// frame that can't parse it reports that, and all later ones get the module.
 
-/** What the guest script calls the function that takes the body; see `guest`. */
+/** The name of the function that takes the body in a frame; see `guest`. */
 export const bodyTaker = "near-connect:body";
 
 export class ExecutorText {
@@ -23,7 +23,7 @@ export class ExecutorText {
     return this.#module.length;
   }
 
-  /** What a frame is given: the text, and whether it is a script that hands over a function or a module. */
+  /** The form for a frame: a script that hands over a function, or a module. @returns {{code: string, isModule: boolean}} */
   get form() {
     return this.#body === null ? { code: this.#module, isModule: true } : { code: this.#body, isModule: false };
   }

@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: MIT
-// `external`: a wallet's way to an object of the page, for example one that a browser extension put there, or one that the
-// page gives to a single wallet. The names come from the sandbox, so they are walked with care.
+// Runs `external`, a wallet's way to an object of the page, for example one that a browser extension put there, or one that the
+// page gives to a single wallet.
 
-/** @type {Set<string> | undefined} */
-let builtIns;
+import { globalEntity, property } from "../page-objects.js";
 
-/** The global names that every page has. They are no extension's, and reaching them would mean reaching the page. */
-function builtInNames() {
-  if (builtIns === undefined) {
-    const frame = document.createElement("iframe");
-    frame.hidden = true;
-    document.body.append(frame);
-    builtIns = new Set([...Object.getOwnPropertyNames(frame.contentWindow), ...Object.getOwnPropertyNames(Window.prototype)]);
-    builtIns.add("nearConnect");
-    frame.remove();
-  }
-  return builtIns;
-}
-
-const refused = new Set(["__proto__", "constructor", "prototype"]);
-
-/** A property that the object itself or a class of its own has, never one that every object or function has. */
-function property(target, name) {
-  if (refused.has(name) || Object(target) !== target) return undefined;
-  for (let holder = target; holder !== null; holder = Object.getPrototypeOf(holder)) {
-    if (holder === Object.prototype || holder === Function.prototype) return undefined;
-    if (Object.hasOwn(holder, name)) return target[name];
-  }
-  return undefined;
-}
+/** @import { HostEntities } from "../../Types/connector.d.ts" */
 
 /**
+ * Reads a property of an object of the page, or calls it if it is a function.
+ *
  * @param {{entity: string, key: string, args: unknown[]}} params
- * @param {Record<string, object>} hostEntities what the page gives to this wallet alone
+ * @param {HostEntities} hostEntities objects that the page gives to this wallet alone
  * @returns {Promise<unknown>}
  */
 export async function callExternal({ entity, key, args }, hostEntities) {
@@ -45,18 +23,10 @@ export async function callExternal({ entity, key, args }, hostEntities) {
 }
 
 /**
- * Whether the page has an object of that name which isn't every page's.
+ * Adds `encode`, which Nightly's extension calls on the transaction, to a copy: the request itself goes back with the answer, and functions
+ * can't be cloned.
  *
- * @param {string} entity
+ * @param {unknown[]} args
  */
-export const hasEntity = (entity) => globalEntity(entity) !== undefined;
-
-/** Nightly's extension calls `encode` on the transaction. The copy has it: the request itself goes back with the answer, and no function can. */
 const withEncode = ([transaction, ...rest]) =>
-  (Object(transaction) === transaction ? [{ ...transaction, encode: () => transaction }, ...rest] : [transaction, ...rest]);
-
-function globalEntity(entity) {
-  const [first, ...rest] = entity.split(".");
-  if (builtInNames().has(first) || !Object.hasOwn(window, first)) return undefined;
-  return rest.reduce(property, window[first]);
-}
+  (Object(transaction) === transaction ? [{ .../** @type {object} */ (transaction), encode: () => transaction }, ...rest] : [transaction, ...rest]);

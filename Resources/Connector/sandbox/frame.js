@@ -1,51 +1,37 @@
 // SPDX-License-Identifier: MIT
-// One executor in one sandboxed frame, for one call. It ends by the wallet's reply, a failure, the person closing its window, an
-// abort or a deadline; whichever comes first settles the call, and the frame is taken away.
+// One executor in one sandboxed frame, for one call. The wallet's reply, a failure, the user closing its window, an abort or a
+// deadline ends it; whichever comes first settles the call, and the frame is removed.
 
 import { ConnectorError, walletClosed, walletFailure } from "../errors.js";
 import { WalletStorage } from "../storage.js";
 import { protocolVersion } from "../version.js";
 import { WalletView } from "../ui/wallet-view.js";
-import { isWithin } from "./ancestry.js";
-import { pageChores } from "./chores.js";
+import { isWithin } from "./frame-ancestry.js";
+import { pageTasks } from "./deferred-tasks.js";
 import { frameDocument, frameElement } from "./document.js";
-import { outdated } from "./frames.js";
 import { isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
 import { Requests } from "./requests.js";
-import { windowPlace } from "./screen.js";
+import { windowPlace } from "./window-place.js";
 
 /** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
 const grace = 200;
 /** How long a wallet whose script failed may still take to announce itself. */
 const graceAfterError = 2_000;
 
-/** Windows of another origin make the function anew each time that it is looked up in them. */
+/** Taken from this window: each look-up in a window of another origin makes a new function. */
 const { postMessage } = window;
 
-/** What a frame may still ask in its grace time. */
+/** Methods that a frame may still ask for in its grace time. @type {Set<unknown>} */
 const lateMethods = new Set(["storage.set", "storage.remove", "panel.close", "panel.postMessage"]);
-/** What a frame that waits for use may ask; the rest waits with it. */
+/** Methods that a frame that waits for use may ask for; other requests wait with it. @type {Set<unknown>} */
 const earlyMethods = new Set(["storage.get", "storage.keys"]);
 
-/**
- * What a frame needs of its connector.
- *
- * @typedef {object} Surroundings
- * @property {string} network
- * @property {Record<string, string[]>} providers
- * @property {string} [cspNonce]
- * @property {"light" | "dark"} [theme]
- * @property {number} readyTimeout milliseconds until a wallet must have called `ready`
- * @property {(manifest: object, context: {signal?: AbortSignal}) => Record<string, object>} hostEntities
- * @property {(manifest: object, context: {signal?: AbortSignal}) => object} walletConnect
- * @property {import("./ledger.js").LedgerService} [ledger]
- * @property {(url: string, manifest: object, context: {signal?: AbortSignal}) => void} [openLink]
- * @property {(signal?: AbortSignal) => {url: string, onReturn: Function} | null} returnOf
- * @property {(visible: boolean) => void} onUIVisible
- * @property {(manifest: object, context: {signal?: AbortSignal}) => void} [onCall] told when a wallet's code is asked for something
- * @property {() => void} [onAttention] told when a wallet wants its window before the person
- */
+/** @import { FrameMessage, FrameRequest, GuestStart, Surroundings } from "../../Types/connector.d.ts" */
+/** @import { SandboxManifest } from "../../Types/wallets.d.ts" */
+/** @import { ExecutorText } from "./executor-text.js" */
+
+/** @typedef {{resolve: (result: unknown) => void, reject: (error: unknown) => void, signal: AbortSignal | undefined}} Call */
 
 export class ExecutorFrame {
   uuid = crypto.randomUUID();
@@ -55,23 +41,31 @@ export class ExecutorFrame {
   #surroundings;
   #element;
   #view;
+  /** True when the wallet turned out to have read storage that has changed since: it was not asked, and another frame is needed. */
+  isStale = false;
+  /** @type {PromiseWithResolvers<void>} */
   #ready = Promise.withResolvers();
+  /** @type {Call | null} */
   #call = null;
-  #state = "waiting"; // waiting (for use) → calling → ended
+  /** @type {"waiting" | "calling" | "ended"} */
+  #state = "waiting"; // for use
   #loads = 0;
   #code;
   #isUnparsed = false;
   #requests;
+  /** @type {Set<number>} */
   #timers = new Set();
-  #stored = null; // what the executor's picture of its storage shows; null until its code begins
+  /** The fingerprint of the executor's copy of its storage; null until its code begins. @type {string | null} */
+  #stored = null;
   #touched = false;
   #isReady = false;
+  /** @type {string | null} */
   #scriptError = null;
   #isGivenUp = false;
 
   /**
-   * @param {object} manifest
-   * @param {import("./executor-text.js").ExecutorText} code
+   * @param {SandboxManifest} manifest
+   * @param {ExecutorText} code
    * @param {Surroundings} surroundings
    */
   constructor(manifest, code, surroundings) {
@@ -98,6 +92,7 @@ export class ExecutorFrame {
     });
   }
 
+  /** @returns {GuestStart} */
   #start() {
     const { network, providers } = this.#surroundings;
     return {
@@ -110,9 +105,9 @@ export class ExecutorFrame {
   }
 
   /**
-   * Whether the frame can still be used for a call: nothing that it has read or acted upon has changed since.
+   * Tells whether the frame can still be used for a call: nothing that it has read or acted upon has changed since.
    *
-   * @param {string} stored what is stored now, as `WalletStorage` says it
+   * @param {string | undefined} stored the storage's fingerprint now
    */
   isFresh(stored) {
     if (this.#state !== "waiting" || this.storage.isRevoked) return false;
@@ -120,8 +115,8 @@ export class ExecutorFrame {
   }
 
   /**
-   * Whether the frame, if fresh, can be used right now. Between the beginning of the executor's code and its `ready` nobody knows yet
-   * whether that has looked at a picture which is old by now.
+   * Tells whether the frame, if fresh, can be used right now. Between the beginning of the executor's code and its `ready` it isn't known
+   * whether the code has read a copy of the storage that is old by now.
    *
    * @param {string} stored as for `isFresh`
    */
@@ -130,7 +125,7 @@ export class ExecutorFrame {
   }
 
   /**
-   * Gives the frame, which is about to be used, what is stored now. Code that has not begun yet gets that when it begins.
+   * Sends the frame, which is about to be used, the storage as it is now. Code that has not begun yet gets it when it begins.
    *
    * @param {string} stored as for `isFresh`
    */
@@ -140,12 +135,12 @@ export class ExecutorFrame {
     this.#stored = stored;
   }
 
-  /** Whether the wallet has announced itself. */
+  /** True when the wallet has called `ready`. */
   get isReady() {
     return this.#isReady;
   }
 
-  /** Settled when the wallet has announced itself; rejected when the frame ends before that. @type {Promise<void>} */
+  /** Settled when the wallet has called `ready`; rejected when the frame ends before that. @type {Promise<void>} */
   get prepared() {
     return this.#ready.promise;
   }
@@ -174,7 +169,7 @@ export class ExecutorFrame {
     this.#view.hide();
   }
 
-  /** @param {URL} url a link for the wallet's app, which may be on the person's phone */
+  /** @param {URL} url a link for the wallet's app, which may be on the user's phone */
   offerLink(url) {
     if (this.#state === "calling") this.#view.offerLink(url.href);
   }
@@ -188,17 +183,17 @@ export class ExecutorFrame {
   openLink(url, text) {
     if (this.#state !== "calling") return;
     const { openLink } = this.#surroundings;
-    // What a browser would write in another way, it writes in its own way; everything else stays as the wallet wrote it.
+    // A link in printable ASCII stays as the wallet wrote it; any other is sent as the browser serializes it.
     if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.signal });
     else window.open(url.href, "_blank");
   }
 
   /**
-   * Calls a method of the wallet. A frame serves one call. That resolves with `outdated` when the wallet turns out to have looked at its
-   * storage before it changed: then it was not asked, and another frame has to be.
+   * Calls a method of the wallet. A frame serves one call. If the frame `isStale` afterwards, the result means nothing: the wallet was not
+   * asked.
    *
    * @param {string} method
-   * @param {object} params
+   * @param {{[name: string]: unknown}} params
    * @param {AbortSignal} [signal]
    * @returns {Promise<unknown>}
    */
@@ -218,7 +213,7 @@ export class ExecutorFrame {
     back?.onReturn((returned) => {
       if (this.#state === "calling") this.#post({ method: "frame:return", returned, origin: this.uuid });
     });
-    // A frame has one call: its name will do for the call.
+    // A frame serves one call, so its uuid names the call too.
     const request = { method: `wallet:${method}`, params, id: this.uuid, returnUrl: back?.url ?? null, origin: this.uuid };
     if (this.#isReady) {
       this.#tell(request);
@@ -229,14 +224,14 @@ export class ExecutorFrame {
     return promise;
   }
 
-  /** Asks for nothing, so that what answers calls has run when one comes: three times, which is 4 % faster than once, and more is no better. */
+  /** Warms the frame's handlers with three no-op calls. Three measured 4 % faster than one; more made no difference. */
   rehearse() {
     if (this.#state !== "waiting") return;
     const request = { method: "frame:rehearse", params: { nonce: new Uint8Array(1) }, id: null, returnUrl: null, origin: this.uuid };
     for (let count = 0; count < 3; count += 1) this.#post(request);
   }
 
-  /** Hands the call over; what can't be cloned can't be asked for. */
+  /** Sends the call; one that can't be cloned fails. @param {FrameMessage} request */
   #tell(request) {
     try {
       this.#post(request);
@@ -265,19 +260,19 @@ export class ExecutorFrame {
     this.#end(0);
   }
 
-  /** Takes away a frame that is not needed. */
+  /** Removes a frame that is not needed. */
   dispose() {
     this.fail(new ConnectorError("internal", "The wallet's frame was taken away"));
   }
 
-  #onAbort = () => this.fail(this.#call.signal.reason);
+  #onAbort = () => this.fail(this.#call?.signal?.reason);
 
-  /** The frame's work is done. Who asked gets the answer first; what isn't seen is put away later. */
+  /** Ends the frame. The caller gets its answer first; the frame, which nobody sees any more, is removed later. @param {number} delay */
   #end(delay) {
     this.#state = "ended";
     if (this.#view.isOpen) this.#view.hide();
     if (delay === 0) this.#remove();
-    else pageChores.add(() => this.#remove(), delay);
+    else pageTasks.add(() => this.#remove(), delay);
   }
 
   #remove() {
@@ -288,9 +283,10 @@ export class ExecutorFrame {
     this.#view.remove();
   }
 
+  /** @param {{[field: string]: unknown}} message */
   #post(message) {
     const frameWindow = this.#element.contentWindow;
-    if (frameWindow !== null) Reflect.apply(postMessage, frameWindow, [message, "*"]);
+    if (frameWindow !== null) Reflect.apply(/** @type {(message: unknown, target: string) => void} */ (postMessage), frameWindow, [message, "*"]);
   }
 
   #onLoad = () => {
@@ -298,17 +294,19 @@ export class ExecutorFrame {
     if (this.#loads > 1) this.#left();
   };
 
-  /** The executor's document went away; what is in the frame now is not the wallet that was asked for. */
+  /** Fails because the executor's document went away: the frame's new document is not the wallet that was asked for. */
   #left() {
     this.fail(new ConnectorError("walletUnavailable", `${this.manifest.name} left its page before it answered`));
   }
 
+  /** @param {MessageEvent} event */
   #onMessage = (event) => {
+    if (event.data === null || typeof event.data !== "object") return;
+    /** @type {FrameMessage} */
     const message = event.data;
-    if (message === null || typeof message !== "object") return;
     const isLedger = isLedgerRequest(message);
     if (message.origin !== this.uuid && !isLedger) return;
-    const { source } = event;
+    const source = /** @type {MessageEventSource} */ (event.source);
     if (!isWithin(source, this.#element.contentWindow)) return;
     const nested = source !== this.#element.contentWindow;
     if (this.#state === "ended") {
@@ -319,6 +317,7 @@ export class ExecutorFrame {
     if (isLedger || (typeof message.method === "string" && message.id !== undefined)) this.#request({ data: message, source, nested }, isLedger);
   };
 
+  /** @param {FrameRequest} request @param {boolean} isLedger */
   #request(request, isLedger) {
     if (this.#state === "calling") {
       this.#requests.serve(request);
@@ -330,7 +329,7 @@ export class ExecutorFrame {
     }
   }
 
-  /** Messages that only the executor's own document sends. Returns whether this was one. */
+  /** Handles messages that only the executor's own document sends. @param {FrameMessage} message @returns {boolean} true if this is one */
   #own(message) {
     switch (message.method) {
       case "frame:begin":
@@ -370,7 +369,7 @@ export class ExecutorFrame {
     return true;
   }
 
-  /** Has the executor's code run, with what is stored now. A document begins once: whatever begins again in the frame is another one. */
+  /** Sends the executor's code and the storage as it is now. A document begins once, so a second beginning is another document's. */
   #begin() {
     if (this.#stored !== null) return this.#left();
     const storage = this.storage.snapshot();
@@ -378,20 +377,22 @@ export class ExecutorFrame {
     return this.#post({ method: "frame:code", ...this.#code.form, storage, origin: this.uuid });
   }
 
+  /** @param {FrameMessage} reply */
   #settle({ status, result, code, details }) {
-    if (status === "success") this.#call.resolve(result);
-    else this.#call.reject(walletFailure(result, code, details));
+    if (status === "success") this.#call?.resolve(result);
+    else this.#call?.reject(walletFailure(result, code, details));
     this.#end(grace);
   }
 
   #giveBack() {
     this.panels.closeAll();
-    this.#call.resolve(outdated);
+    this.isStale = true;
+    this.#call?.resolve(undefined);
     this.#end(0);
   }
 }
 
-/** What a frame's error event says. Browsers hide the text of some errors, and then it says nothing. */
+/** Reads the text of a frame's error event. Browsers hide the text of some errors. @param {unknown} text */
 function reasonOf(text) {
   return typeof text === "string" && text !== "" && text !== "Script error." ? text.slice(0, 500) : "its code failed";
 }

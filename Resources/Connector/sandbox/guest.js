@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: MIT
-// What runs in a wallet's frame before the wallet's own code: `window.selector` and `window.sandboxedLocalStorage`.
+// The script that runs in a wallet's frame before the wallet's own code. It makes `window.selector` and `window.sandboxedLocalStorage`.
+
+/** @import { FailureDetails, GuestStart } from "../../Types/connector.d.ts" */
+/** @import { Executor, ProxyWindow, ReturnedLink, SandboxedLocalStorage, Selector } from "../../Types/wallets.d.ts" */
+
+/** @typedef {{resolve: (result: any) => void, reject: (error: unknown) => void}} PendingCall */
+/** @typedef {{id: unknown, status: unknown, result: unknown, code?: string | number, details?: FailureDetails}} Reply */
+/** @typedef {{id: unknown, method: string, params: unknown, returnUrl?: string | null}} HostRequest */
+/** @typedef {{code: string, isModule: boolean, storage?: [string, string][]}} CodeMessage */
 
 /**
- * The frame's first script. It is inlined as text into the frame's document, so it must use nothing from outside its own body.
+ * Runs as the frame's first script. It is inlined as text into the frame's document, so it must use nothing from outside its own body.
+ * Comments in it stand on lines of their own, and are one line long, so that `document.js` can remove them.
  *
- * @param {object} start
- * @param {string} start.uuid names this frame in every message, both ways
- * @param {object} start.manifest
- * @param {string} start.location the page's address
- * @param {string} start.version
- * @param {string} start.network
- * @param {Record<string, string[]>} start.providers
- * @param {{outerHeight: number, outerWidth: number, screenX: number, screenY: number}} start.screen
- * @param {string} bodyTaker the property of `window` by which the wallet's code is handed over, or says that it has run; it is there
- *   until then
+ * @param {GuestStart} start
+ * @param {string} bodyTaker the property of `window` through which the wallet's code hands itself over, or reports that it has run; it
+ *   exists until then
  */
 export function guest(start, bodyTaker) {
   const host = window.parent;
   const origin = start.uuid;
-  const { postMessage } = window; // windows of another origin make the function anew each time that it is looked up in them
+  // Taken from this window: each look-up in a window of another origin makes a new function.
+  const { postMessage } = window;
   const { apply } = Reflect;
-  const post = (message) => apply(postMessage, host, [Object.assign(message, { origin }), "*"]);
+  /** @type {(message: {[field: string]: unknown}) => void} */
+  const post = (message) => apply(/** @type {(message: unknown, target: string) => void} */ (postMessage), host, [Object.assign(message, { origin }), "*"]);
 
   // Calls to the host, by id.
+  /** @type {Map<unknown, PendingCall>} */
   const pending = new Map();
+  /** @type {(method: string, params?: unknown) => Promise<any>} */
   const call = (method, params) => new Promise((resolve, reject) => {
     const id = crypto.randomUUID();
     pending.set(id, { resolve, reject });
@@ -34,10 +40,12 @@ export function guest(start, bodyTaker) {
       reject(error);
     }
   });
+  /** @type {(method: string, params?: unknown) => Promise<void>} */
   const quietCall = async (method, params) => { await call(method, params); };
 
+  /** @param {Reply} reply a reply to a pending call */
   const settle = ({ id, status, result, code, details }) => {
-    const { resolve, reject } = pending.get(id);
+    const { resolve, reject } = /** @type {PendingCall} */ (pending.get(id));
     pending.delete(id);
     if (status === "success") {
       resolve(result);
@@ -48,10 +56,15 @@ export function guest(start, bodyTaker) {
   };
 
   // Windows that the host opened for the wallet.
+  /** @type {Set<ProxyWindow>} */
   const panels = new Set();
   class ProxyWindow {
+    /** @param {string} url @param {string} [features] */
     constructor(url, features) {
+      /** @type {string | null | undefined} */
+      this.windowId;
       this.closed = false;
+      /** @type {Promise<string | null>} */
       this.windowIdPromise = call("open", { url, features });
       this.windowIdPromise.then(
         (id) => {
@@ -71,6 +84,7 @@ export function guest(start, bodyTaker) {
       await this.#tell("panel.focus");
     }
 
+    /** @param {unknown} data */
     async postMessage(data) {
       await this.#tell("panel.postMessage", { data });
     }
@@ -79,11 +93,13 @@ export function guest(start, bodyTaker) {
       await this.#tell("panel.close");
     }
 
+    /** @param {string} method @param {{data: unknown}} [params] */
     async #tell(method, params) {
       const windowId = await this.windowIdPromise;
       if (windowId !== null) await call(method, { windowId, ...params });
     }
   }
+  /** @param {string} windowId */
   const panelClosed = (windowId) => {
     for (const panel of panels) {
       if (panel.windowId === windowId) {
@@ -93,10 +109,13 @@ export function guest(start, bodyTaker) {
     }
   };
 
-  // Storage: a synchronous picture for code that was written for localStorage, and the asynchronous original.
+  // Storage: a synchronous copy for code that was written for localStorage, and the asynchronous original.
+  /** @type {Map<string, string>} */
   const pairs = new Map();
-  let touched = false; // the host refreshes the picture of a frame that waits for use, unless it was looked at
-  let isStale = false; // it did before it knew
+  // The host refreshes the copy of a frame that waits for use, unless the wallet has read it. If both happen at once, the frame is stale.
+  let touched = false;
+  let isStale = false;
+  /** @param {[string, string][]} storage */
   const picture = (storage) => {
     isStale = touched;
     pairs.clear();
@@ -106,6 +125,7 @@ export function guest(start, bodyTaker) {
     if (!touched) post({ method: "frame:touched" });
     touched = true;
   };
+  /** @type {SandboxedLocalStorage} */
   const sandboxedLocalStorage = {
     getItem: (key) => {
       touch();
@@ -134,32 +154,39 @@ export function guest(start, bodyTaker) {
     },
   };
 
-  // Links by which the wallet's app, or its page in a browser, comes back. What came before anybody listened is kept.
+  // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener are kept.
+  /** @type {Set<(link: ReturnedLink) => void>} */
   const returnListeners = new Set();
+  /** @type {ReturnedLink[]} */
   const returned = [];
+  /** @type {Selector["onReturn"]} */
   const onReturn = (listener) => {
     returnListeners.add(listener);
     for (const each of returned.splice(0)) queueMicrotask(() => listener(each));
     return () => returnListeners.delete(listener);
   };
+  /** @param {ReturnedLink} link */
   const comeBack = (link) => {
     if (returnListeners.size === 0) returned.push(link);
     for (const listener of [...returnListeners]) listener(link);
   };
 
-  // A button that the wallet asks for before it opens a window: popups want a gesture.
+  // Shows a button before the wallet opens a window: popups need a user's gesture.
+  /** @type {Selector["ui"]["whenApprove"]} */
   const whenApprove = async ({ title = "", button = "" } = {}) => {
     const { manifest } = start;
+    /** @type {<K extends "img" | "button" | "div" | "h1" | "p">(name: K, text: string) => HTMLElementTagNameMap[K]} */
     const element = (name, text) => Object.assign(document.createElement(name), { textContent: text, className: `prompt-${name}` });
     const icon = Object.assign(element("img", ""), { src: String(manifest.icon ?? ""), alt: "", hidden: !manifest.icon });
     const approve = Object.assign(element("button", String(button)), { type: "button" });
     const container = Object.assign(element("div", ""), { className: "prompt-container" });
     container.append(icon, element("h1", String(manifest.name ?? "")), element("p", String(title)), approve);
-    const root = document.getElementById("root");
+    const root = /** @type {HTMLElement} */ (document.getElementById("root"));
     root.replaceChildren(container);
     root.style.display = "flex";
     await selector.ui.showIframe();
-    // WebKit lets no script move the keyboard to a button of a frame that the person hasn't touched: until then, the key is the button's.
+    // WebKit lets no script focus a button of a frame that the user hasn't touched. Until then, Enter and Space press the button.
+    /** @param {KeyboardEvent} event */
     const onKey = (event) => {
       if (!event.isTrusted || !["Enter", " "].includes(event.key) || document.activeElement !== document.body) return;
       event.preventDefault();
@@ -174,6 +201,7 @@ export function guest(start, bodyTaker) {
     await selector.ui.hideIframe();
   };
 
+  /** @type {Selector} */
   const selector = {
     ...start.screen,
     wallet: null,
@@ -182,8 +210,8 @@ export function guest(start, bodyTaker) {
     manifest: start.manifest,
     network: start.network,
     providers: start.providers,
-    returnUrl: null, // during a call: where the wallet may come back to by a link; null when the program takes none
-    onReturn, // (listener: ({url, query, fragment}) => void) => () => void
+    returnUrl: null,
+    onReturn,
     uuid: () => crypto.randomUUID(),
     call,
     panelClosed,
@@ -217,6 +245,7 @@ export function guest(start, bodyTaker) {
   };
 
   // What an error says beside its code: of transactions that were sent before it. A copy through JSON can be posted in any case.
+  /** @param {unknown} error */
   const detailsOf = (error) => {
     try {
       const { hash, outcomes } = Object(error);
@@ -229,15 +258,19 @@ export function guest(start, bodyTaker) {
     }
   };
 
+  /** @param {unknown} error */
   const codeOf = (error) => {
-    if (error instanceof DOMException) return undefined; // its code says no more than its name does
-    const code = error?.code;
+    // A DOMException's code says no more than its name.
+    if (error instanceof DOMException) return undefined;
+    const code = /** @type {{code?: unknown} | null | undefined} */ (error)?.code;
     return typeof code === "string" || typeof code === "number" ? code : undefined;
   };
 
-  // The host's calls of the wallet's methods. Before the first one come calls for nothing, which don't reach the wallet: what answers the
-  // others has run by then. Their answers keep the prefix, so that nobody who listens in the page takes them for a wallet's.
+  // The host's calls of the wallet's methods. No-op calls come before the first one and don't reach the wallet: they warm these handlers.
+  // Their answers keep the prefix, so that no listener in the page takes them for a wallet's.
+  /** @type {Executor} */
   const stage = { rehearse: async (params) => params };
+  /** @param {HostRequest} request */
   const answer = async ({ id, method, params, returnUrl }) => {
     if (isStale) {
       post({ method: "frame:stale" });
@@ -246,9 +279,10 @@ export function guest(start, bodyTaker) {
     const isRehearsal = method === "frame:rehearse";
     const name = method.slice(method.indexOf(":") + 1);
     selector.returnUrl = returnUrl ?? null;
+    /** @param {{[field: string]: unknown}} rest */
     const reply = (rest) => {
       post({ id, method: isRehearsal ? method : name, ...rest });
-      // From now on the frame may go, which WebKit does faster when nobody listens.
+      // From now on the frame may go, which WebKit does faster without a listener.
       if (!isRehearsal) window.removeEventListener("pagehide", gone, true);
     };
     try {
@@ -262,7 +296,7 @@ export function guest(start, bodyTaker) {
       try {
         reply({ status: "failed", result: error, code, details });
       } catch {
-        reply({ status: "failed", result: new Error(String(error?.message ?? error)), code, details });
+        reply({ status: "failed", result: new Error(String(/** @type {Error | undefined} */ (error)?.message ?? error)), code, details });
       }
     }
   };
@@ -278,7 +312,8 @@ export function guest(start, bodyTaker) {
     else if (message.method === "frame:rehearse" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
   });
 
-  // The host has to hear of it when the wallet can't start, and when this document goes away under the wallet's own hand.
+  // Tells the host that the wallet can't start, or that this document goes away by the wallet's own doing.
+  /** @param {unknown} message @param {boolean} fatal */
   const startFailed = (message, fatal) => {
     if (selector.wallet === null) post({ method: "frame:error", params: { message: String(message), fatal } });
   };
@@ -292,8 +327,9 @@ export function guest(start, bodyTaker) {
     if (event.key === "Escape" && event.isTrusted && !event.defaultPrevented) post({ method: "frame:escape" });
   });
   const gone = () => post({ method: "frame:gone" });
-  window.addEventListener("pagehide", gone, { once: true, capture: true }); // before any listener of the wallet, which could stop the event
-  // A document that is written anew loses its listeners, that one too.
+  // Before any listener of the wallet, which could stop the event.
+  window.addEventListener("pagehide", gone, { once: true, capture: true });
+  // A document that is written again loses its listeners, that one too.
   const refuse = () => {
     gone();
     throw new DOMException("A wallet's document can't be written anew", "InvalidStateError");
@@ -305,17 +341,22 @@ export function guest(start, bodyTaker) {
 
   // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for markup. As a script it
   // hands over a function, whose call is what the module's evaluation would be; one that can't be parsed so is asked for as a module.
-  const nonce = document.currentScript.nonce;
-  document.currentScript.previousElementSibling.remove();
-  document.currentScript.remove();
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const nonce = script.nonce;
+  script.previousElementSibling?.remove();
+  script.remove();
   let isRunning = false;
   let isParsing = false;
-  let isEvaluating = false; // a module: its own failure is an event, like those of what it has set going
+  // True while a module runs: its own failure is an event, like those of callbacks that it has set up.
+  let isEvaluating = false;
+  /** @param {string} text @param {string} type */
   const insert = (text, type) => {
     const script = Object.assign(document.createElement("script"), { type, nonce, textContent: text });
     document.body.append(script);
   };
+  /** @param {(given: () => Promise<void>) => void} value */
   const take = (value) => Object.defineProperty(window, bodyTaker, { value, configurable: true });
+  /** @param {CodeMessage} message */
   const run = ({ code, isModule, storage }) => {
     if (isRunning) return;
     isRunning = true;
@@ -324,25 +365,27 @@ export function guest(start, bodyTaker) {
       isEvaluating = true;
       take(() => {
         isEvaluating = false;
-        delete window[bodyTaker];
+        delete /** @type {any} */ (window)[bodyTaker];
       });
       insert(`${code}\n;window[${JSON.stringify(bodyTaker)}]?.();`, "module");
       return;
     }
+    /** @type {(() => Promise<void>) | undefined} */
     let body;
     take((given) => { body ??= given; });
     isParsing = true;
     insert(code, "");
     isParsing = false;
-    delete window[bodyTaker];
+    delete /** @type {any} */ (window)[bodyTaker];
     if (body === undefined) {
       isRunning = false;
       post({ method: "frame:unparsed" });
       return;
     }
-    body.call(undefined).catch((error) => {
+    /** @type {() => Promise<void>} */ (body).call(undefined).catch((error) => {
       reportError(error);
-      startFailed(error?.message ?? error, true); // the event of an error that was reported so has no text
+      // The event of an error that was reported this way has no text.
+      startFailed(error?.message ?? error, true);
     });
   };
   post({ method: "frame:begin" });

@@ -3,7 +3,9 @@
 
 import { mayOpen, parseURL } from "./permissions.js";
 
-/** How often a window is asked whether it is closed. Browsers have no event for that; a host that has one dispatches it to the page. */
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
+
+/** How often a window's `closed` is read, in milliseconds. Browsers have no event for that; a host that has one dispatches it to the page. */
 const closedInterval = 200;
 const closedEvent = "near-connect:window-closed";
 
@@ -13,9 +15,9 @@ const ownMethod = /^(?:wallet|frame|proxy-window):/;
 /**
  * @typedef {object} PanelOwner
  * @property {string} uuid
- * @property {object} manifest
- * @property {(message: object) => void} post to the executor's frame
- * @property {() => void} onFocus told when the executor wants a window before the person
+ * @property {WalletManifest} manifest
+ * @property {(message: {[field: string]: unknown, method?: unknown}) => void} post to the executor's frame
+ * @property {() => void} onFocus called when the executor wants a window before the user
  */
 
 export class Panels {
@@ -37,6 +39,7 @@ export class Panels {
     const opened = window.open(url.href, "_blank", features);
     if (opened === null) return null;
     const id = crypto.randomUUID();
+    /** @param {MessageEvent} event */
     const relay = (event) => this.#relay(event, opened, url.origin);
     window.addEventListener("message", relay);
     const look = () => {
@@ -54,7 +57,7 @@ export class Panels {
   }
 
   /**
-   * A panel without a window, for a link that an app opens. The app's end isn't known here, so to the wallet it stays open.
+   * Makes a panel without a window, for a link that an app opens. The app's end isn't known here, so for the wallet it stays open.
    *
    * @returns {string} the panel's id
    */
@@ -64,7 +67,13 @@ export class Panels {
     return id;
   }
 
-  /** Hands a message of the panel's window to the executor; it arrives as its fields plus the frame's uuid. */
+  /**
+   * Hands a message of the panel's window to the executor; it arrives as its fields plus the frame's uuid.
+   *
+   * @param {MessageEvent} event
+   * @param {Window} opened
+   * @param {string} origin of the address that was opened
+   */
   #relay(event, opened, origin) {
     if (event.source !== opened) return;
     if (event.origin !== origin && !this.#mayRelay(event.origin)) return;
@@ -73,12 +82,14 @@ export class Panels {
     this.#owner.post({ ...event.data, origin: this.#owner.uuid });
   }
 
+  /** @param {string} origin */
   #mayRelay(origin) {
     const url = parseURL(origin);
     const allowed = this.#owner.manifest.permissions?.allowsOpen;
     return url !== null && Array.isArray(allowed) && allowed.some((entry) => parseURL(entry)?.origin === url.origin);
   }
 
+  /** @param {string} id */
   #ended(id) {
     const panel = this.#panels.get(id);
     if (panel === undefined) return;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a wallet's manifest entry lets its executor do.
+// Decides what a wallet's manifest entry lets its executor do.
+
+/** @import { Permissions } from "../../Types/wallets.d.ts" */
 
 /** Schemes that `open.nativeApp` never launches: web pages have `open`, the rest runs or reads something here. */
 const neverNative = new Set(["http:", "https:", "javascript:", "file:", "data:", "blob:", "about:", "filesystem:", "near-connect:"]);
@@ -8,8 +10,8 @@ const neverNative = new Set(["http:", "https:", "javascript:", "file:", "data:",
 const neverOpened = new Set(["javascript:", "file:", "data:", "blob:", "about:", "filesystem:", "near-connect:"]);
 
 /**
- * Whether an `allowsOpen` list covers a URL. Scheme and port have to be equal; host and path where the entry names them. A path
- * covers itself and what is below it (`/wallet` covers `/wallet/x`, not `/wallets`).
+ * Tells whether an `allowsOpen` list covers a URL. Scheme and port must be equal, host and path if the entry names them. A path
+ * covers itself and all paths below it (`/wallet` covers `/wallet/x`, not `/wallets`).
  *
  * @param {unknown} allowsOpen
  * @param {URL} url
@@ -45,9 +47,9 @@ export const isForPopup = (url) => !neverOpened.has(url.protocol);
 export const isForNativeApp = (url) => !neverNative.has(url.protocol);
 
 /**
- * The frame's `allow` attribute.
+ * Makes the frame's `allow` attribute.
  *
- * @param {Record<string, unknown>} permissions
+ * @param {Permissions} [permissions]
  */
 export function frameFeatures(permissions = {}) {
   const features = [];

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What a frame asks of the page, from its question to the answer. Each request is answered: at once, when the frame's call begins, or with
-// a failure.
+// Requests of a frame to the page. Each is answered: at once, when the frame's call begins, or with a failure.
 
 import { answerLedger, isLedgerRequest, refuseLedger } from "./ledger.js";
 import { serve } from "./services.js";
 
-/** Most requests of a frame that may be unanswered at a time. */
+/** @import { FrameMessage, FrameRequest } from "../../Types/connector.d.ts" */
+/** @import { ExecutorFrame } from "./frame.js" */
+/** @typedef {{code?: unknown, hash?: unknown, message?: unknown, name?: unknown}} ErrorFields fields that something thrown may have */
+
+/** How many requests of a frame may be unanswered at a time. */
 const outstandingLimit = 500;
 
-/** Errors that keep their name over a frame's boundary. */
+/** Errors that keep their name over a frame's boundary. @type {Record<string, ErrorConstructor>} */
 const standardErrors = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
-
-/**
- * One request, as it came.
- *
- * @typedef {{data: any, source: MessageEventSource, nested: boolean}} Request `nested`: from a frame inside the executor's
- */
 
 export class Requests {
   #frame;
   #post;
   #onFlood;
+  /** @type {FrameRequest[]} */
   #held = [];
   #outstanding = 0;
 
   /**
-   * @param {import("./frame.js").ExecutorFrame} frame
-   * @param {{post: (message: object) => void, onFlood: () => void}} events `post` throws what can't be cloned; `onFlood` ends the frame
+   * @param {ExecutorFrame} frame
+   * @param {{post: (message: FrameMessage) => void, onFlood: () => void}} events `post` throws if it can't clone; `onFlood` ends the frame
    */
   constructor(frame, { post, onFlood }) {
     this.#frame = frame;
@@ -34,7 +32,7 @@ export class Requests {
     this.#onFlood = onFlood;
   }
 
-  /** Whether requests wait for the frame's call. */
+  /** True while requests wait for the frame's call. */
   get isHolding() {
     return this.#held.length > 0;
   }
@@ -42,7 +40,7 @@ export class Requests {
   /**
    * Keeps a request until the frame is used.
    *
-   * @param {Request} request
+   * @param {FrameRequest} request
    */
   hold(request) {
     if (this.#held.length < outstandingLimit) this.#held.push(request);
@@ -50,12 +48,12 @@ export class Requests {
     else this.#reply(request.data, { status: "failed", result: tooMuch });
   }
 
-  /** Does what was kept. */
+  /** Answers the requests that were kept. */
   release() {
     for (const request of this.#held.splice(0)) this.serve(request);
   }
 
-  /** @param {Request} request */
+  /** @param {FrameRequest} request */
   async serve({ data, source, nested }) {
     if (this.#outstanding >= outstandingLimit) {
       this.#onFlood();
@@ -64,7 +62,7 @@ export class Requests {
     this.#outstanding += 1;
     try {
       if (isLedgerRequest(data)) await answerLedger({ data, source }, this.#frame);
-      else this.#reply(data, { status: "success", result: await serve(this.#frame, data.method, data.params, nested) });
+      else this.#reply(data, { status: "success", result: await serve(this.#frame, /** @type {string} */ (data.method), data.params, nested) });
     } catch (error) {
       this.#fail(data, error);
     } finally {
@@ -72,11 +70,17 @@ export class Requests {
     }
   }
 
+  /** @param {FrameMessage} data @param {FrameMessage} rest */
   #reply(data, rest) {
     this.#post({ ...data, ...rest, origin: this.#frame.uuid });
   }
 
-  /** The wallet gets what was thrown, since it tells errors apart by what they are; an error like it where that can't be cloned. */
+  /**
+   * Answers with what was thrown, since wallets tell errors apart by their kind, or with a similar error if it can't be cloned.
+   *
+   * @param {FrameMessage} data
+   * @param {unknown} error
+   */
   #fail(data, error) {
     try {
       this.#reply(data, { status: "failed", result: error, ...beside(error) });
@@ -88,21 +92,28 @@ export class Requests {
 
 const tooMuch = "Too many requests are unanswered";
 
-/** What an error says in fields of its own, which a clone loses. */
+/**
+ * Reads an error's own fields, which a clone loses.
+ *
+ * @param {unknown} error
+ * @returns {Pick<FrameMessage, "code" | "details">}
+ */
 function beside(error) {
   if (!(error instanceof Error) || error instanceof DOMException) return {};
-  const { code, hash } = error;
+  const { code, hash } = /** @type {ErrorFields} */ (error);
   return {
     ...((typeof code === "string" || typeof code === "number") && { code }),
     ...(typeof hash === "string" && { details: { hash } }),
   };
 }
 
-/** An error in the place of what can't be cloned or even looked at, with its text and, as far as names are kept, its name. */
+/** Makes an error that can be cloned, with the text of another one and, for standard errors, its name. @param {unknown} error */
 function copyOf(error) {
   try {
-    const text = typeof error.message === "string" ? error.message : String(error);
-    return new (Object.hasOwn(standardErrors, error.name) ? standardErrors[error.name] : Error)(text);
+    const { message, name } = /** @type {ErrorFields} */ (error);
+    const text = typeof message === "string" ? message : String(error);
+    const standard = /** @type {string} */ (name);
+    return new (Object.hasOwn(standardErrors, standard) ? standardErrors[standard] : Error)(text);
   } catch {
     return new Error("The page failed without a reason");
   }

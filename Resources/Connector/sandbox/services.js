@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What an executor may ask of the page, by method name. Every request is answered, an unknown one with a failure.
+// The services of the page for executors, by method name. Every request is answered, an unknown one with a failure.
 
 import { callExternal } from "./external.js";
 import { isForNativeApp, isForPopup, mayOpen, parseURL } from "./permissions.js";
+
+/** @import { ExecutorFrame } from "./frame.js" */
 
 const denied = "Permission denied";
 const malformed = "Invalid parameters";
@@ -11,13 +13,15 @@ const invalidURL = "Invalid URL";
 /** Longest value and key that a wallet can store, in characters. localStorage as a whole has about 5 million. */
 const valueLimit = 2 * 1024 * 1024;
 
+/** @param {unknown} value @returns {string} */
 const textual = (value) => {
   if (typeof value !== "string" || value.length > valueLimit) throw malformed;
   return value;
 };
 
-/** @type {Record<string, (frame: import("./frame.js").ExecutorFrame, params: any) => unknown>} */
+/** @type {Record<string, (frame: ExecutorFrame, params: any) => unknown>} */
 const methods = {
+  // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
 
   "ui.showIframe": (frame) => frame.show(),
@@ -40,7 +44,7 @@ const methods = {
     if (!isForNativeApp(target)) return frame.panels.open(target, withOpener(features));
     frame.offerLink(target);
     frame.openLink(target, url);
-    // Not null: that would mean that the window was blocked, and wallets ask again then.
+    // Not null, which would mean that the window was blocked: wallets try again then.
     return frame.panels.openWithoutWindow();
   },
   "open.nativeApp": (frame, { url }) => {
@@ -71,33 +75,35 @@ const methods = {
   "walletConnect.getSession": (frame) => walletConnectOf(frame).getSession(),
 };
 
-/** What a page inside the executor's frame may ask: it was let in by the wallet, but isn't the wallet's code. */
+/** Methods for pages inside the executor's frame: the wallet embeds them, but they aren't the wallet's code. */
 const nestedMethods = new Set(["open", "open.nativeApp", "panel.focus", "panel.postMessage", "panel.close"]);
 
+/** @param {ExecutorFrame} frame */
 function storageOf(frame) {
   if (!frame.permissions.storage) throw denied;
   return frame.storage;
 }
 
+/** @param {ExecutorFrame} frame */
 function walletConnectOf(frame) {
   if (!frame.permissions.walletConnect) throw denied;
   return frame.walletConnect();
 }
 
-/** A window without an opener can be neither told nor heard. */
+/** Removes features that take the window's opener: then no messages could pass. @param {unknown} features */
 function withOpener(features) {
   if (typeof features !== "string") return "";
   return features.split(",").filter((part) => !/^\s*(noopener|noreferrer)\b/i.test(part)).join(",");
 }
 
 /**
- * Does what a request asks.
+ * Runs one request.
  *
- * @param {import("./frame.js").ExecutorFrame} frame
+ * @param {ExecutorFrame} frame
  * @param {string} method
  * @param {unknown} params
- * @param {boolean} nested whether a frame inside the executor's asks
- * @returns {Promise<unknown>} rejects with what the wallet is told
+ * @param {boolean} nested true if a frame inside the executor's asks
+ * @returns {Promise<unknown>} rejects with the wallet's answer
  */
 export async function serve(frame, method, params, nested) {
   const service = methods[method];

@@ -8,13 +8,15 @@ import { currentLanguage, text } from "./texts.js";
 const cross = "M6 6l12 12M18 6L6 18";
 let count = 0;
 
-/** How many sheets are open: the host shows the page while there are any. */
+/** How many sheets are open. The host shows the page while there are any. */
 let visible = 0;
 
 export class Dialog {
   #onVisible;
+  /** @type {Element | null} */
   #opener = null;
   #furnish;
+  /** @type {HTMLElement | undefined} */
   #header;
 
   /**
@@ -22,8 +24,8 @@ export class Dialog {
    * @param {string} options.title
    * @param {string} options.className
    * @param {() => void} options.onDismiss
-   * @param {(visible: boolean) => void} options.onVisible told when the first sheet opens and the last one closes
-   * @param {() => Node[]} [options.heading] what stands before the title
+   * @param {(visible: boolean) => void} options.onVisible called when the first sheet opens and the last one closes
+   * @param {() => Node[]} [options.heading] stands before the title
    */
   constructor({ title, className, onDismiss, onVisible, heading = () => [] }) {
     this.#onVisible = onVisible;
@@ -35,7 +37,7 @@ export class Dialog {
       this.element.prepend(header);
       return header;
     };
-    this.element = element(`dialog.nc-dialog.${className}`, { lang: currentLanguage() });
+    this.element = element(/** @type {`dialog.${string}`} */ (`dialog.nc-dialog.${className}`), { lang: currentLanguage() });
     this.element.addEventListener("cancel", (event) => {
       event.preventDefault();
       onDismiss();
@@ -52,12 +54,13 @@ export class Dialog {
     document.body.append(this.element);
   }
 
+  /** @param {PointerEvent} event */
   #isOutside({ clientX, clientY }) {
     const box = this.element.getBoundingClientRect();
     return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
   }
 
-  /** The sheet's first row. It is made when it is needed: most sheets belong to a wallet that shows nothing. @returns {HTMLElement} */
+  /** The sheet's first row. It is made on first use: most sheets belong to a wallet that shows nothing. @returns {HTMLElement} */
   get header() {
     this.#header ??= this.#furnish();
     return this.#header;

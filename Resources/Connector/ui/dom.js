@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Elements without markup: text from manifests only ever becomes text.
 
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
+
 /**
- * @param {string} name a tag, or "tag.class.class"
- * @param {Record<string, unknown>} [attributes] `on…` are listeners, the rest attributes; undefined, null and false are left out
+ * The tag of "tag.class.class".
+ *
+ * @template {string} Name
+ * @typedef {Name extends `${infer Tag}.${string}` ? Tag : Name} TagOf
+ */
+
+/**
+ * The element of a tag.
+ *
+ * @template {string} Tag
+ * @typedef {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement} ElementOf
+ */
+
+/**
+ * Makes an element.
+ *
+ * @template {string} Name
+ * @param {Name} name a tag, or "tag.class.class"
+ * @param {Record<string, unknown> & {onkeydown?: (event: KeyboardEvent) => void}} [attributes] `on…` are listeners, the rest attributes;
+ *   undefined, null and false are left out
  * @param {(Node | string | null | undefined)[]} children
- * @returns {HTMLElement}
+ * @returns {ElementOf<TagOf<Name>>}
  */
 export function element(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
@@ -13,17 +33,17 @@ export function element(name, attributes = {}, ...children) {
   if (classes.length > 0) node.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else node.setAttribute(key, value === true ? "" : String(value));
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));
-  return node;
+  return /** @type {ElementOf<TagOf<Name>>} */ (node);
 }
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
- * A line drawing of 24 by 24, in the colour of the text around it. It says nothing that the text beside it doesn't.
+ * Makes a line drawing of 24 by 24, in the colour of the text around it. Screen readers skip it.
  *
  * @param {string} path
  */
@@ -33,7 +53,7 @@ export function drawing(path) {
     viewBox: "0 0 24 24", width: 20, height: 20, fill: "none", stroke: "currentColor",
     "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true",
   };
-  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, String(value));
   const line = document.createElementNS(svgNamespace, "path");
   line.setAttribute("d", path);
   svg.append(line);
@@ -42,13 +62,13 @@ export function drawing(path) {
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** What a reader takes for the first letter of a name: marks that stand on it, and parts of an emoji, belong to it. */
+/** The first letter of a name as readers see it, with its marks; an emoji is one letter. @param {string} name */
 const firstLetter = (name) => [...letters.segment(name.trim())][0]?.segment.toLocaleUpperCase() ?? "?";
 
 /**
- * A wallet's icon; an address that is no picture's, or doesn't load, leaves the first letter of its name.
+ * Makes a wallet's icon, or the first letter of its name if there is no icon that loads.
  *
- * @param {{icon?: string, name: string}} manifest
+ * @param {Pick<WalletManifest, "icon" | "name">} manifest
  */
 export function walletIcon({ icon, name }) {
   const box = element("span.nc-icon", { "aria-hidden": "true" }, firstLetter(name));

@@ -1,39 +1,44 @@
 // SPDX-License-Identifier: MIT
-// The word or two beside a wallet in the list: what a person would want to know before he chooses it.
+// The word or two beside a wallet in the list, which help users to choose.
 
-import { hasEntity } from "../sandbox/external.js";
+import { hasEntity } from "../page-objects.js";
 import { isText, text } from "./texts.js";
 
-/** What the names in a manifest's `platform` say about where the wallet lives. */
+/** @import { ListedWallet } from "../../Types/wallets.d.ts" */
+/** @import { TextName } from "./texts.js" */
+
+/** Where a wallet lives, by the names in its manifest's `platform`. @type {Record<string, string>} */
 const places = {
+  // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
   android: "phone", ios: "phone", mobile: "phone", tga: "phone", telegram: "phone",
   chrome: "extension", firefox: "extension", edge: "extension", safari: "extension", extension: "extension",
   linux: "desktop", macos: "desktop", mac: "desktop", windows: "desktop", desktop: "desktop",
   web: "web", website: "web",
 };
+/** @type {Record<string, TextName>} */
 const names = { phone: "phoneApp", extension: "extension", desktop: "desktopApp" };
 
 /**
- * The one place where the wallet lives, if its manifest names only one. `platform` is a list of names or an object of links.
+ * Finds the one place where the wallet lives, if its manifest names only one. `platform` is a list of names or an object of links.
  *
  * @param {unknown} platform
  */
 function onlyPlace(platform) {
-  const keys = Array.isArray(platform) ? platform.map(String) : Object.keys(Object(platform)).filter((key) => platform[key]);
+  const keys = Array.isArray(platform) ? platform.map(String) : Object.keys(Object(platform)).filter((key) => Object(platform)[key]);
   const found = new Set(keys.map((key) => places[key.toLowerCase()]));
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Whether something of this wallet is in the page already, put there by an extension. */
+/** Tells whether an extension has put something of this wallet into the page. @param {ListedWallet} wallet */
 function isInstalled({ injected, permissions }) {
   const entities = permissions?.external;
   return injected === true || (Array.isArray(entities) && entities.some((entity) => typeof entity === "string" && hasEntity(entity)));
 }
 
 /**
- * @param {object} wallet a manifest entry, with `recent` and `injected` as the list knows them
- * @param {string | undefined} own what the page says of this wallet: the name of a text, or a text
+ * @param {ListedWallet} wallet
+ * @param {string | undefined} own the page's hint for this wallet: the name of a text, or a text
  * @returns {string | null}
  */
 export function hintFor(wallet, own) {
@@ -41,6 +46,7 @@ export function hintFor(wallet, own) {
   if (wallet.debug) return text("debug");
   if (isInstalled(wallet)) return text("installed");
   if (wallet.recent) return text("recent");
-  const name = names[onlyPlace(wallet.platform)];
+  const place = onlyPlace(wallet.platform);
+  const name = place === undefined ? undefined : names[place];
   return name === undefined ? null : text(name);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link that a wallet hands to its app. The app may be on the person's phone: the link can be scanned from here, or copied.
+// Shows a link that a wallet hands to its app. The app may be on the user's phone: the link can be scanned from here, or copied.
 
 import { element } from "./dom.js";
 import { qrCode } from "./qr.js";
@@ -24,10 +24,11 @@ function picture(modules, label) {
 /**
  * @param {string} link
  * @param {string} walletName
- * @returns {HTMLElement}
+ * @returns {HTMLDetailsElement}
  */
 export function linkPanel(link, walletName) {
   const code = qrCode(link);
+  /** @type {HTMLInputElement} */
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": text("linkLabel", { name: walletName }), dir: "ltr", onfocus: () => field.select() });
   const copy = element("button.nc-button", { type: "button" }, text("copy"));
   const said = element("span.nc-said", { role: "status" });

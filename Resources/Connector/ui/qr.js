@@ -21,16 +21,19 @@ for (let power = 0, value = 1; power < 255; power += 1) {
   logarithms[value] = power;
   value = (value << 1) ^ (value & 0x80 ? 0x11d : 0);
 }
+/** @param {number} one @param {number} other */
 const times = (one, other) => (one === 0 || other === 0 ? 0 : exponents[logarithms[one] + logarithms[other]]);
 
-/** The error correction bytes of a block. */
+/** The error correction bytes of a block. @param {number[]} data @param {number} length */
 function correction(data, length) {
+  /** @type {number[]} */
   let generator = [1];
   for (let power = 0; power < length; power += 1) {
     const next = [...generator, 0];
     generator.forEach((factor, index) => { next[index + 1] ^= times(factor, exponents[power]); });
     generator = next;
   }
+  /** @type {number[]} */
   const rest = [...data, ...Array(length).fill(0)];
   for (let index = 0; index < data.length; index += 1) {
     const lead = rest[index];
@@ -39,9 +42,10 @@ function correction(data, length) {
   return rest.slice(data.length);
 }
 
+/** The modules along a side. @param {number} version */
 const sizeOf = (version) => version * 4 + 17;
 
-/** Where the centres of the alignment patterns are, along one side. */
+/** The centres of the alignment patterns along one side. @param {number} version */
 function alignments(version) {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -51,7 +55,7 @@ function alignments(version) {
   return positions;
 }
 
-/** How many bytes a version holds, data and correction together. */
+/** The number of bytes that a version holds, data and correction together. @param {number} version */
 function capacity(version) {
   let modules = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -62,11 +66,14 @@ function capacity(version) {
   return Math.floor(modules / 8);
 }
 
+/** @param {number} version */
 const dataCapacity = (version) => capacity(version) - correctionLengths[version - 1] * blockCounts[version - 1];
 
-/** The bytes of the symbol: the text's, padded, cut into blocks, each with its correction, all interleaved. */
+/** The bytes of the symbol: the text's, padded, cut into blocks, each with its correction, all interleaved. @param {Uint8Array} bytes @param {number} version */
 function codewords(bytes, version) {
+  /** @type {number[]} */
   const bits = [];
+  /** @param {number} value @param {number} length in bits */
   const push = (value, length) => { for (let bit = length - 1; bit >= 0; bit -= 1) bits.push((value >> bit) & 1); };
   push(0b0100, 4);
   push(bytes.length, version < 10 ? 8 : 16);
@@ -87,10 +94,12 @@ function codewords(bytes, version) {
     start = end;
   }
   const corrections = blocks.map((block) => correction(block, correctionLengths[version - 1]));
-  const interleaved = (lists) => lists.at(-1).flatMap((_, index) => lists.filter((list) => index < list.length).map((list) => list[index]));
+  /** @param {number[][]} lists */
+  const interleaved = (lists) => /** @type {number[]} */ (lists.at(-1)).flatMap((_, index) => lists.filter((list) => index < list.length).map((list) => list[index]));
   return [...interleaved(blocks), ...interleaved(corrections)];
 }
 
+/** @type {((x: number, y: number) => boolean)[]} */
 const masks = [
   (x, y) => (x + y) % 2 === 0,
   (_x, y) => y % 2 === 0,
@@ -102,28 +111,44 @@ const masks = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** `value` with the remainder of its division by a polynomial after it. */
+/**
+ * Appends the remainder of a division by a polynomial.
+ *
+ * @param {number} value
+ * @param {number} polynomial
+ * @param {number} length of the remainder in bits
+ */
 function withRemainder(value, polynomial, length) {
   let rest = value << length;
   for (let bit = 31 - Math.clz32(rest); bit >= length; bit = 31 - Math.clz32(rest)) rest ^= polynomial << (bit - length);
   return (value << length) | rest;
 }
 
-class Symbol {
+class QRSymbol {
+  /** @param {number} version */
   constructor(version) {
     this.version = version;
     this.size = sizeOf(version);
+    /** @type {boolean[][]} */
     this.dark = Array.from({ length: this.size }, () => Array(this.size).fill(false));
+    /** @type {boolean[][]} */
     this.fixed = Array.from({ length: this.size }, () => Array(this.size).fill(false));
     this.#patterns();
   }
 
+  /** @param {number} x @param {number} y @param {boolean} dark */
   #set(x, y, dark) {
     if (x < 0 || y < 0 || x >= this.size || y >= this.size) return;
     this.dark[y][x] = dark;
     this.fixed[y][x] = true;
   }
 
+  /**
+   * @param {number} centreX
+   * @param {number} centreY
+   * @param {number} reach how far it goes from the centre
+   * @param {(ring: number) => boolean} isDark
+   */
   #square(centreX, centreY, reach, isDark) {
     for (let y = -reach; y <= reach; y += 1) {
       for (let x = -reach; x <= reach; x += 1) this.#set(centreX + x, centreY + y, isDark(Math.max(Math.abs(x), Math.abs(y))));
@@ -156,6 +181,7 @@ class Symbol {
     }
   }
 
+  /** @param {number} mask */
   format(mask) {
     const { size } = this;
     const bits = withRemainder((levelBits << 3) | mask, 0x537, 10) ^ 0x5412;
@@ -170,7 +196,7 @@ class Symbol {
     this.#set(8, size - 8, true);
   }
 
-  /** Puts the bits into two columns at a time, from the right, up and down by turns. */
+  /** Puts the bits into two columns at a time, from the right, up and down by turns. @param {number[]} bytes */
   fill(bytes) {
     let index = 0;
     for (let right = this.size - 1; right >= 1; right -= 2) {
@@ -187,6 +213,7 @@ class Symbol {
     }
   }
 
+  /** @param {number} number */
   mask(number) {
     for (let y = 0; y < this.size; y += 1) {
       for (let x = 0; x < this.size; x += 1) if (!this.fixed[y][x] && masks[number](x, y)) this.dark[y][x] = !this.dark[y][x];
@@ -194,7 +221,7 @@ class Symbol {
     this.format(number);
   }
 
-  /** How hard the symbol is to read: runs, squares and uneven shares of one colour, and what looks like a finder. */
+  /** Rates how hard the symbol is to read: runs, squares and uneven shares of one colour, and what looks like a finder. */
   penalty() {
     const { dark, size } = this;
     const columns = dark.map((_, x) => dark.map((row) => row[x]));
@@ -223,10 +250,11 @@ class Symbol {
  */
 export function qrCode(text) {
   const bytes = new TextEncoder().encode(text);
+  /** @param {number} version */
   const fits = (version) => bytes.length * 8 + 4 + (version < 10 ? 8 : 16) <= dataCapacity(version) * 8;
   const version = Array.from({ length: 40 }, (_, index) => index + 1).find(fits);
   if (version === undefined) return null;
-  const symbol = new Symbol(version);
+  const symbol = new QRSymbol(version);
   symbol.fill(codewords(bytes, version));
   let best = 0;
   let least = Infinity;

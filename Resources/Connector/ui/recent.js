@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which wallets were chosen last.
+// Remembers which wallets were chosen last.
 
-const key = "near-connect-recent-wallets";
+import { recentWalletsKey as key } from "../storage.js";
+
+/** @import { ListedWallet } from "../../Types/wallets.d.ts" */
+
 const kept = 3;
 
 /** @returns {string[]} ids, the last one first */
@@ -24,12 +27,14 @@ export function noteUse(id) {
 }
 
 /**
- * The wallets that were used last, marked, then the others in their own order.
+ * Sorts the wallets: those that were used last first, and marked, then the others in their own order.
  *
- * @param {object[]} wallets
+ * @param {ListedWallet[]} wallets
+ * @returns {ListedWallet[]}
  */
 export function recentFirst(wallets) {
   const ids = recent();
+  /** @param {ListedWallet} wallet */
   const rank = ({ id }) => (ids.includes(id) ? ids.indexOf(id) : kept);
   return wallets
     .map((wallet) => ({ ...wallet, recent: ids.includes(wallet.id) }))

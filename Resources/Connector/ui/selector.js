@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list from which a person chooses a wallet.
+// The list from which a user chooses a wallet.
 
 import { userRejected } from "../errors.js";
 import { Dialog } from "./dialog.js";
@@ -7,6 +7,9 @@ import { element, walletIcon } from "./dom.js";
 import { hintFor } from "./hints.js";
 import { recentFirst } from "./recent.js";
 import { text } from "./texts.js";
+
+/** @import { FooterBranding, ListConnector } from "../../Types/connector.d.ts" */
+/** @import { ListedWallet } from "../../Types/wallets.d.ts" */
 
 /** How far Page Up and Page Down go. */
 const pageOfEntries = 5;
@@ -18,8 +21,8 @@ const searchFrom = 7;
  * Shows the list until a wallet is chosen.
  *
  * @param {object} options
- * @param {() => object[]} options.wallets the entries that can be chosen, read again when the list changes
- * @param {import("../connector.js").NearConnector} options.connector
+ * @param {() => ListedWallet[]} options.wallets the entries that can be chosen, read again when the list changes
+ * @param {ListConnector} options.connector
  * @param {AbortSignal} [options.signal]
  * @param {(visible: boolean) => void} options.onVisible
  * @returns {Promise<string>} a wallet's id
@@ -30,13 +33,18 @@ export function chooseWallet({ wallets, connector, signal, onVisible }) {
       reject(signal.reason);
       return;
     }
+    /**
+     * @template T
+     * @param {(value: T) => void} settle
+     * @param {T} value
+     */
     const end = (settle, value) => {
       signal?.removeEventListener("abort", abort);
       connector.off("selector:walletsChanged", refill);
       list.remove();
       settle(value);
     };
-    const abort = () => end(reject, signal.reason);
+    const abort = () => end(reject, signal?.reason);
     const list = new WalletList({
       hints: connector.hints, title: connector.appName ? text("connectTo", { name: connector.appName }) : text("chooseWallet"),
       branding: connector.footerBranding,
@@ -54,14 +62,25 @@ class WalletList {
   #dialog;
   #onChoose;
   #hints;
-  // The role is said: lists without marks are none for WebKit's accessibility tree.
+  // With an explicit role: WebKit's accessibility tree has no lists without marks.
   #entries = element("ul.nc-entries", { role: "list", "aria-label": text("wallets") });
   #empty = element("p.nc-empty.nc-hidden", { role: "status" });
   #search;
   #field;
+  /** @type {ListedWallet[]} */
   #wallets = [];
+  /** The id of the wallet whose entry is the list's stop of the Tab key. @type {string | undefined} */
   #held;
 
+  /**
+   * @param {object} options
+   * @param {string} options.title
+   * @param {Record<string, string>} options.hints
+   * @param {FooterBranding | null | undefined} options.branding
+   * @param {(id: string) => void} options.onChoose
+   * @param {(visible: boolean) => void} options.onVisible
+   * @param {() => void} options.onDismiss
+   */
   constructor({ title, hints, branding, onChoose, onVisible, onDismiss }) {
     this.#hints = hints;
     this.#onChoose = onChoose;
@@ -86,7 +105,7 @@ class WalletList {
     this.#dialog.remove();
   }
 
-  /** @param {object[]} wallets */
+  /** @param {ListedWallet[]} wallets */
   fill(wallets) {
     this.#wallets = wallets;
     const isLong = wallets.length >= searchFrom;
@@ -95,14 +114,15 @@ class WalletList {
     this.#show();
   }
 
-  /** What is found is seen from its beginning. */
+  /** Shows what is found, from its beginning. */
   #find() {
     this.#show();
     this.#entries.scrollTop = 0;
   }
 
   #show() {
-    const focused = this.#entries.contains(document.activeElement) ? document.activeElement.dataset.wallet : undefined;
+    const focused = this.#entries.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.wallet : undefined;
     const words = this.#field.value.trim().toLocaleLowerCase().split(/\s+/);
     const found = this.#wallets.filter(({ name, description = "", id }) => {
       const whole = `${name} ${description} ${id}`.toLocaleLowerCase();
@@ -119,14 +139,21 @@ class WalletList {
     }
   }
 
-  /** The list is one stop of the Tab key, however long it is: at the entry that had the focus last. */
+  /**
+   * Makes an entry the list's only stop of the Tab key: the one that had the focus last.
+   *
+   * @param {EventTarget | null | undefined} button
+   */
   #hold(button) {
-    for (const each of this.#entries.querySelectorAll('button[tabindex="0"]')) each.tabIndex = -1;
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const stops = this.#entries.querySelectorAll('button[tabindex="0"]');
+    for (const each of stops) each.tabIndex = -1;
     if (!(button instanceof HTMLButtonElement)) return;
     button.tabIndex = 0;
     this.#held = button.dataset.wallet;
   }
 
+  /** @param {ListedWallet} wallet @param {number} index */
   #entry(wallet, index) {
     const id = `near-connect-wallet-${index}`;
     const words = element("span.nc-entry-text", {},
@@ -145,13 +172,14 @@ class WalletList {
     return this.#entries.querySelector("button");
   }
 
+  /** @param {KeyboardEvent} event */
   #onFieldKey(event) {
     if (event.key === "ArrowDown") {
       event.preventDefault();
       this.#first()?.focus();
     } else if (event.key === "Enter" && this.#entries.children.length === 1) {
       event.preventDefault();
-      this.#first().click();
+      this.#first()?.click();
     } else if (event.key === "Escape" && this.#field.value !== "") {
       event.preventDefault();
       this.#field.value = "";
@@ -159,13 +187,16 @@ class WalletList {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #onListKey(event) {
     const buttons = [...this.#entries.querySelectorAll("button")];
-    const index = buttons.indexOf(document.activeElement);
-    const target = {
+    const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    /** @type {Record<string, number | undefined>} */
+    const targets = {
       ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1,
       PageDown: Math.min(index + pageOfEntries, buttons.length - 1), PageUp: Math.max(index - pageOfEntries, 0),
-    }[event.key];
+    };
+    const target = targets[event.key];
     if (target === undefined) {
       this.#searchFor(event);
       return;
@@ -175,7 +206,7 @@ class WalletList {
     else buttons[Math.max(0, Math.min(target, buttons.length - 1))]?.focus();
   }
 
-  /** Who writes while the list has the focus wants to search: the field gets the letter. */
+  /** Moves the focus to the search field for a letter that is typed while the list has it. @param {KeyboardEvent} event */
   #searchFor({ key, ctrlKey, altKey, metaKey, isComposing }) {
     const isLetter = [...key].length === 1 && key !== " " && !ctrlKey && !altKey && !metaKey && !isComposing;
     if (isLetter && !this.#search.classList.contains("nc-hidden")) this.#field.focus();
@@ -188,7 +219,7 @@ function explanation() {
     element("p", {}, text("walletExplained")));
 }
 
-/** The page's own foot: a picture, a line and a link, each where it is given. */
+/** Makes the page's own foot: a picture, a line and a link, each if it is given. @param {FooterBranding} branding */
 function brand({ icon, heading, link, linkText }) {
   const isWeb = typeof link === "string" && /^https:/i.test(link);
   return element("footer.nc-foot.nc-brand", {},

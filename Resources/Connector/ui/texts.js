@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sheets say, in the languages that somebody here writes. A language that isn't here is answered in English.
+// The texts of the sheets in several languages. English stands in for all others.
 
 /** @typedef {keyof typeof english} TextName */
 
@@ -117,11 +117,11 @@ const tables = {
   },
 };
 
-/** The languages that there are texts in. */
+/** The languages of the texts. */
 export const languages = Object.keys(tables);
 
 /**
- * The first of the wanted languages that there is; "pt-BR" wants "pt".
+ * Finds the first of the wanted languages that there is; "pt-BR" wants "pt".
  *
  * @param {readonly string[]} wanted
  * @returns {string}
@@ -131,7 +131,7 @@ export function languageOf(wanted) {
   return found ?? "en";
 }
 
-/** The language of what `text` gives, for the `lang` of elements: the page's choice, or the browser's. */
+/** The language of the texts, for the `lang` of elements: the page's choice, or the browser's. */
 export function currentLanguage() {
   const chosen = document.documentElement.dataset.nearConnectLanguage;
   return languageOf(chosen === undefined ? navigator.languages ?? [] : [chosen]);
@@ -139,17 +139,17 @@ export function currentLanguage() {
 
 /**
  * @param {TextName} name
- * @param {Record<string, string>} [values] what stands for `{…}`; it comes from manifests and is text, whatever it contains
+ * @param {Record<string, string>} [values] replace `{…}`; they come from manifests and are text, whatever they contain
  * @returns {string}
  */
 export function text(name, values = {}) {
   return tables[currentLanguage()][name].replace(/\{(\w+)\}/g, (whole, key) => (Object.hasOwn(values, key) ? values[key] : whole));
 }
 
-/** What the tables lack, or have too much, as "<language>.<name>". */
+/** Lists texts that a table lacks, or that only it has, as "<language>.<name>". */
 export const missingTexts = () => Object.entries(tables).flatMap(([tag, table]) =>
   [...new Set([...Object.keys(english), ...Object.keys(table)])]
-    .filter((name) => !table[name] || !isText(name)).map((name) => `${tag}.${name}`));
+    .filter((name) => !isText(name) || !table[name]).map((name) => `${tag}.${name}`));
 
-/** Whether there is a text of that name. */
+/** Tells whether there is a text of that name. @param {string} name @returns {name is TextName} */
 export const isText = (name) => Object.hasOwn(english, name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light or dark, and the language, for all that the connector shows. They stand in the page, where sheets look that are loaded later.
+// The theme and the language of the connector's sheets. The page's root element holds both, for sheets that are loaded later.
 
 /** @param {"light" | "dark" | undefined} theme */
 export function setTheme(theme) {

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The sheet in which a wallet's frame stands. It is made with the frame, hidden: a frame that moved in the page would load anew.
+// The sheet around a wallet's frame. It is made with the frame, hidden: a frame that moved in the page would load again.
 
 import { Dialog } from "./dialog.js";
 import { walletIcon } from "./dom.js";
 import { linkPanel } from "./link-panel.js";
 
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
+
 export class WalletView {
   #dialog;
   #frame;
   #name;
+  /** @type {HTMLDetailsElement | null} */
   #link = null;
 
   /**
    * @param {HTMLIFrameElement} frame
-   * @param {{name: string, icon?: string}} manifest
+   * @param {WalletManifest} manifest
    * @param {{onDismiss: () => void, onVisible: (visible: boolean) => void}} events
    */
   constructor(frame, manifest, { onDismiss, onVisible }) {

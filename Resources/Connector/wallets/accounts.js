@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Who a wallet says is signed in.
+// Reads the accounts that a wallet returned.
+
+/** @import { Account } from "../../Types/wallets.d.ts" */
 
 /**
- * The accounts that have a name. Wallets that nobody is signed in with may answer with one that has none.
+ * Keeps the accounts that have a name. A wallet without a signed-in account may return one that has none.
  *
- * @param {unknown} accounts what a wallet returned
- * @returns {{accountId: string, publicKey?: string}[]}
+ * @template {Account} A
+ * @param {A[] | unknown} accounts what a wallet returned
+ * @returns {A[]}
  */
 export function namedAccounts(accounts) {
   return Array.isArray(accounts) ? accounts.filter((account) => typeof account?.accountId === "string" && account.accountId !== "") : [];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What wallets rely on being there although callers may leave it out.
+// Defaults for parameters that callers may leave out but wallets rely on.
 
-/** A quarter of a NEAR, in yoctoNEAR: how much gas a function-call key may spend when the page doesn't say. */
+/** @import { FunctionCallKey } from "../../Types/wallets.d.ts" */
+
+/** The gas allowance of a function-call key by default: a quarter of a NEAR, in yoctoNEAR. @type {FunctionCallKey["gasAllowance"]} */
 const gasAllowance = { kind: "limited", amount: "250000000000000000000000" };
 
 /**
- * @template {{addFunctionCallKey?: object}} T
+ * @template {{addFunctionCallKey?: FunctionCallKey | null}} T
  * @param {T} params
  * @returns {T}
  */

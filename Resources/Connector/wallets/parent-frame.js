@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A wallet in whose own window this page is a frame: the parent page signs.
+// A wallet whose own page embeds this one: the parent page signs.
 
-import { nearActionsToConnectorActions } from "../actions.js";
 import { ConnectorError, unlessAborted, walletFailure } from "../errors.js";
 import { withGasAllowance } from "./defaults.js";
 import { signOutAnyway } from "./sign-out.js";
-import { delegateAction, transaction } from "./transactions.js";
+import { withActions, withDelegateActions, withTransactions } from "./transactions.js";
+
+/** @import { NearConnector } from "../connector.js" */
+/**
+ * @import {
+ *   CallOptions, DelegateActionsParams, SignInAndSignMessageParams, SignInParams, SignMessageParams, TransactionParams, TransactionsParams,
+ *   Wallet, WalletManifest,
+ * } from "../../Types/wallets.d.ts"
+ */
 
 export class ParentFrameWallet {
   /**
-   * @param {import("../connector.js").NearConnector} connector
-   * @param {object} manifest
-   * @param {string} [parentOrigin] who brought the wallet; only that origin is told and heard
+   * @param {NearConnector} connector
+   * @param {WalletManifest} manifest
+   * @param {string} [parentOrigin] the origin that brought the wallet; messages go to it and are taken from it only
    */
   constructor(connector, manifest, parentOrigin = "*") {
     this.connector = connector;
@@ -19,11 +26,20 @@ export class ParentFrameWallet {
     this.parentOrigin = parentOrigin;
   }
 
-  /** Asks the parent, which may take as long as its person does; where no person is asked, as long as a wallet has to get ready. */
+  /**
+   * Asks the parent. There is no limit of time where the parent asks its user.
+   *
+   * @param {string} method
+   * @param {CallOptions} [params]
+   * @param {number} [limit] milliseconds
+   * @returns {Promise<any>} whatever the parent answers
+   */
   async #call(method, { signal, ...params } = {}, limit = undefined) {
     const id = crypto.randomUUID();
     const whole = { ...params, network: params.network ?? this.connector.network };
-    let listener;
+    /** @type {(event: MessageEvent) => void} */
+    let listener = () => {};
+    /** @type {number | undefined} */
     let timer;
     const answer = new Promise((resolve, reject) => {
       listener = ({ source, origin, data }) => {
@@ -48,47 +64,55 @@ export class ParentFrameWallet {
     return new ConnectorError("walletUnavailable", `${this.manifest.name ?? this.manifest.id} doesn't answer`);
   }
 
+  /** @param {SignInParams} [params] */
   async signIn(params) {
     const result = await this.#call("signIn", withGasAllowance(params ?? {}));
     return Array.isArray(result) ? result : [result];
   }
 
+  /** @param {SignInAndSignMessageParams} params */
   async signInAndSignMessage(params) {
     const result = await this.#call("signInAndSignMessage", withGasAllowance(params));
     return Array.isArray(result) ? result : [result];
   }
 
+  /** @param {CallOptions} [params] */
   async signOut(params) {
     await signOutAnyway(this, this.#call("signOut", params, this.connector.readyTimeout), params?.signal);
   }
 
+  /** @param {CallOptions} [params] */
   async getAccounts(params) {
     return this.#call("getAccounts", params, this.connector.readyTimeout);
   }
 
+  /** @param {TransactionParams} params */
   async signAndSendTransaction(params) {
-    return this.#call("signAndSendTransaction", { ...params, actions: nearActionsToConnectorActions(params.actions) });
+    return this.#call("signAndSendTransaction", withActions(params));
   }
 
+  /** @param {TransactionsParams} params */
   async signAndSendTransactions(params) {
-    return this.#call("signAndSendTransactions", { ...params, transactions: params.transactions.map(transaction) });
+    return this.#call("signAndSendTransactions", withTransactions(params));
   }
 
+  /** @param {SignMessageParams} params */
   async signMessage(params) {
     return this.#call("signMessage", params);
   }
 
+  /** @param {DelegateActionsParams} params */
   async signDelegateActions(params) {
-    return this.#call("signDelegateActions", { ...params, delegateActions: params.delegateActions.map(delegateAction) });
+    return this.#call("signDelegateActions", withDelegateActions(params));
   }
 }
 
 /**
- * Takes the wallet that the parent page brings, as soon as the list is there to put it into. A parent may speak before it is told that a
- * connector is here.
+ * Takes the wallet that the parent page brings, as soon as the wallet list is there. A parent may speak before it is told that a connector
+ * is here.
  *
- * @param {import("../connector.js").NearConnector} connector
- * @param {(wallet: ParentFrameWallet) => object} place
+ * @param {NearConnector} connector
+ * @param {(wallet: ParentFrameWallet) => Wallet} place
  */
 export function listenToParent(connector, place) {
   if (window.parent === window) return;
@@ -102,7 +126,7 @@ export function listenToParent(connector, place) {
   });
 }
 
-/** Tells the parent page that a connector is here, with its list. A page without a parent has nobody to tell. */
+/** Tells the parent page, if there is one, that a connector is here. */
 export function announceToParent() {
   if (window.parent !== window) window.parent.postMessage({ type: "near-selector-ready" }, "*");
 }

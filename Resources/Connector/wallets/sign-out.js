@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Signing out also where the wallet fails to: a broken wallet must not keep a person signed in.
+// Signs out even if the wallet fails to: a broken wallet must not keep a user signed in.
+
+/** @import { NearConnector } from "../connector.js" */
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
 /**
- * Waits for a wallet's own sign-out. What goes wrong with it is told to the page's logger, and to nobody else.
+ * Waits for a wallet's own sign-out. Its failure goes to the page's logger only.
  *
- * @param {{connector: import("../connector.js").NearConnector, manifest: object}} wallet
+ * @param {{connector: NearConnector, manifest: WalletManifest}} wallet
  * @param {Promise<unknown>} leaving
- * @param {AbortSignal | undefined} signal who gives up the request hears of that
+ * @param {AbortSignal | undefined} signal when it is aborted, the failure is thrown
  */
 export async function signOutAnyway({ connector, manifest }, leaving, signal) {
   try {

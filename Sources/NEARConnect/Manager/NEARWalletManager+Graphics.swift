@@ -43,15 +43,8 @@ extension NEARWalletManager {
     private func mark(_ isShown: Bool) {
         coordinator?.view.call(
             """
-            document.getElementById("near-connect-paint-mark")?.remove();
-            if (shown === "yes") {
-                const mark = document.createElement("div");
-                mark.id = "near-connect-paint-mark";
-                mark.style.cssText = "position:fixed;left:0;top:0;width:8px;height:8px;z-index:2147483647;" +
-                    "background:linear-gradient(90deg,#000 50%,#fff 50%)";
-                document.documentElement.append(mark);
-            }
-            return "";
+            const { markPaint } = await import("near-connect://bridge/Bridge/host-scripts/paint-mark.js");
+            return markPaint(shown === "yes");
             """, arguments: ["shown": isShown ? "yes" : "no"], world: BridgeCoordinator.world
         ) { _ in
             // A page that is gone shows no mark either.

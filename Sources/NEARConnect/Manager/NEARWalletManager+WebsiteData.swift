@@ -83,23 +83,15 @@ extension NEARWalletManager {
         }
     }
 
+    // The scripts import modules of the package, which share the storage's keys with the connector. They run in the relay's world, and so
+    // do the modules: neither built-ins that the page has changed nor an import map of its own count there.
     private static let storeScript: StaticString = """
-        const name = `${id.replace(/[%:]/g, encodeURIComponent)}:${key}`;
-        const value = JSON.parse(text);
-        if (value === null) localStorage.removeItem(name);
-        else localStorage.setItem(name, value);
-        return "";
+        const { storeValue } = await import("near-connect://bridge/Bridge/host-scripts/wallet-data.js");
+        return storeValue(id, key, text);
         """
 
-    /// Removes the wallet's part of the page's storage, whose keys the connector's storage.js makes, and what names the wallet besides.
-    /// It runs in the relay's world, where no script of the page has changed anything.
     private static let forgetScript: StaticString = """
-        const prefix = `${id.replace(/[%:]/g, encodeURIComponent)}:`;
-        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-        for (const key of keys) localStorage.removeItem(key);
-        if (localStorage.getItem("selected-wallet") === id) localStorage.removeItem("selected-wallet");
-        const recent = localStorage.getItem("near-connect-recent-wallets");
-        if (recent !== null && recent.includes(JSON.stringify(id))) localStorage.removeItem("near-connect-recent-wallets");
-        return String(keys.length);
+        const { forgetWallet } = await import("near-connect://bridge/Bridge/host-scripts/wallet-data.js");
+        return forgetWallet(id);
         """
 }

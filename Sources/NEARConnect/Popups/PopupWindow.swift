@@ -127,7 +127,9 @@ final class PopupWindow {
                 title: header.height(forWidth: width),
                 inside: progress.height(forWidth: width) + strip.height(forWidth: width), frame: Self.frame)
             let size = PopupGeometry.size(
-                of: view.windowFeatures, within: PopupGeometry.workArea(around: parent), bars: bars)
+                of: view.windowFeatures,
+                within: WorkArea(around: parent).map { PopupGeometry.Size(width: $0.width, height: $0.height) },
+                bars: bars)
             window.resize(width: size.width, height: size.height)
             let above = opener.flatMap { $0.isClosed ? nil : $0.window } ?? parent
             window.setTransient(for: above, isModal: false)

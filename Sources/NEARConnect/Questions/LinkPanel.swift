@@ -63,7 +63,7 @@ final class LinkPanel {
             return
         }
         // A code that can't be seen whole can't be scanned, and a panel that is too high has its buttons below the screen.
-        let height = PopupGeometry.workArea(around: parent)?.height ?? 768
+        let height = WorkArea(around: parent)?.height ?? 768
         let side = min(Self.codeSide, max(height - Self.otherHeight, Self.leastSide))
         dialog.append(
             Label("If \(name) is on your phone, scan this code there. Or copy the link.").wrapping(at: 38))

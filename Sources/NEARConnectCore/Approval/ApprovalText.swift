@@ -29,7 +29,10 @@ package struct ApprovalText: Equatable {
     /// What the button says that approves, with a mnemonic.
     package let approve: String
 
-    package init(heading: String, network: NetworkLabel, chainWarning: String?, facts: [Fact], message: String?, intents: [IntentText], total: String?, approve: String) {
+    package init(
+        heading: String, network: NetworkLabel, chainWarning: String?, facts: [Fact], message: String?,
+        intents: [IntentText], total: String?, approve: String
+    ) {
         self.heading = heading
         self.network = network
         self.chainWarning = chainWarning

@@ -56,7 +56,10 @@ package struct JournalIntent: Sendable, Hashable {
     /// The process that waits for the wallet.
     let process: ProcessIdentity
 
-    package init(id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, signerId: AccountId, walletId: String, parts: [Part], process: ProcessIdentity) {
+    package init(
+        id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, signerId: AccountId,
+        walletId: String, parts: [Part], process: ProcessIdentity
+    ) {
         self.id = id
         self.time = time
         self.request = request

@@ -36,8 +36,9 @@ package final class ReturnLinks {
     ///
     /// - Parameter isOpen: Whether a request still waits.
     /// - Throws: ``ReturnLinkRefusal``; nothing has changed then, other than by a link that was right but too late.
-    package func take(_ uri: String, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (id: RequestID, link: ReturnLink)
-    {
+    package func take(_ uri: String, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (
+        id: RequestID, link: ReturnLink
+    ) {
         let link = try ReturnLink(uri, scheme: scheme)
         guard let found = index(of: link.nonce) else { throw .unknownNonce }
         let issue = issues[found]

@@ -29,7 +29,8 @@ package enum PercentEncoding {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let escaped = Hexadecimal.decode(String(decoding: rest.prefix(2), as: UTF8.self)) else {
+            guard rest.count >= 2, let escaped = Hexadecimal.decode(String(decoding: rest.prefix(2), as: UTF8.self))
+            else {
                 return nil
             }
             bytes += escaped

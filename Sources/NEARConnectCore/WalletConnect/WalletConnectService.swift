@@ -25,7 +25,8 @@ package struct WalletConnectService: Sendable {
     ///   - method: `connect`, `getSession`, `request`, `disconnect` or `getProjectId`.
     ///   - params: What the executor said.
     ///   - walletId: Which wallet's executor.
-    package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(Refusal) -> JSONValue {
+    package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(Refusal) -> JSONValue
+    {
         do {
             switch method {
             case "getProjectId": return .string(client.projectId)

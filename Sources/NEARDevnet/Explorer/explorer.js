@@ -1,24 +1,68 @@
 // SPDX-License-Identifier: MIT
 // The devnet's explorer. Whatever comes from the chain is put into the page as text, never as markup.
 
-const main = document.getElementById('main')
-const chainLine = document.getElementById('chain')
+/**
+ * Answers of the devnet's RPC, as far as this page reads them.
+ *
+ * @typedef {{deposit: string, method_name: string, stake: string, beneficiary_id: string, access_key: {permission: unknown}}} ActionFields
+ * @typedef {string | Record<string, ActionFields>} Action
+ * @typedef {string | {SuccessValue: string} | {SuccessReceiptId: string} | {Failure: unknown}} Status
+ * @typedef {{executor_id: string, gas_burnt: number, tokens_burnt: string, status: Status, logs: string[]}} Outcome
+ * @typedef {{id: string, block_hash: string, outcome: Outcome}} OutcomeEntry
+ * @typedef {{hash: string, signer_id: string, receiver_id: string, nonce: number, actions: Action[]}} Transaction
+ * @typedef {{receipt_id: string, predecessor_id: string, receiver_id: string, receipt: {Action?: {actions: Action[]}}}} Receipt
+ * @typedef {{height: number, hash: string, timestamp_nanosec: string, transactions: number, receipts: number, gas_used: number}} BlockRow
+ * @typedef {{account_id: string, amount: string, locked: string, storage_usage: number}} AccountRow
+ * @typedef {{receiver_id: string, method_names?: string[], allowance?: string | null}} KeyLimits
+ * @typedef {string | Record<string, KeyLimits>} Permission
+ * @typedef {{public_key: string, access_key: {nonce: number, permission: Permission}}} KeyEntry
+ */
+
+/** @typedef {string | HTMLElement} Cell */
+/** @typedef {{title: string, number?: boolean}} Column */
+/** @typedef {(HTMLElement | null)[]} Content */
+
+/** An element that the page has. @param {string} id @returns {HTMLElement} */
+const element = id => /** @type {HTMLElement} */ (document.getElementById(id))
+
+const main = element('main')
+const chainLine = element('chain')
 const yoctoDigits = 24
 
-/** An element with attributes and children; strings become text. */
+/**
+ * Makes an element with attributes and children; strings become text.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} [attributes]
+ * @param {(Node | string | null | undefined)[]} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  element.append(...children.filter(child => child !== null && child !== undefined))
-  return element
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children.filter(child => child !== null && child !== undefined))
+  return made
 }
 
+/** @param {string} route @param {string} text @param {string} [className] */
 const link = (route, text, className = '') => make('a', { href: `#/${route}`, ...(className && { class: className }) }, text)
+/** @param {string} hash */
 const short = hash => `${hash.slice(0, 10)}…`
+/** @param {string} id */
 const accountLink = id => (id === 'system' ? 'system' : link(`account/${encodeURIComponent(id)}`, id))
+/** @param {string} hash */
 const transactionLink = hash => link(`transaction/${hash}`, short(hash), 'hash')
+/** @param {string} id */
 const receiptLink = id => link(`receipt/${id}`, short(id), 'hash')
 
+/**
+ * Asks the devnet.
+ *
+ * @param {string} method
+ * @param {object} params
+ * @returns {Promise<any>} the result
+ */
 async function rpc(method, params) {
   const response = await fetch('/', {
     method: 'POST',
@@ -33,7 +77,7 @@ async function rpc(method, params) {
   return answer.result
 }
 
-/** YoctoNEAR as NEAR, exactly, with at least four decimals where there are any. */
+/** YoctoNEAR as NEAR, exactly, with at least four decimals where there are any. @param {string | bigint} yocto */
 function near(yocto) {
   const digits = String(yocto).padStart(yoctoDigits + 1, '0')
   const whole = digits.slice(0, -yoctoDigits).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -41,30 +85,38 @@ function near(yocto) {
   return `${whole}${fraction ? `.${fraction}` : ''} NEAR`
 }
 
-/** NEAR as yoctoNEAR, or null where the text is no amount. */
+/** NEAR as yoctoNEAR, or null where the text is no amount. @param {string} text */
 function yocto(text) {
   const match = /^(\d{1,9})(?:\.(\d{1,24}))?$/.exec(text.trim())
   return match ? String(BigInt(match[1] + (match[2] ?? '').padEnd(yoctoDigits, '0'))) : null
 }
 
+/** @param {number} amount */
 const gas = amount => `${(Number(amount) / 1e12).toFixed(3)} Tgas`
+/** @param {string} nanoseconds */
 const time = nanoseconds => new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 
+/** @param {Column[]} columns @param {Cell[][]} rows @param {string} empty said if there are no rows */
 function table(columns, rows, empty) {
   if (!rows.length) return make('p', { class: 'dim' }, empty)
-  const head = make('tr', {}, ...columns.map(column => make('th', column.number ? { class: 'number' } : {}, column.title)))
-  const body = rows.map(row => make('tr', {}, ...row.map((cell, index) => make('td', columns[index].number ? { class: 'number' } : {}, cell))))
+  /** @type {Record<string, string>} */
+  const number = { class: 'number' }
+  const head = make('tr', {}, ...columns.map(column => make('th', column.number ? number : {}, column.title)))
+  const body = rows.map(row => make('tr', {}, ...row.map((cell, index) => make('td', columns[index].number ? number : {}, cell))))
   return make('div', { class: 'scroll' }, make('table', {}, make('thead', {}, head), make('tbody', {}, ...body)))
 }
 
+/** @param {[string, Cell | null | undefined][]} entries */
 function facts(entries) {
   const rows = entries.filter(([, value]) => value !== null && value !== undefined)
     .map(([title, value]) => make('tr', {}, make('th', { scope: 'row' }, title), make('td', {}, value)))
   return make('div', { class: 'scroll' }, make('table', { class: 'facts' }, make('tbody', {}, ...rows)))
 }
 
+/** @param {unknown} value */
 const json = value => make('pre', {}, JSON.stringify(value, null, 2))
 
+/** @param {Status} value @returns {Cell} */
 function status(value) {
   if (typeof value === 'string') return value
   if ('SuccessValue' in value) return value.SuccessValue ? make('span', {}, `Success, returned ${returned(value.SuccessValue)}`) : 'Success'
@@ -72,7 +124,7 @@ function status(value) {
   return make('pre', { class: 'failed' }, JSON.stringify(value.Failure, null, 2))
 }
 
-/** What a contract returned: as text where it is text. */
+/** The value that a contract returned, as text where it is text. @param {string} base64 */
 function returned(base64) {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   try {
@@ -82,6 +134,7 @@ function returned(base64) {
   }
 }
 
+/** @param {Action} value */
 function action(value) {
   if (typeof value === 'string') return value
   const [[name, fields]] = Object.entries(value)
@@ -95,9 +148,12 @@ function action(value) {
   }
 }
 
+/** @param {Action[]} actions */
 const actionList = actions => actions.map(action).join(', ')
 
+/** @param {number} [before] @returns {Promise<Content>} */
 async function showBlocks(before) {
+  /** @type {{blocks: BlockRow[]}} */
   const { blocks } = await rpc('devnet_blocks', before === undefined ? { limit: 25 } : { limit: 25, before })
   const rows = blocks.map(block => [
     link(`block/${block.height}`, String(block.height)), make('span', { class: 'hash' }, short(block.hash)),
@@ -115,20 +171,22 @@ async function showBlocks(before) {
   ]
 }
 
+/** @param {string} id @returns {Promise<Content>} */
 async function showBlock(id) {
   const reference = /^\d+$/.test(id) ? Number(id) : id
   const [block, chunk] = await Promise.all([
     rpc('block', { block_id: reference }), rpc('chunk', { block_id: reference, shard_id: 0 }),
   ])
   const { header } = block
-  const transactions = chunk.transactions.map(transaction => [
+  const transactions = chunk.transactions.map((/** @type {Transaction} */ transaction) => [
     transactionLink(transaction.hash), accountLink(transaction.signer_id), accountLink(transaction.receiver_id),
     actionList(transaction.actions),
   ])
-  const receipts = chunk.receipts.map(receipt => [
+  const receipts = chunk.receipts.map((/** @type {Receipt} */ receipt) => [
     receiptLink(receipt.receipt_id), accountLink(receipt.predecessor_id), accountLink(receipt.receiver_id),
     receipt.receipt.Action ? actionList(receipt.receipt.Action.actions) : Object.keys(receipt.receipt)[0],
   ])
+  /** @param {string} title @returns {Column[]} */
   const columns = title => [{ title }, { title: 'From' }, { title: 'To' }, { title: 'Actions' }]
   return [
     make('h1', {}, `Block ${header.height}`),
@@ -143,13 +201,16 @@ async function showBlock(id) {
   ]
 }
 
+/** @param {OutcomeEntry} outcome @returns {Cell[]} */
 function outcomeRow(outcome) {
   const { executor_id: executor, gas_burnt: burnt, status: state, logs } = outcome.outcome
   const result = make('div', {}, status(state), ...logs.map(log => make('pre', { class: 'dim' }, log)))
   return [receiptLink(outcome.id), accountLink(executor), gas(burnt), result]
 }
 
+/** @param {string} hash @returns {Promise<Content>} */
 async function showTransaction(hash) {
+  /** @type {{transaction: Transaction, transaction_outcome: OutcomeEntry, receipts_outcome: OutcomeEntry[], status: Status}} */
   const found = await rpc('EXPERIMENTAL_tx_status', { tx_hash: hash, sender_account_id: 'system', wait_until: 'NONE' })
   const { transaction } = found
   const outcomes = [found.transaction_outcome, ...found.receipts_outcome]
@@ -168,7 +229,9 @@ async function showTransaction(hash) {
   ]
 }
 
+/** @param {string} id @returns {Promise<Content>} */
 async function showReceipt(id) {
+  /** @type {Receipt} */
   const receipt = await rpc('EXPERIMENTAL_receipt', { receipt_id: id })
   return [
     make('h1', {}, 'Receipt'),
@@ -180,28 +243,32 @@ async function showReceipt(id) {
   ]
 }
 
+/** @param {string} [after] @returns {Promise<Content>} */
 async function showAccounts(after) {
+  /** @type {{accounts: AccountRow[]}} */
   const { accounts } = await rpc('devnet_accounts', after ? { limit: 100, after } : { limit: 100 })
   const rows = accounts.map(account => [accountLink(account.account_id), near(account.amount), near(account.locked), `${account.storage_usage} B`])
   const columns = [{ title: 'Account' }, { title: 'Balance', number: true }, { title: 'Staked', number: true }, { title: 'Storage', number: true }]
   const last = accounts.at(-1)?.account_id
   return [
     make('h1', {}, 'Accounts'), table(columns, rows, 'There are no more accounts.'),
-    accounts.length === 100 ? make('p', {}, link(`accounts/${encodeURIComponent(last)}`, 'More accounts')) : null,
+    accounts.length === 100 ? make('p', {}, link(`accounts/${encodeURIComponent(String(last))}`, 'More accounts')) : null,
   ]
 }
 
+/** @param {string} id @returns {Promise<Content>} */
 async function showAccount(id) {
   const who = { account_id: id, finality: 'final' }
   const [account, { keys }] = await Promise.all([
     rpc('query', { request_type: 'view_account', ...who }), rpc('query', { request_type: 'view_access_key_list', ...who }),
   ])
+  /** @param {KeyEntry['access_key']} key */
   const permission = ({ permission: value }) => {
     if (typeof value === 'string') return 'Full access'
     const { receiver_id: receiver, method_names: names, allowance } = value.FunctionCall ?? Object.values(value)[0]
     return `Call ${names?.length ? names.join(', ') : 'any method'} of ${receiver}, ` + (allowance ? `up to ${near(allowance)}` : 'without limit')
   }
-  const rows = keys.map(entry => [make('span', { class: 'hash' }, entry.public_key), String(entry.access_key.nonce), permission(entry.access_key)])
+  const rows = keys.map((/** @type {KeyEntry} */ entry) => [make('span', { class: 'hash' }, entry.public_key), String(entry.access_key.nonce), permission(entry.access_key)])
   return [
     make('h1', {}, id),
     facts([
@@ -214,6 +281,7 @@ async function showAccount(id) {
   ]
 }
 
+/** @param {string} [id] @returns {Content} */
 function showFaucet(id = '') {
   const account = make('input', { name: 'account', required: '', autocomplete: 'off', spellcheck: 'false', value: id, placeholder: 'carol.test.near' })
   const amount = make('input', { name: 'amount', required: '', inputmode: 'decimal', value: '100' })
@@ -242,10 +310,12 @@ function showFaucet(id = '') {
   ]
 }
 
-const failure = error => make('p', { class: 'failed', role: 'alert' }, error.message)
+/** @param {unknown} error */
+const failure = error => make('p', { class: 'failed', role: 'alert' }, /** @type {Error} */ (error).message)
 
-/** Looks for a block, a transaction or a receipt of this hash. */
+/** Looks for a block, a transaction or a receipt of this hash. @param {string} hash @returns {Promise<null>} */
 async function showHash(hash) {
+  /** @type {[string, () => Promise<unknown>][]} */
   const attempts = [
     ['block', () => rpc('block', { block_id: hash })],
     ['transaction', () => rpc('tx', { tx_hash: hash, sender_account_id: 'system', wait_until: 'NONE' })],
@@ -255,7 +325,7 @@ async function showHash(hash) {
     try {
       await attempt()
     } catch (error) {
-      if (error.code?.startsWith('UNKNOWN_')) continue
+      if (/** @type {{code?: string}} */ (error).code?.startsWith('UNKNOWN_')) continue
       throw error
     }
     location.replace(`#/${route}/${hash}`)
@@ -264,15 +334,16 @@ async function showHash(hash) {
   throw new Error(`No block, transaction or receipt has the hash ${hash}.`)
 }
 
-document.getElementById('search').addEventListener('submit', event => {
+element('search').addEventListener('submit', event => {
   event.preventDefault()
-  const query = document.getElementById('query').value.trim()
+  const query = /** @type {HTMLInputElement} */ (element('query')).value.trim()
   if (!query) return
   const isHash = /^[1-9A-HJ-NP-Za-km-z]{43,44}$/.test(query)
   const route = /^\d{1,19}$/.test(query) ? 'block' : isHash ? 'hash' : 'account'
   location.hash = `#/${route}/${encodeURIComponent(query)}`
 })
 
+/** @type {Record<string, (argument: string) => Content | null | Promise<Content | null>>} */
 const routes = {
   '': () => showBlocks(), blocks: before => showBlocks(Number(before)), block: showBlock, transaction: showTransaction,
   receipt: showReceipt, accounts: showAccounts, account: showAccount, faucet: showFaucet, hash: showHash,
@@ -280,9 +351,11 @@ const routes = {
 
 let turn = 0
 
+/** @param {boolean} [isRefresh] */
 async function show(isRefresh = false) {
   const mine = ++turn
   const [name = '', argument] = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
+  /** @type {Content | null} */
   let content
   try {
     content = await (routes[name] ?? routes[''])(argument)
@@ -291,10 +364,11 @@ async function show(isRefresh = false) {
   }
   // Something else was asked for meanwhile, or the page has moved on by itself.
   if (mine !== turn || content === null) return
-  main.replaceChildren(...content.filter(Boolean))
+  main.replaceChildren(.../** @type {HTMLElement[]} */ (content.filter(Boolean)))
   if (!isRefresh) main.focus({ preventScroll: true })
 }
 
+/** @type {number | null} */
 let height = null
 
 /** Keeps the line below the head true, and the list of blocks with it. */

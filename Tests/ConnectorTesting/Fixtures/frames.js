@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: MIT
-// How many frames wait for the next call, by a clock that the test sets.
+// Counts the free frames of the pool, by a clock that the test sets.
 
 import { NearConnector } from "near-connect://bridge/Connector/index.js";
-import { Chores } from "near-connect://bridge/Connector/sandbox/chores.js";
+import { DeferredTasks } from "near-connect://bridge/Connector/sandbox/deferred-tasks.js";
 import { ExecutorText } from "near-connect://bridge/Connector/sandbox/executor-text.js";
-import { Frames } from "near-connect://bridge/Connector/sandbox/frames.js";
+import { FramePool } from "near-connect://bridge/Connector/sandbox/frame-pool.js";
 
 const cspNonce = document.querySelector("script[nonce]").nonce;
-const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true } };
+/** @import { SandboxManifest } from "#types/wallets.d.ts" */
+/** @import { Surroundings } from "#types/connector.d.ts" */
+
+/** @type {SandboxManifest} */
+const manifest = { id: "spare", name: "Spare", icon: "", type: "sandbox", version: "1", features: {}, permissions: { storage: true }, executor: "" };
 const wallet = "window.calls = 0; window.selector.ready({ getAccounts: async () => { window.calls += 1; return window.calls; }, signOut() {} });";
+/** @returns {Surroundings} */
 const surroundings = () => ({
-  network: "mainnet", providers: {}, cspNonce, readyTimeout: 30_000, hostEntities: () => ({}), walletConnect: () => ({}), returnOf: () => null,
+  network: "mainnet", providers: {}, cspNonce, readyTimeout: 30_000, hostEntities: () => ({}), walletConnect: () => { throw new Error("no wallet here uses it"); }, returnOf: () => null,
   onUIVisible() {},
 });
 
 class Clock {
   #time = 0;
+  /** @type {Map<number | undefined, {action: () => void, due: number}>} */
   #timers = new Map();
   #count = 0;
 
-  setTimeout = (action, delay) => {
+  setTimeout = (/** @type {() => void} */ action, /** @type {number} */ delay) => {
     this.#count += 1;
     this.#timers.set(this.#count, { action, due: this.#time + delay });
     return this.#count;
   };
 
-  clearTimeout = (timer) => this.#timers.delete(timer);
+  clearTimeout = (/** @type {number | undefined} */ timer) => { this.#timers.delete(timer); };
 
   get timerCount() {
     return this.#timers.size;
@@ -33,6 +39,7 @@ class Clock {
 
   now = () => this.#time;
 
+  /** @param {number} duration */
   advance(duration) {
     this.#time += duration;
     for (const [timer, { action, due }] of [...this.#timers]) {
@@ -43,50 +50,51 @@ class Clock {
 
 const turn = () => new Promise((resolve) => { setTimeout(resolve, 1); });
 const documents = () => document.querySelectorAll("iframe").length;
+/** @param {() => unknown} condition */
 const until = async (condition) => { while (!condition()) await turn(); };
 
-/** A room of frames, and calls in it. */
+/** A pool of frames, and calls that use it. */
 class Room {
   clock = new Clock();
-  frames = new Frames(surroundings, new Chores(this.clock));
+  pool = new FramePool(surroundings, new DeferredTasks(this.clock));
 
   constructor(text = wallet) {
     this.code = new ExecutorText(text);
   }
 
-  /** Calls one after the other, without a rest; gives what the wallet said. */
+  /** Calls one after the other, without a rest; gives what the wallet said. @param {number} count @returns {Promise<any[]>} */
   async call(count) {
     const said = [];
     for (let call = 0; call < count; call += 1) {
-      await this.frames.load();
-      const frame = this.frames.take(manifest, this.code);
+      await this.pool.load();
+      const frame = this.pool.take(manifest, this.code);
       said.push(await frame.call("getAccounts", {}));
-      this.frames.prepare(manifest, this.code);
+      this.pool.prepare(manifest, this.code);
     }
     return said;
   }
 
-  /** Lets the rest begin, and the spares come one by one until there are `count`. */
+  /** Lets the rest begin, and frames become free one by one until there are `count`. @param {number} count */
   async rest(count) {
     this.clock.advance(30);
     await until(() => {
       this.clock.advance(0);
-      return this.frames.spareCount >= count;
+      return this.pool.freeCount >= count;
     });
     // One more would come by now, if there was to be one.
     await turn();
     this.clock.advance(0);
-    return this.frames.spareCount;
+    return this.pool.freeCount;
   }
 
-  /** What is there some time after the last call. */
+  /** The number of free frames some time after the last call. @param {number} duration */
   after(duration) {
     this.clock.advance(duration);
-    return this.frames.spareCount;
+    return this.pool.freeCount;
   }
 }
 
-/** A connector with one wallet, whose code is `text`; `end` puts the page's own `fetch` back. */
+/** A connector with one wallet, whose code is `text`; `end` puts the page's own `fetch` back. @param {string} text */
 async function connected(text) {
   const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false });
   const realFetch = window.fetch;
@@ -95,11 +103,12 @@ async function connected(text) {
   return { connector, tested: await connector.wallet("spare"), end: () => { window.fetch = realFetch; } };
 }
 
+/** @param {number} length */
 const padded = (length) => `${wallet}/*${"x".repeat(length)}*/`;
 const questions = {
   async ordinary() {
     const room = new Room();
-    return [await room.call(1), room.frames.spareCount, await room.rest(2), room.after(10_000), room.after(50_000)];
+    return [await room.call(1), room.pool.freeCount, await room.rest(2), room.after(10_000), room.after(50_000)];
   },
   async burst() {
     const room = new Room();
@@ -115,13 +124,15 @@ const questions = {
       await room.call(12);
       const frame = 512 * 1024 + 2 * room.code.length;
       counts.push(await room.rest(Math.max(1, Math.min(16, Math.floor(24 * 1024 * 1024 / frame)))));
-      room.frames.drop();
+      room.pool.drop();
     }
     return counts;
   },
   /** The methods of the answers that anybody in the page hears: what frames rehearse isn't any wallet's. */
   async rehearsals() {
+    /** @type {unknown[]} */
     const answers = [];
+    /** @param {MessageEvent} event */
     const onMessage = ({ data }) => { if (data?.status !== undefined) answers.push(data.method); };
     window.addEventListener("message", onMessage);
     const room = new Room();
@@ -130,30 +141,32 @@ const questions = {
     await until(() => answers.length >= 7);
     said.push(...await room.call(1));
     window.removeEventListener("message", onMessage);
-    room.frames.drop();
+    room.pool.drop();
     return [said, answers.join()];
   },
   /** What was done, and how many timers there are, as time goes on: 25, 30, 200 and 1,000 milliseconds. */
-  async chores() {
+  async tasks() {
     const clock = new Clock();
-    const chores = new Chores(clock);
+    const tasks = new DeferredTasks(clock);
+    /** @type {string[]} */
     const done = [];
     let errorCount = 0; // their texts are hidden from pages of a scheme of their own
+    /** @param {ErrorEvent} event */
     const onError = (event) => {
       event.preventDefault();
       errorCount += 1;
     };
     window.addEventListener("error", onError);
-    chores.add(() => done.push("last"), 900);
-    const unwanted = chores.add(() => done.push("unwanted"), 200);
-    chores.add(() => { throw new Error("failed"); }, 200);
-    chores.add(() => {
+    tasks.add(() => done.push("last"), 900);
+    const unwanted = tasks.add(() => done.push("unwanted"), 200);
+    tasks.add(() => { throw new Error("failed"); }, 200);
+    tasks.add(() => {
       done.push("second");
-      chores.add(() => done.push("at once"), 0);
+      tasks.add(() => done.push("at once"), 0);
     }, 200);
-    chores.add(() => {
+    tasks.add(() => {
       done.push("first");
-      chores.remove(unwanted);
+      tasks.remove(unwanted);
     }, 25);
     const seen = [];
     for (const duration of [25, 5, 170, 800]) {
@@ -171,10 +184,10 @@ const questions = {
       window.addEventListener("message", ({ data }) => { if (data === "look") looked = [look()]; });
       window.selector.ready({ getAccounts: async () => [looked, look()], signOut() {} });`);
     await tested.getAccounts();
-    await until(() => connector.frames.spareCount >= 2);
+    await until(() => connector.framePool.freeCount >= 2);
     await turn();
     // Before the page can hear of the look, the pair changes and the frame is used.
-    for (const frame of document.querySelectorAll("iframe")) frame.contentWindow.postMessage("look", "*");
+    for (const frame of document.querySelectorAll("iframe")) frame.contentWindow?.postMessage("look", "*");
     localStorage.setItem("spare:k", "new");
     const said = await tested.getAccounts();
     await tested.signOut();
@@ -192,22 +205,23 @@ const questions = {
     await until(() => documents() === 1);
     const [frame] = document.querySelectorAll("iframe");
     await tested.signOut();
+    /** @type {unknown} */
     let said;
     call.then((value) => { said = value; });
     await until(() => {
-      frame.contentWindow.postMessage("go on", "*");
+      frame.contentWindow?.postMessage("go on", "*");
       return said !== undefined;
     });
-    await until(() => documents() === 0 || connector.frames.spareCount > 0);
+    await until(() => documents() === 0 || connector.framePool.freeCount > 0);
     end();
-    return [said, connector.frames.spareCount];
+    return [said, connector.framePool.freeCount];
   },
   async signOut() {
     const { connector, tested, end } = await connected(wallet);
     for (let call = 0; call < 5; call += 1) await tested.getAccounts();
-    await until(() => connector.frames.spareCount >= 2);
+    await until(() => connector.framePool.freeCount >= 2);
     await tested.signOut();
-    const count = connector.frames.spareCount;
+    const count = connector.framePool.freeCount;
     await until(() => documents() === 0);
     end();
     return [count, documents()];

@@ -19,12 +19,12 @@ export const ask = (name) => JSON.stringify({
     [{ platform: { ios: "https://a", android: "https://b" } }], [{ platform: ["chrome"] }], [{ platform: { ios: "x", web: "y" } }], [{ platform: {} }],
     [{ debug: true, recent: true }], [{ recent: true, platform: ["linux"] }], [{ platform: ["linux"] }], [{ injected: true }],
     [{ permissions: { external: ["document", "window"] } }], [{ recent: true }, "thisComputer"], [{}, "Beta"],
-  ].map(([wallet, own]) => hintFor(wallet, own)),
+  ].map(([wallet, own]) => hintFor(/** @type {any} */ (wallet), /** @type {string | undefined} */ (own))),
 }[name]);
 
 /** Which part of the list has the focus, and how many of its entries the Tab key stops at. */
 function place() {
-  const { activeElement } = document;
+  const activeElement = /** @type {HTMLInputElement} */ (document.activeElement);
   const stops = document.querySelectorAll('.nc-entries button[tabindex="0"]').length;
   return `${activeElement.dataset.wallet ?? activeElement.type} ${stops}`;
 }
@@ -36,27 +36,29 @@ function place() {
  */
 export async function walk() {
   const wallets = Array.from({ length: 20 }, (_, index) => ({ id: `w${index}`, name: index === 7 ? "e\u0301toile" : `Wallet ${index}`, description: "x" }));
-  const connector = Object.assign(new EventEmitter(), { hints: {} });
+  const connector = Object.assign(new EventEmitter(), { hints: {}, appName: undefined, footerBranding: undefined });
   const end = new AbortController();
   const chosen = chooseWallet({ wallets: () => wallets, connector, signal: end.signal, onVisible: () => {} }).catch((reason) => `${reason}`);
   const places = [place()];
   for (const key of ["ArrowDown", "PageDown", "End", "PageUp", "Home", "ArrowUp", "ArrowDown", "End", "q"]) {
-    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     places.push(place());
   }
-  const list = document.querySelector(".nc-entries");
-  const field = document.querySelector(".nc-search input");
+  const list = /** @type {HTMLElement} */ (document.querySelector(".nc-entries"));
+  const field = /** @type {HTMLInputElement} */ (document.querySelector(".nc-search input"));
+  /** @param {string} words */
   const find = (words) => {
     field.value = words;
     field.dispatchEvent(new Event("input"));
     return [...list.querySelectorAll("button")].map((each) => each.dataset.wallet).slice(0, 2);
   };
   list.scrollTop = list.scrollHeight;
-  const entry = list.querySelector("button");
+  const entry = /** @type {HTMLButtonElement} */ (list.querySelector("button"));
+  const label = String(entry.getAttribute("aria-labelledby"));
   const found = {
     places, role: list.getAttribute("role"), wallet: find("wallet 1"), scrolled: list.scrollTop, nothing: find("nothing of that"),
-    said: document.querySelector(".nc-empty").textContent, letter: (find("toile"), list.querySelector(".nc-icon").textContent),
-    name: document.getElementById(entry.getAttribute("aria-labelledby"))?.textContent ?? entry.getAttribute("aria-labelledby"),
+    said: document.querySelector(".nc-empty")?.textContent, letter: (find("toile"), list.querySelector(".nc-icon")?.textContent),
+    name: document.getElementById(label)?.textContent ?? label,
   };
   end.abort("ended");
   return JSON.stringify({ ...found, end: await chosen, left: document.querySelectorAll("dialog").length });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Logging
 import NEARDevnet
 import NEARPrimitives
 import NEARRPC
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore

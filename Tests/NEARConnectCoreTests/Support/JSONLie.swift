@@ -24,7 +24,8 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         let own = steps.isEmpty ? [] : [JSONPlace(steps: steps)]
         switch value {
         case .object(let members):
-            return own + members.sorted { $0.key < $1.key }.flatMap { places(in: $0.value, steps + [.name($0.key.text)]) }
+            return own
+                + members.sorted { $0.key < $1.key }.flatMap { places(in: $0.value, steps + [.name($0.key.text)]) }
         case .array(let elements):
             return own + elements.prefix(1).enumerated().flatMap { places(in: $0.element, steps + [.index($0.offset)]) }
         default: return own

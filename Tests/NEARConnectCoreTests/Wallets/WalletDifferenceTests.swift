@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import NEARPrimitives
+import TestSupport
 import Testing
 import ThreadTesting
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import Glibc
 import NEARPrimitives
+import TestSupport
 import Testing
 import ThreadTesting
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import NEARPrimitives
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore
@@ -114,7 +114,8 @@ import Testing
         let list = JSONValue.object([
             "version": "1",
             "wallets": [
-                ManifestEntry.make(), ManifestEntry.make(["id": "Example-Wallet"]), "text", ManifestEntry.make(["id": "b", "name": nil]),
+                ManifestEntry.make(), ManifestEntry.make(["id": "Example-Wallet"]), "text",
+                ManifestEntry.make(["id": "b", "name": nil]),
                 ManifestEntry.make(["id": "c", "debug": true]),
             ],
         ])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import InMemoryLogging
 import Logging
 import NEARPrimitives
+import TestSupport
 import Testing
 
 @testable import NEARConnectCore

@@ -2,12 +2,13 @@
 
 import MainLoopTesting
 import NEARConnect
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// A wallet that signs what Unicode takes for the same as what was asked for, in other bytes: another method, other arguments.
 final class AlteringWalletTests: MainLoopTestCase {

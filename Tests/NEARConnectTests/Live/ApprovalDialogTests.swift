@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
-@testable import GTKToolkit
 
 /// The approval dialog under a person's hands, and a program that asks in its own way instead.
 final class ApprovalDialogTests: MainLoopTestCase {

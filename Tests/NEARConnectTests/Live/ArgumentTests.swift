@@ -3,12 +3,13 @@
 import Foundation
 import MainLoopTesting
 import NEARConnect
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Bad input gets a typed error with a sentence, and changes nothing.
 final class ArgumentTests: MainLoopTestCase {

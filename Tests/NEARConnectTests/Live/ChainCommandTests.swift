@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect

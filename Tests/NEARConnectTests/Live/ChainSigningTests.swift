@@ -2,15 +2,15 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Networks whose name says another chain than their nodes: what the keystore signs, without anybody to ask.
 final class ChainSigningTests: MainLoopTestCase {

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// The wallet has answered, and the node that is to confirm it says nothing: a person needn't wait for that.
 final class CheckCancellationTests: MainLoopTestCase {

@@ -3,6 +3,7 @@
 import InMemoryLogging
 import Logging
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -12,7 +13,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Links by which a wallet comes back, and those that only look like it.
 final class ComingBackTests: MainLoopTestCase {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectResources
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Other connectors than the packaged one, in the same page and behind the same manager.
 final class ConnectorSourceTests: MainLoopTestCase {

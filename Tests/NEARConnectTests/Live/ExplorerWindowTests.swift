@@ -3,16 +3,16 @@
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import WebKitGTK
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
-@testable import GTKToolkit
 
 /// The chain's explorer in the shell's window.
 final class ExplorerWindowTests: MainLoopTestCase {

@@ -2,6 +2,7 @@
 
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that send messages without end: GTK's loop turns between them, a person can cancel, and the next request succeeds.
 final class FloodTests: MainLoopTestCase {

@@ -2,12 +2,13 @@
 
 import MainLoopTesting
 import NEARConnect
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Texts that break programs which build scripts or JSON by hand. They arrive exactly, or are refused with a typed error.
 final class HostileTextTests: MainLoopTestCase {

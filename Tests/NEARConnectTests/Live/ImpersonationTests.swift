@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -9,7 +10,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallet frames and popups that try to speak as the bridge. Nothing that they say is taken for the bridge's word.
 final class ImpersonationTests: MainLoopTestCase {

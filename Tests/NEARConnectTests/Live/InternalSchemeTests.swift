@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import WebKitGTK
@@ -8,7 +9,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// `near-connect:` answers the bridge page and its frames, and nobody else.
 final class InternalSchemeTests: MainLoopTestCase {

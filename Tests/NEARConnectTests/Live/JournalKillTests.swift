@@ -7,6 +7,7 @@ import NEARDevnet
 import NEARPrimitives
 import NEARRPC
 import XCTest
+
 @testable import NEARConnectCore
 
 /// A program that dies while a transaction is under way: what its journal and the chain know together afterwards.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
 import NEARConnect
 import NEARDevnet
 import NEARPrimitives
 import NEARRPC
+import TestSupport
 import XCTest
+
 @testable import NEARConnectCore
 
 /// A program in a container of its own, whose processes nobody outside can tell from none, over a journal that both see.

@@ -8,9 +8,9 @@ import NEARRPC
 import XCTest
 
 @testable import NEARConnect
-@testable import NEARConnectTestKit
 @testable import NEARConnectCore
 @testable import NEARConnectLocal
+@testable import NEARConnectTestKit
 
 /// The journal as the manager keeps it, through real wallets.
 final class JournalTests: MainLoopTestCase {

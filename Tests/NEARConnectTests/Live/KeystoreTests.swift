@@ -2,6 +2,7 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -9,10 +10,9 @@ import NEARRPC
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// The keystore wallet: who may use it, who approves, and what never leaves this process.
 final class KeystoreTests: MainLoopTestCase {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// A wallet's frame that goes to a page of the web in the midst of a call: the call ends, and that page, which knows all that the wallet knew,
 /// is neither heard nor told anything. The rules' pages have no https; here is some.

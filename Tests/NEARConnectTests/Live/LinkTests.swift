@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import GLibRuntime
 import Logging
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// Links to wallets' apps, from a wallet's code in its frame to the program that opens them, by way of real dialogs.

@@ -3,15 +3,15 @@
 import InMemoryLogging
 import Logging
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// What pages say doesn't get into logs; that they said it does.
 final class LogTests: MainLoopTestCase {

@@ -2,6 +2,7 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that send something else than what was asked for, or stop halfway, or only say that they sent. Each field by itself.
 final class OutcomeCheckTests: MainLoopTestCase {

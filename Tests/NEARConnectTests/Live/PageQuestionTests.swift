@@ -7,9 +7,9 @@ import NEARConnectTestKit
 import WebKitGTK
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 /// What pages ask people for, and that nobody says yes for a person.
 final class PageQuestionTests: MainLoopTestCase {

@@ -7,9 +7,9 @@ import NEARConnectTestKit
 import WebKitGTK
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-@testable import GTKToolkit
 
 /// What WebKit would do for a page by itself, and what isn't done for pages here.
 final class PageRefusalTests: MainLoopTestCase {

@@ -3,13 +3,13 @@
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// Whether a view on the screen shows anything, seen on real pages.

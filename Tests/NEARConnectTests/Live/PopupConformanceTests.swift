@@ -2,6 +2,7 @@
 
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARPrimitives
 import WebKitGTK
@@ -9,7 +10,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// Windows that pages open behave as in a browser, on a site that really answers.

@@ -7,10 +7,10 @@ import NEARConnectTestKit
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
-@testable import NEARConnectShell
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
+@testable import NEARConnectShell
 
 /// What a person sees of a popup besides its page, and can do with it.
 final class PopupWindowTests: MainLoopTestCase {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect

@@ -2,8 +2,8 @@
 
 import WebKitGTK
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
 
 /// Notes what would have been put before a person, and refuses it.

@@ -4,16 +4,16 @@ import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// What a person is asked when a page hangs, or crashes all the time.

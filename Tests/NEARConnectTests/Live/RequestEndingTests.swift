@@ -3,6 +3,7 @@
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Every way in which a request can end. After each of them the manager is ready for the next request, which succeeds.
 final class RequestEndingTests: MainLoopTestCase {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import GLibRuntime
 import MainLoopTesting
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect

@@ -4,16 +4,16 @@ import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
-@testable import GTKToolkit
 
 /// WebKit's sandbox around real web processes. Where this machine can't have it, the tests say so and are skipped.
 final class SandboxTests: MainLoopTestCase {

@@ -2,12 +2,13 @@
 
 import MainLoopTesting
 import NEARConnect
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 final class ScenarioTests: MainLoopTestCase {
     func testEveryStepOfTheDemoHolds() throws {

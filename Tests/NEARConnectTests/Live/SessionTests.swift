@@ -2,16 +2,16 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import WebKitGTK
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Whether the stored account is still true, and signing out whatever the wallet does.
 final class SessionTests: MainLoopTestCase {

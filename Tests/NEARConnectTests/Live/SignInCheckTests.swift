@@ -2,13 +2,13 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// What wallets say of who is signed in, as the bridge page takes it, with the packaged connector and with another one.
 final class SignInCheckTests: MainLoopTestCase {

@@ -4,6 +4,7 @@ import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -11,7 +12,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// Links that come back to the program through the desktop: real processes on a session bus of their own.

@@ -2,6 +2,7 @@
 
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// In whose name a person is asked, and which links he is asked about.
 final class SpokenForTests: MainLoopTestCase {

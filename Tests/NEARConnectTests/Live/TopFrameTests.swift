@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -9,7 +10,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// What happens when the bridge's top frame gets another document all the same, and how it is held where WebKit lets it be held.
 final class TopFrameTests: MainLoopTestCase {

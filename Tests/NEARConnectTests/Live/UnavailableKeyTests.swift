@@ -5,6 +5,7 @@ import NEARPrimitives
 import XCTest
 
 @testable import NEARConnect
+@testable import NEARConnectCore
 
 /// A wallet that signs with ML-DSA-65 where this build can't verify it: the error names the trait, not the wallet.
 final class UnavailableKeyTests: MainLoopTestCase {

@@ -2,13 +2,14 @@
 
 import MainLoopTesting
 import NEARConnect
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import XCTest
+
 @testable import GTKToolkit
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that return something else than what was asked for. The caller gets a typed error and never the forged result.
 final class VerificationTests: MainLoopTestCase {

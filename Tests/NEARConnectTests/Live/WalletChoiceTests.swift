@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// A wallet of a list is agreed to by a person who signs in with it, and by nothing else that asks for its code.
 final class WalletChoiceTests: MainLoopTestCase {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARPrimitives
 import Synchronization
@@ -8,7 +9,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that speak WalletConnect, through a client of the program's.
 final class WalletConnectTests: MainLoopTestCase {

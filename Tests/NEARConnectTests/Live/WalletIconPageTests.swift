@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets' icons in the wallet list of a real page: from what is kept, never from a server.
 final class WalletIconPageTests: MainLoopTestCase {

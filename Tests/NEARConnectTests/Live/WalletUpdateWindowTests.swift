@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
+import TestSupport
 import XCTest
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// A new version of a wallet, as the shell's window shows it: announced, put in the words of the command line, and never taken by itself.

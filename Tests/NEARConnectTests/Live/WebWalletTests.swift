@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectResources
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that a list on the web names, in a real page: offered without waiting, kept when they are used, and run from what is kept.
 final class WebWalletTests: MainLoopTestCase {

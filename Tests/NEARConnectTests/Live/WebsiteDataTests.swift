@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Cookies and storage of wallets' sites, over a site with TLS and three names.
 final class WebsiteDataTests: MainLoopTestCase {
@@ -267,6 +267,34 @@ final class WebsiteDataTests: MainLoopTestCase {
             XCTAssertEqual(cookies, [nil, "server=1; script=1"], "the wallet's are gone, another site's are not")
             let nothing = try await environment.manager.forgetWallet("never-heard-of")
             XCTAssertEqual(nothing.storedValues, 0)
+            site.stop()
+            try await environment.stop()
+        }
+    }
+
+    func testAPageThatChangedItsBuiltInsKeepsNothingOfAForgottenWallet() throws {
+        try run {
+            let site = try Self.site()
+            let environment = try await Self.start(site)
+            let view = try XCTUnwrap(environment.manager.coordinator?.view)
+            _ = try await view.call(
+                """
+                localStorage.setItem("example-wallet:key", "1");
+                const map = document.createElement("script");
+                Object.assign(map, { type: "importmap", nonce: document.querySelector("script[nonce]").nonce });
+                const scripts = "near-connect://bridge/Bridge/host-scripts/wallet-data.js";
+                map.textContent = JSON.stringify({ imports: { [scripts]: "near-connect://bridge/Bridge/wire.js" } });
+                document.head.append(map);
+                Storage.prototype.removeItem = () => {};
+                String.prototype.startsWith = () => false;
+                Object.keys = () => [];
+                return "";
+                """)
+            let forgotten = try await environment.manager.forgetWallet("example-wallet")
+            XCTAssertEqual(forgotten.storedValues, 1)
+            try await environment.manager.ready()
+            let left = try await Self.storedKeys(environment)
+            XCTAssertEqual(left, "")
             site.stop()
             try await environment.stop()
         }

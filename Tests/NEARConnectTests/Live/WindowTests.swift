@@ -3,17 +3,17 @@
 import Foundation
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
 import WebKitGTK
 import XCTest
 
+@testable import GTKToolkit
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
-@testable import GTKToolkit
 
 /// The shell's window over a real bridge, wallet and chain.
 final class WindowTests: MainLoopTestCase {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import Logging
 import NEARPrimitives
+import TestSupport
 import Testing
 import TextTesting
-@testable import NEARConnectCore
-@testable import NEARConnect
 
+@testable import NEARConnect
+@testable import NEARConnectCore
 
 /// A wallet, a page or a file that writes another form of a text that Unicode takes for the same has written another text.
 @Suite struct ExactComparisonTests {

@@ -6,6 +6,7 @@ import NEARConnect
 import NEARPrimitives
 import ProcessSetup
 import Testing
+
 @testable import NEARConnectCore
 
 /// The README's example, compiled. What stands between the two marks is the README's text, line by line.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import MainLoopTesting
 import NEARPrimitives
+import TestSupport
 import Testing
 
 @testable import NEARConnect

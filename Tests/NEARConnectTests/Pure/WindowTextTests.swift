@@ -4,8 +4,8 @@ import NEARPrimitives
 import Testing
 import WebKitGTK
 
-@testable import NEARConnect
 @testable import GTKToolkit
+@testable import NEARConnect
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 

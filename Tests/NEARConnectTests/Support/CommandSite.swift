@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import NEARPrimitives
+import TestSupport
 
 /// `near-connect wallets` as a person or a pipeline runs it, in folders of its own, against a server with TLS.
 final class CommandSite {

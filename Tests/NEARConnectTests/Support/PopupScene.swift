@@ -2,13 +2,13 @@
 
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// A bridge in a window, with a popup that shows a page of a site with TLS.

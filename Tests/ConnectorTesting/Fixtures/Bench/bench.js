@@ -9,7 +9,7 @@ const answers = `window.selector.ready({
   signMessage: async ({ message }) => ({ accountId: "a.near", publicKey: "ed25519:x", signature: message }),
 });`;
 
-/** About as much code as a bundle of that size has: functions, of which few run, and objects. */
+/** About as much code as a bundle of that size has: functions, of which few run, and objects. @param {number} size */
 function padded(size) {
   const parts = [];
   let length = answers.length;
@@ -24,13 +24,15 @@ const table${index} = { run: part${index}, list: [1, 2, ${index}, "${index}"] };
   return parts.join("") + answers;
 }
 
+/** @type {Record<string, string>} */
 const executors = { small: padded(2_048), large: padded(1_200_000) };
 const realFetch = window.fetch;
 window.fetch = (resource, init) => {
-  const [, name] = /^https:\/\/wallets\.test\/(\w+)\.js/.exec(String(resource?.url ?? resource)) ?? [];
+  const [, name] = /^https:\/\/wallets\.test\/(\w+)\.js/.exec(String(resource instanceof Request ? resource.url : resource)) ?? [];
   return name === undefined ? realFetch(resource, init) : Promise.resolve(new Response(executors[name], { headers: { "content-type": "text/javascript" } }));
 };
 
+/** @param {string} id */
 const entry = (id) => ({
   id, name: id, icon: "", website: "https://wallets.test", version: "1", executor: `https://wallets.test/${id}.js`, type: "sandbox",
   features: {}, permissions: { storage: true },
@@ -38,10 +40,10 @@ const entry = (id) => ({
 const manifest = { version: "1", wallets: ["small", "large"].map(entry) };
 const make = () => new tested.NearConnector({ manifest, cspNonce, autoConnect: false });
 
-/** @type {object} */
+/** @type {import("#types/wallets.d.ts").Wallet} */
 let wallet;
 
-/** Chooses the executor, and calls it once, so that its code is at hand. */
+/** Chooses the executor, and calls it once, so that its code is cached. @param {string} name */
 export async function use(name) {
   const connector = make();
   await connector.whenManifestLoaded;

@@ -62,10 +62,10 @@ export async function run(id, part, site, impatience = Infinity) {
     timer = setTimeout(() => reject(new Error(`nothing happened for ${limit} ms`)), limit);
   });
   try {
-    await Promise.race([rule[part](scene), tooLate]);
+    await Promise.race([rule[part]?.(scene), tooLate]);
     return "";
   } catch (error) {
-    return String(error?.message ?? error) || "it failed without a reason";
+    return String(/** @type {Error | undefined} */ (error)?.message ?? error) || "it failed without a reason";
   } finally {
     clearTimeout(timer);
     scene.end();

@@ -4,13 +4,15 @@
 
 const digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
+/** @param {Uint8Array | number[]} bytes */
 function base58(bytes) {
-  let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let number = [...bytes].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   let text = "";
   for (; number > 0n; number /= 58n) text = digits[Number(number % 58n)] + text;
   return digits[0].repeat(Math.max(0, [...bytes, 1].findIndex(Boolean))) + text;
 }
 
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {unknown} */
 function args(bytes) {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -19,6 +21,7 @@ function args(bytes) {
   }
 }
 
+/** @param {any} key */
 const access = ({ nonce, permission: { functionCall } }) => ({
   nonce: Number(nonce),
   permission: functionCall
@@ -26,9 +29,10 @@ const access = ({ nonce, permission: { functionCall } }) => ({
     : "FullAccess",
 });
 
+/** @param {any} identifier */
 const contract = ({ AccountId, CodeHash }) => (AccountId ? { accountId: AccountId } : { codeHash: base58(CodeHash) });
 
-/** In the order in which upstream looks for them. */
+/** In the order in which upstream looks for them. @type {Record<string, (action: any) => object | undefined>} */
 const kinds = {
   functionCall: (call) => ({
     methodName: call.methodName, args: args(call.args), gas: call.gas.toString(), deposit: call.deposit.toString(),
@@ -44,6 +48,7 @@ const kinds = {
   addKey: ({ publicKey, accessKey }) => ({ publicKey: publicKey.toString(), accessKey: access(accessKey) }),
 };
 
+/** @param {any[]} actions */
 export const nearActionsToConnectorActions = (actions) => actions.map((action) => {
   if ("type" in action) return action;
   const name = Object.keys(kinds).find((each) => action[each]);

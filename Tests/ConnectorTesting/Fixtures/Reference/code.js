@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The reference's code of executors: read from IndexedDB at each call, fetched once a load whatever the server says.
 
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
 const done = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -15,12 +20,14 @@ const database = () => {
 /** Executors whose server was asked in this load. */
 const checked = new Map();
 
+/** @param {string} code */
 const rewritten = (code) => code.replaceAll(".localStorage", ".sandboxedLocalStorage").replaceAll("window.top", "window.selector")
   .replaceAll("window.open", "window.selector.open");
 
-/** @param {{id: string, version: string, executor: string}} manifest */
+/** @param {import("#types/wallets.d.ts").SandboxManifest} manifest */
 export async function keptCode({ id, version, executor }) {
   const key = `${id}:${version}`;
+  /** @param {IDBTransactionMode} mode */
   const store = (mode) => database().then((open) => open.transaction("wallets", mode).objectStore("wallets"));
   const kept = await done((await store("readonly")).get(key));
   if (!checked.has(key)) {

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The document of the reference's frames. Texts are put into it as they are, which is one of the weaknesses.
 
+/**
+ * What the script of a frame is told.
+ *
+ * @typedef {object} Start
+ * @property {string} uuid
+ * @property {Record<string, string | null>} stored
+ * @property {import("#types/wallets.d.ts").SandboxManifest} manifest
+ * @property {string} location
+ * @property {Record<string, string[]>} providers
+ * @property {import("#types/wallets.d.ts").WindowPlace} screen
+ */
+
+/** @param {Start} start */
 const frameScript = ({ uuid, stored, manifest, location, providers, screen }) => `
 const origin = "${uuid}";
 const post = (message) => window.parent.postMessage({ ...message, origin }, "*");
@@ -81,7 +94,7 @@ window.addEventListener("message", async ({ data }) => {
 });`;
 
 /**
- * @param {object} start
+ * @param {Start} start
  * @param {string} code
  * @param {string} [cspNonce]
  */

@@ -11,8 +11,10 @@ const showDelay = 100;
 const hideDelay = 200;
 
 export class SandboxExecutor {
+  /** @type {Record<string, Window>} */
   panels = {};
 
+  /** @param {import("./index.js").NearConnector} connector @param {import("#types/wallets.d.ts").SandboxManifest} manifest */
   constructor(connector, manifest) {
     this.connector = connector;
     this.manifest = manifest;
@@ -24,10 +26,13 @@ export class SandboxExecutor {
 
   clearStorage() { for (const key of this.keys()) localStorage.removeItem(key); }
 
+  /** @param {string} method @param {unknown} params @returns {Promise<unknown>} */
   async call(method, params) {
     const code = await keptCode(this.manifest);
     const uuid = crypto.randomUUID();
+    /** @type {PromiseWithResolvers<unknown>} */
     const { promise, resolve, reject } = Promise.withResolvers();
+    /** @type {PromiseWithResolvers<void>} */
     const { promise: readiness, resolve: ready } = Promise.withResolvers();
     const end = () => {
       window.removeEventListener("message", listener);
@@ -40,8 +45,10 @@ export class SandboxExecutor {
     const frame = document.createElement("iframe");
     const show = () => new Promise((done) => { setTimeout(() => done(sheet.style.display = "block"), showDelay); });
     const hide = () => { setTimeout(() => { sheet.style.display = "none"; }, hideDelay); };
+    /** @param {{[field: string]: unknown}} message */
     const post = (message) => frame.contentWindow?.postMessage({ ...message, origin: uuid }, "*");
     const id = crypto.randomUUID();
+    /** @param {MessageEvent} event */
     const listener = async ({ data }) => {
       if (data?.origin !== uuid) return;
       if (data.method === "wallet-ready") ready();
@@ -58,8 +65,8 @@ export class SandboxExecutor {
     };
     window.addEventListener("message", listener);
     const { outerHeight, outerWidth, screenX, screenY } = window;
-    const { permissions } = this.manifest;
-    frame.sandbox = "allow-scripts";
+    const permissions = /** @type {import("#types/wallets.d.ts").Permissions} */ (this.manifest.permissions);
+    frame.sandbox.value = "allow-scripts";
     frame.allow = [
       permissions.usb && "usb *;", permissions.hid && "hid *;", permissions.clipboardRead && "clipboard-read;",
       permissions.clipboardWrite && "clipboard-write;", permissions.bluetooth && "bluetooth *;",

@@ -6,8 +6,8 @@ const interval = 500;
 /**
  * @param {Record<string, Window>} panels
  * @param {string} url
- * @param {string} [features]
- * @param {(message: object) => void} post
+ * @param {string | undefined} features
+ * @param {(message: {[field: string]: unknown}) => void} post
  * @returns {string | null}
  */
 export function openPanel(panels, url, features, post) {
@@ -15,6 +15,7 @@ export function openPanel(panels, url, features, post) {
   if (opened === null) return null;
   const id = crypto.randomUUID();
   panels[id] = opened;
+  /** @param {MessageEvent} event */
   const relay = ({ data, origin }) => { if (origin === new URL(url).origin) post({ ...data }); };
   window.addEventListener("message", relay);
   const timer = setInterval(() => {

@@ -12,17 +12,17 @@ export function makeSheet(onClose) {
   sheet.className = "hot-connector-popup";
   sheet.style.display = "none";
   sheet.innerHTML = markup;
-  const outside = sheet.querySelector(".modal-container");
+  const outside = /** @type {HTMLElement} */ (sheet.querySelector(".modal-container"));
   outside.addEventListener("click", ({ target }) => { if (target === outside) onClose(); });
   document.body.append(sheet);
-  return { sheet, body: sheet.querySelector(".modal-body") };
+  return { sheet, body: /** @type {HTMLElement} */ (sheet.querySelector(".modal-body")) };
 }
 
 const usualFoot = { heading: "NEAR Connector", linkText: "Don't have a wallet?" };
 
 /**
- * @param {object[]} wallets
- * @param {{heading: string, linkText: string} | null} [foot] null for none
+ * @param {import("#types/wallets.d.ts").WalletManifest[]} wallets
+ * @param {import("#types/connector.d.ts").FooterBranding | null} [foot] null for none
  * @returns {Promise<string>} the id of the one that was chosen
  */
 export function chooseFromList(wallets, foot = usualFoot) {
@@ -32,11 +32,11 @@ export function chooseFromList(wallets, foot = usualFoot) {
       reject(new Error("User rejected"));
     });
     body.innerHTML = wallets.map(({ id, name, description }) => `<div data-type="${id}"><span>${name}</span><p>${description}</p></div>`).join("");
-    if (foot !== null) sheet.querySelector(".modal-content").insertAdjacentHTML("beforeend", `<p>${foot.heading}</p><p>${foot.linkText}</p>`);
-    for (const row of body.children) {
+    if (foot !== null) sheet.querySelector(".modal-content")?.insertAdjacentHTML("beforeend", `<p>${foot.heading}</p><p>${foot.linkText}</p>`);
+    for (const row of /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (body.children))) {
       row.addEventListener("click", () => {
         sheet.remove();
-        resolve(row.dataset.type);
+        resolve(/** @type {string} */ (row.dataset.type));
       });
     }
     sheet.style.display = "block";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the reference does for executors. Methods that it doesn't know, and parameters that it can't read, get no reply.
 
+/** @param {string[]} entries @param {string} url */
 const allows = (entries, url) => {
   try {
     const { protocol, hostname, pathname, username } = new URL(url);
@@ -11,8 +12,10 @@ const allows = (entries, url) => {
   }
 };
 const neverNative = ["https", "http", "javascript:", "file:", "data:", "blob:", "about:"];
-const found = (name) => name.split(".").reduce((value, key) => value[key], window);
+/** @param {string} name @returns {any} */
+const found = (name) => name.split(".").reduce((value, key) => value[key], /** @type {any} */ (window));
 
+/** @param {{entity: string, key: string, args: any[]}} params */
 async function external({ entity, key, args }) {
   const target = found(entity);
   if (entity === "nightly.near" && key === "signTransaction") {
@@ -22,6 +25,7 @@ async function external({ entity, key, args }) {
   return typeof target[key] === "function" ? target[key](...args) : target[key];
 }
 
+/** @param {any} provided @param {string} name @param {unknown} params */
 async function walletConnect(provided, name, params) {
   const client = await provided;
   const { session } = client;
@@ -40,11 +44,16 @@ async function walletConnect(provided, name, params) {
  * @param {import("./executor.js").SandboxExecutor} executor
  * @param {{method: string, params: any}} request
  * @param {object} frame
+ * @param {(status: "success" | "failed", result: unknown) => void} frame.reply
+ * @param {() => Promise<unknown>} frame.show
+ * @param {() => void} frame.hide
+ * @param {(url: string, features?: string) => string | null} frame.open
  */
 export async function serve(executor, { method, params }, { reply, show, hide, open }) {
-  const { prefix, manifest: { permissions }, panels, connector } = executor;
+  const { prefix, manifest, panels, connector } = executor;
+  const permissions = /** @type {import("#types/wallets.d.ts").Permissions} */ (manifest.permissions);
   const refuse = (what = "Permission denied") => reply("failed", what);
-  const attempt = async (action) => {
+  const attempt = async (/** @type {() => unknown} */ action) => {
     try {
       reply("success", await action());
     } catch (error) {
@@ -63,7 +72,8 @@ export async function serve(executor, { method, params }, { reply, show, hide, o
   }
   if (method === "open") {
     if (!allows(permissions.allowsOpen ?? [], params.url)) return refuse();
-    if (window.Telegram?.WebApp && params.url.startsWith("https://t.me")) return window.Telegram.WebApp.openTelegramLink(params.url);
+    const app = /** @type {any} */ (window.Telegram)?.WebApp;
+    if (app && params.url.startsWith("https://t.me")) return app.openTelegramLink(params.url);
     return reply("success", open(params.url, params.features));
   }
   if (method === "open.nativeApp") {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARPrimitives
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// What a wallet is asked for.
 enum MatrixRequest: String, CaseIterable {

@@ -4,6 +4,7 @@ import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -12,7 +13,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 @testable import NEARConnectShell
 
 /// One manager with a scripted wallet, on which every fault is tried one after the other.

@@ -2,6 +2,7 @@
 
 import GLibRuntime
 import MainLoopTesting
+import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -10,7 +11,6 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
-import NEARConnectLocal
 
 /// Wallets that work by windows, nested pages and phones, through everything that a program has of this package: the manager, its windows
 /// and their policy, to results whose signatures were checked. Their sites have TLS.

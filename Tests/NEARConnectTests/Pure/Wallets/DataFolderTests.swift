@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import Glibc
 import Logging
+import TestSupport
 import Testing
 
 @testable import NEARConnect

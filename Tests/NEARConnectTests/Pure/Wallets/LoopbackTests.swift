@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import TestSupport
 import Foundation
 import NEARConnectTestKit
 import NEARPrimitives
 import NEARRPC
+import TestSupport
 import Testing
 import ThreadTesting
 

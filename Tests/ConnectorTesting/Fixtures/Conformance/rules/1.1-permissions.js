@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // What a manifest entry lets its executor do.
 
+/** @import { Scene } from "../scene.js" */
+
 const denied = "Permission denied";
 
 /** What `open` of each address comes to: "opened", or the failure's text. Windows are not really opened. */
+/** @param {Scene} t @param {string[] | undefined} allowsOpen @param {string[]} urls @returns {Promise<string[]>} */
 const opening = async (t, allowsOpen, urls) => {
   const { open } = window;
-  window.open = () => ({ closed: false, close() {}, focus() {}, postMessage() {} });
+  window.open = () => /** @type {any} */ ({ closed: false, close() {}, focus() {}, postMessage() {} });
   t.atEnd(() => { window.open = open; });
   return t.inside(async (selector, list) => {
+    /** @type {any[]} */
     const outcomes = [];
     for (const url of list) {
       const panel = selector.open(url);

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Actions of near-api-js as wallets take them.
 
+/** @import { Scene } from "../scene.js" */
+/** @import { Rule } from "../suite.js" */
+
 const key = { toString: () => "ed25519:key" };
+/** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text);
 
 /** The shape of near-api-js's enums: each instance owns every name, and says which one it is. */
+/** @param {string[]} names */
 const enumOf = (...names) => class {
+  /** @param {Record<string, unknown>} content */
   constructor(content) {
     this.enum = undefined;
-    for (const name of names) this[name] = undefined;
+    for (const name of names) /** @type {any} */ (this)[name] = undefined;
     for (const [name, value] of Object.entries(content)) {
-      this[name] = value;
+      /** @type {any} */ (this)[name] = value;
       this.enum = name;
     }
   }
@@ -20,11 +26,16 @@ const Action = enumOf("createAccount", "deployContract", "functionCall", "transf
 const Permission = enumOf("functionCall", "fullAccess");
 const DeployMode = enumOf("CodeHash", "AccountId");
 const ContractIdentifier = enumOf("CodeHash", "AccountId");
+/** @param {unknown} deployMode */
 const deploying = (deployMode) => ({ deployGlobalContract: { code: Uint8Array.of(1), deployMode } });
+/** @param {unknown} contractIdentifier */
 const using = (contractIdentifier) => ({ useGlobalContract: { contractIdentifier } });
+/** @param {unknown} permission */
 const adding = (permission) => ({ addKey: { publicKey: key, accessKey: { nonce: 0n, permission } } });
+/** @param {string} args */
 const calling = (args) => ({ functionCall: { methodName: "m", args: bytes(args), gas: 3n, deposit: 4n } });
 
+/** @param {string} args @returns {[any, any]} */
 const staying = (args) => [calling(args), { type: "FunctionCall", params: { methodName: "m", args: bytes(args), gas: "3", deposit: "4" } }];
 
 /** What is given, and what a wallet gets. */
@@ -66,6 +77,7 @@ const table = [
 ];
 
 /** What upstream makes something else of. */
+/** @type {[string, string, any, any][]} */
 const weaknesses = [
   ["updatable contract", "A GlobalContractDeployMode by account, which holds null, is one by account", deploying(new DeployMode({ AccountId: null })),
     { type: "DeployGlobalContract", params: { code: Uint8Array.of(1), deployMode: "AccountId" } }],
@@ -93,8 +105,10 @@ const refused = [
   ["action of two kinds", "an action of two kinds", { transfer: { deposit: 1n }, ...adding({ fullAccess: {} }) }],
 ];
 
+/** @param {unknown} value @returns {unknown} */
 const sorted = (value) => (value === null || typeof value !== "object" || value instanceof Uint8Array ? value
   : Object.fromEntries(Object.entries(value).sort().map(([each, inner]) => [each, Array.isArray(inner) ? inner : sorted(inner)])));
+/** @param {string} id @param {string} says @param {any} given @param {any} wanted @returns {Rule} */
 const becoming = (id, says, given, wanted) => ({
   id, says,
   async check(t) {
@@ -110,8 +124,9 @@ export const rules = [
   ...weaknesses.map(([name, ...row]) => becoming(`1.11 17 ${name}`, ...row)),
   ...refused.map(([name, what, given]) => ({
     id: `1.11 17 ${name}`, says: `near-api-js: ${what} is refused, and not taken for another`,
+    /** @param {Scene} t */
     async check(t) {
-      await t.rejects((async () => t.tested.nearActionsToConnectorActions([given]))(), /Unsupported action type/);
+      await t.rejects((async () => t.tested.nearActionsToConnectorActions([/** @type {any} */ (given)]))(), /Unsupported action type/);
     },
   })),
   {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What wallets are given.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+
 /** A wallet that gives back what each of its methods was given. */
+/** @param {Selector} selector */
 const echo = (selector) => {
+  /** @type {import("#types/wallets.d.ts").Executor} */
   const wallet = {};
   for (const name of ["signIn", "signInAndSignMessage", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions"]) {
     wallet[name] = async (params) => (name.startsWith("signIn") ? [params] : params);
@@ -87,7 +91,7 @@ export const rules = [
     async check(t) {
       const { wallet } = await t.wallet(echo);
       const { delegateActions } = await wallet.signDelegateActions({ delegateActions: [{ receiverId: "r", blockHeightTtl: 60, actions: [{ transfer: { deposit: 5n } }] }] });
-      t.equal(delegateActions.map(({ blockHeightTtl, actions }) => [blockHeightTtl, actions]), [[60, [{ type: "Transfer", params: { deposit: "5" } }]]]);
+      t.equal(delegateActions.map((/** @type {any} */ { blockHeightTtl, actions }) => [blockHeightTtl, actions]), [[60, [{ type: "Transfer", params: { deposit: "5" } }]]]);
     },
   },
   {

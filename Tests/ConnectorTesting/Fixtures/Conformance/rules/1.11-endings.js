@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Every call ends, and every request is answered. Upstream leaves some of them open for ever.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+
 const stored = { permissions: { storage: true } };
+/** @param {Selector} selector @param {[string, unknown]} data */
 const answering = (selector, data) => selector.call(...data).then((result) => ({ result }), (error) => ({ error: error?.message ?? error }));
 const clients = () => {
+  /** @type {any[]} */
   const asked = [];
   const session = { keys: ["mine"], get: () => ({ topic: "mine", namespaces: {} }) };
-  return { asked, session, request: async (params) => { asked.push(params.topic); }, disconnect: async (params) => { asked.push(params.topic); } };
+  return { asked, session, request: async (/** @type {any} */ params) => { asked.push(params.topic); }, disconnect: async (/** @type {any} */ params) => { asked.push(params.topic); } };
 };
 const walletConnectOnly = { permissions: { walletConnect: true } };
 
 /** A client whose person approves at once. */
 const sessions = () => {
+  /** @type {{keys: string[], get: (topic: string) => object}} */
   const session = { keys: [], get: (topic) => ({ topic, namespaces: {} }) };
   return {
     session, request: async () => {},
@@ -139,6 +144,7 @@ export const rules = [
     async check(t) {
       const walletConnect = sessions();
       walletConnect.session.keys.push("made");
+      /** @param {Selector} selector */
       const body = (selector) => selector.walletConnect.request({ topic: "made", request: {} }).then(() => "done", () => "failed");
       const later = { ...walletConnectOnly, version: "2.0.0" }; // the code of the first load is kept
       const own = await t.inside(body, later, { walletConnect });

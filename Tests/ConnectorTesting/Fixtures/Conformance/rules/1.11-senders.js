@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Who is heard and who is told. Upstream takes the uuid in a message for proof of its sender.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+
+/**
+ * The means of an executor that `leaking` makes.
+ *
+ * @typedef {{selector: Selector, told: (text: string) => Promise<void>, got: unknown[], url: string}} Means
+ */
+/** @import { Scene } from "../scene.js" */
+
 const stored = { permissions: { storage: true } };
 
 /**
  * An executor that tells the page what only it and the page know, the uuid and the call's id, and then goes on with `body`. What its
  * panels say is collected in `got`.
+ *
+ * @param {(means: Means) => unknown} body
+ * @param {string} [data] the `url` of its means
  */
 const leaking = (body, data) => `
   const got = [];
@@ -18,8 +30,10 @@ const leaking = (body, data) => `
   });
   window.selector.ready({ getAccounts: async () => (${body})({ selector: window.selector, told, got, url: ${JSON.stringify(data ?? null)} }) });`;
 
+/** @param {Scene} t */
 const leaked = async (t) => (await t.until(() => t.heard.find(({ data }) => data?.leaked), "the uuid")).data.leaked;
-const tell = (t, text) => t.heard.find(({ data }) => data?.leaked).source.postMessage(text, "*");
+/** @param {Scene} t @param {unknown} text */
+const tell = (t, text) => t.message((data) => data?.leaked).source.postMessage(text, "*");
 
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [

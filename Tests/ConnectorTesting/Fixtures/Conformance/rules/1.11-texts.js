@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Texts of wallets and of their manifests stay texts, names stay names, and addresses are compared whole.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+/** @import { Scene } from "../scene.js" */
+
 const stored = { permissions: { storage: true } };
 const ending = "</scr" + "ipt><scr" + "ipt>alert(1)</scr" + "ipt><!--";
 
+/** @param {Scene} t @param {string} entity @param {string} key @param {unknown[]} [args] */
 const outside = async (t, entity, key, args = []) => t.inside(async (selector, asked) => {
   try {
-    return { result: String(await selector.external(...asked)) };
+    return { result: String(await selector.external(.../** @type {[string, string, ...unknown[]]} */ (asked))) };
   } catch {
     return "failed";
   }
 }, { permissions: { external: [entity] }, data: [entity, key, ...args] });
 
+/** @param {Scene} t @param {string[]} allowsOpen @param {string} url */
 const opening = async (t, allowsOpen, url) => {
   const { open } = window;
   window.open = () => null;
@@ -20,11 +25,12 @@ const opening = async (t, allowsOpen, url) => {
 };
 
 /** Shows the button of `whenApprove` and gives what its document is made of. */
+/** @param {Scene} t @param {import("../scene.js").EntryFields} fields @param {{title?: string, button?: string}} question */
 const approving = (t, fields, question) => t.inside(async (selector, asked) => {
   selector.ui.whenApprove(asked);
   while (document.querySelector("#root button") === null) await new Promise((resolve) => { setTimeout(resolve, 1); });
   const root = document.querySelector("#root");
-  return { text: root.textContent, tags: [...root.querySelectorAll("*")].map(({ tagName }) => tagName), hit: window.hit ?? null };
+  return { text: root.textContent ?? "", tags: [...root.querySelectorAll("*")].map(({ tagName }) => tagName), hit: window.hit ?? null };
 }, { ...fields, data: question });
 
 /** @type {import("../suite.js").Rule[]} */
@@ -43,7 +49,8 @@ export const rules = [
     id: "1.11 7 prefixes", says: "Wallets whose ids begin alike don't see, change or lose each other's pairs",
     async check(t) {
       const id = t.id();
-      const store = (selector) => selector.ready({
+      /** @param {Selector} selector */
+const store = (selector) => selector.ready({
         getAccounts: async () => [await selector.storage.keys(), window.sandboxedLocalStorage.length], signOut: async () => {},
         signIn: async () => { await selector.storage.set("b:x", "1"); return [{ accountId: "a" }]; },
       });
@@ -118,7 +125,7 @@ export const rules = [
     id: "1.11 9 markup in a question", says: "Markup in names, titles and buttons is shown as text",
     async check(t) {
       const { text, tags } = await approving(t, { name: "<s>name</s>" }, { title: "<i>title</i>", button: "<b>go</b>" });
-      t.equal(tags.filter((tag) => ["S", "I", "B"].includes(tag)), [], "the elements");
+      t.equal(tags.filter((/** @type {string} */ tag) => ["S", "I", "B"].includes(tag)), [], "the elements");
       for (const part of ["<s>name</s>", "<i>title</i>", "<b>go</b>"]) t.holds(text.includes(part), `"${part}" is not in "${text}"`);
     },
   },
@@ -155,6 +162,7 @@ export const rules = [
       t.atEnd(() => { window.open = open; });
       const before = document.querySelectorAll("iframe[src]").length;
       const seen = await t.inside(async (selector) => {
+        /** @type {any[]} */
         const outcomes = [];
         for (const url of ["https://probe.example/", "http://probe.example/", "app://sign"]) {
           outcomes.push(await selector.call("open.nativeApp", { url }).then(() => "opened", () => "refused"));
@@ -170,10 +178,12 @@ export const rules = [
     async check(t) {
       window.probeExt = { run: () => 1, deep: {} };
       t.atEnd(() => delete window.probeExt);
-      for (const [entity, key, args] of [
+      /** @type {[string, string, unknown[]][]} */
+      const attempts = [
         ["probeExt", "constructor", ["return 1"]], ["probeExt", "__proto__", []], ["probeExt", "toString", []], ["probeExt.run", "constructor", ["return 1"]],
         ["probeExt.run", "call", []], ["probeExt.constructor", "assign", [{}]], ["probeExt.__proto__", "toString", []],
-      ]) {
+      ];
+      for (const [entity, key, args] of attempts) {
         const seen = await outside(t, entity, key, args);
         t.holds(seen === "failed" || seen.result === "undefined", `${entity}.${key} gave ${JSON.stringify(seen)}`);
       }
@@ -182,9 +192,11 @@ export const rules = [
   {
     id: "1.11 11 the page itself", says: "`external` doesn't reach what every page has",
     async check(t) {
-      for (const [entity, key, args] of [
+      /** @type {[string, string, unknown[]][]} */
+      const attempts = [
         ["window", "eval", ["1"]], ["document", "createElement", ["a"]], ["localStorage", "getItem", ["x"]], ["self", "origin", []], ["location", "href", []],
-      ]) {
+      ];
+      for (const [entity, key, args] of attempts) {
         const seen = await outside(t, entity, key, args);
         t.holds(seen === "failed" || seen.result === "undefined", `${entity}.${key} gave ${JSON.stringify(seen)}`);
       }

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The frame in which an executor lives.
 
-/** The frame of a wallet in the midst of a call. */
+/** @import { Permissions } from "#types/wallets.d.ts" */
+/** @import { Scene } from "../scene.js" */
+
+/**
+ * The frame of a wallet in the midst of a call.
+ *
+ * @param {Scene} t
+ * @param {import("../scene.js").EntryFields} fields
+ * @returns {Promise<HTMLIFrameElement>}
+ */
 const frameOf = async (t, fields) => {
   const { wallet, entry } = await t.wallet((selector) => selector.ready({
     getAccounts: () => {
@@ -11,7 +20,7 @@ const frameOf = async (t, fields) => {
   }), fields);
   wallet.getAccounts().catch(() => {});
   const { source } = await t.until(() => t.heard.find(({ data }) => data?.calling === entry.id), "the call");
-  return [...document.querySelectorAll("iframe")].find((frame) => frame.contentWindow === source);
+  return t.until(() => [...document.querySelectorAll("iframe")].find((frame) => frame.contentWindow === source), "the frame");
 };
 
 /** @type {import("../suite.js").Rule[]} */
@@ -26,8 +35,8 @@ export const rules = [
     id: "1.2 origin", says: "A frame has an origin of its own, no cookies, no storage and no referrer",
     async check(t) {
       const seen = await t.inside(() => {
-        const attempt = (action) => {
-          try { return action(); } catch (error) { return error.name; }
+        const attempt = (/** @type {() => unknown} */ action) => {
+          try { return action(); } catch (error) { return /** @type {Error} */ (error).name; }
         };
         return {
           origin: self.origin, address: window.location.href, referrer: document.referrer, cookie: attempt(() => document.cookie),
@@ -52,7 +61,7 @@ export const rules = [
   {
     id: "1.2 devices", says: "Permissions for devices and the clipboard become the frame's features, and no others do",
     async check(t) {
-      const features = async (permissions) => {
+      const features = async (/** @type {Permissions} */ permissions) => {
         const frame = await frameOf(t, { permissions });
         return frame.allow.split(";").map((feature) => feature.trim()).filter(Boolean).sort();
       };
@@ -66,6 +75,7 @@ export const rules = [
     async check(t) {
       const { wallet } = await t.wallet((selector) => selector.ready({
         getAccounts: async () => {
+          /** @type {(text: string) => Promise<void>} */
           const told = (text) => new Promise((resolve) => {
             window.parent.postMessage(text, "*");
             window.addEventListener("message", ({ data }) => { if (data === "go on") resolve(); });

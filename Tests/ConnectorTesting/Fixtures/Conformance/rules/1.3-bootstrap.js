@@ -23,7 +23,7 @@ export const rules = [
         const { body } = document;
         const root = document.querySelector("#root");
         const inner = root.appendChild(document.createElement("h1"));
-        const color = (element) => getComputedStyle(element).color;
+        const color = (/** @type {Element} */ element) => getComputedStyle(element).color;
         return {
           background: getComputedStyle(body).backgroundColor, text: [color(body), color(inner)], root: getComputedStyle(root).display,
           named: getComputedStyle(body).getPropertyValue("--text-color").trim(),
@@ -46,7 +46,7 @@ export const rules = [
   {
     id: "1.3 late", says: "A wallet that needs seconds to get ready is called then, whatever failed beside it",
     async check(t) {
-      const late = (beginning) => t.wallet(`${beginning}
+      const late = (/** @type {string} */ beginning) => t.wallet(`${beginning}
         setTimeout(() => { throw new Error("beside it"); }, 0);
         setTimeout(() => window.selector.ready({ getAccounts: async () => "late" }), 2_500);`);
       const wallets = await Promise.all(["", "import.meta;"].map(late));
@@ -165,6 +165,7 @@ export const rules = [
           await window.selector.storage.set("count", stored);
           return [count, stored];
         } });`, { permissions: { storage: true } });
+      /** @type {any[]} */
       const counts = [];
       for (let call = 0; call < 4; call += 1) counts.push(await wallet.getAccounts());
       t.equal(counts, [[1, 1], [1, 2], [1, 3], [1, 4]]);
@@ -187,7 +188,7 @@ export const rules = [
     id: "1.3 disposal", says: "After the reply the frame goes away",
     async check(t) {
       await t.inside(() => 1);
-      const { source } = t.heard.find(({ data }) => data?.method === "getAccounts" && data.status);
+      const { source } = t.message((data) => data?.method === "getAccounts" && data.status);
       await t.until(() => source.closed, "the frame to go away");
     },
   },

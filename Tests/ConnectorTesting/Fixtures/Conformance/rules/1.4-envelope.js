@@ -2,12 +2,16 @@
 // What requests and replies look like.
 
 /** Sends a message as the frame's own script would, and gives the reply whole. Works in a wallet's frame only. */
-const raw = String((message) => new Promise((resolve) => {
+const raw = String((/** @type {{id: string}} */ message) => new Promise((resolve) => {
   window.addEventListener("message", ({ data }) => { if (data?.id === message.id && data.status) resolve(data); });
   window.parent.postMessage(message, "*");
 }));
 
-/** An executor that learns its uuid from the call and then runs `body(send, uuid)`. */
+/**
+ * Makes an executor that learns its uuid from the call and then runs `body(send, uuid)`.
+ *
+ * @param {(send: (message: object) => Promise<any>, uuid: string) => unknown} body
+ */
 const speaking = (body) => `
   const send = ${raw};
   const uuid = new Promise((resolve) => {

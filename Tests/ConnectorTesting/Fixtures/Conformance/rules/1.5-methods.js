@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What an executor may ask of the page.
 
+/** @import { Scene } from "../scene.js" */
+
 const stored = { permissions: { storage: true } };
 
-/** Puts another `window.open` into the page; `opened` are the addresses and targets that it was given. */
+/**
+ * Puts another `window.open` into the page.
+ *
+ * @param {Scene} t
+ * @param {any} give what it returns
+ * @returns {any[]} the addresses and targets that it is given
+ */
 const watchOpening = (t, give) => {
+  /** @type {any[]} */
   const opened = [];
   const { open } = window;
   window.open = (url, target, features) => {
@@ -19,28 +28,32 @@ const watchOpening = (t, give) => {
 const page = {
   value: 42,
   deep: { name: "deep", who() { return this.name; } },
+  /** @param {unknown[]} args */
   later: async (...args) => args,
   fail() { throw new Error("no such account"); },
   unclonable: () => () => {},
 };
 
+/** @param {Scene} t @param {string} name @param {string} key @param {unknown[]} args */
 const outside = async (t, name, key, ...args) => {
   window.probeExt = page;
   t.atEnd(() => delete window.probeExt);
   return t.inside(async (selector, asked) => {
     try {
-      return { result: await selector.external(...asked) };
+      return { result: await selector.external(.../** @type {[string, string, ...unknown[]]} */ (asked)) };
     } catch (error) {
-      return { name: error.name, message: error.message };
+      const { name: kind, message } = /** @type {Error} */ (error);
+      return { name: kind, message };
     }
   }, { permissions: { external: [name] }, data: [name, key, ...args] });
 };
 
 /** A WalletConnect client that notes what it was asked. */
 const client = () => {
+  /** @type {any[]} */
   const asked = [];
-  const session = { keys: ["first", "last"], get: (key) => ({ topic: `topic of ${key}`, namespaces: { near: {} }, secret: 1 }) };
-  const note = (name) => async (params) => {
+  const session = { keys: ["first", "last"], get: (/** @type {string} */ key) => ({ topic: `topic of ${key}`, namespaces: { near: {} }, secret: 1 }) };
+  const note = (/** @type {string} */ name) => async (/** @type {unknown} */ params) => {
     asked.push([name, params]);
     return name === "connect" ? { uri: "wc:1", approval: async () => session } : `${name} done`;
   };
@@ -65,6 +78,7 @@ export const rules = [
     id: "1.5 storage texts", says: "Values become texts as localStorage makes them",
     async check(t) {
       const seen = await t.inside(async ({ storage }) => {
+        /** @type {any[]} */
         const texts = [];
         for (const value of [{}, undefined, 7, null]) {
           await storage.set("k", value);
@@ -84,7 +98,7 @@ export const rules = [
         await storage.set("mine", "x");
         return storage.keys();
       }, { ...stored, id });
-      t.equal(keys.map((key) => key.replace(`${id}:`, "")), ["mine"]);
+      t.equal(keys.map((/** @type {string} */ key) => key.replace(`${id}:`, "")), ["mine"]);
     },
   },
   {
@@ -170,7 +184,7 @@ export const rules = [
   {
     id: "1.5 Nightly", says: "Nightly's extension gets a transaction that has `encode`",
     async check(t) {
-      window.nightly = { near: { signTransaction: (transaction) => transaction.encode().id } };
+      window.nightly = { near: { signTransaction: (/** @type {any} */ transaction) => transaction.encode().id } };
       t.atEnd(() => delete window.nightly);
       const seen = await t.inside(({ external }) => external("nightly.near", "signTransaction", { id: 5 }), { permissions: { external: ["nightly.near"] } });
       t.equal(seen, 5);

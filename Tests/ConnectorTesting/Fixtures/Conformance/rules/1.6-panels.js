@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Windows of wallets: what they say, how they end, and pages inside the executor's frame.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+/** @import { Scene } from "../scene.js" */
+
+/** @param {Scene} t */
 const allowed = (t) => ({ permissions: { allowsOpen: [t.site], storage: true } });
 
-/** Collects what a panel says; put before an executor's body. */
+/**
+ * Collects what a panel says, before an executor's body.
+ *
+ * @param {(selector: Selector, data: string, got: any[], pause: () => Promise<void>) => unknown} body
+ */
 const collecting = (body) => `async (selector, data) => {
   const got = [];
   window.addEventListener("message", ({ data: message }) => {
@@ -37,6 +45,7 @@ export const rules = [
         addEventListener("message", () => opener.postMessage({ from: "panel" }, "*"));
         opener.postMessage({ ready: true }, "*");
       });
+      /** @type {Window} */
       let executor;
       t.listen(window, "message", ({ data, source }) => {
         if (data === "opened") {
@@ -138,6 +147,7 @@ export const rules = [
   {
     id: "1.6 late close", says: "A window that is closed just before the wallet returns is closed",
     async check(t) {
+      /** @type {any[]} */
       const windows = [];
       const { open } = window;
       window.open = (...args) => windows[windows.push(open.apply(window, args)) - 1];
@@ -154,7 +164,8 @@ export const rules = [
   {
     id: "1.6 nested frame", says: "A page in a frame inside the executor's may open panels; the executor gets the replies",
     async check(t) {
-      const inner = (nonce) => `<script nonce="${nonce}">
+      /** @param {string} nonce */
+const inner = (nonce) => `<script nonce="${nonce}">
         addEventListener("message", ({ data }) => {
           if (data.uuid) parent.parent.postMessage({ method: "open", id: "inner-1", params: { url: data.url }, origin: data.uuid }, "*");
         });

@@ -12,7 +12,7 @@ export const rules = [
     id: "1.6 members", says: "`selector` has every member that wallets use",
     async check(t) {
       const seen = await t.inside((selector, names) => ({
-        missing: names.filter((name) => !(name in selector)),
+        missing: names.filter((/** @type {string} */ name) => !(name in selector)),
         ui: Object.keys(selector.ui).sort(), storage: Object.keys(selector.storage).sort(),
         walletConnect: Object.keys(selector.walletConnect).sort(),
       }), { data: members });
@@ -26,7 +26,7 @@ export const rules = [
     id: "1.6 numbers", says: "`window.top` stands for `selector`, with the numbers by which popups are centred",
     async check(t) {
       const seen = await t.inside((selector) => [
-        window.top === selector, window.top.outerHeight, window.top.outerWidth, window.top.screenX, window.top.screenY,
+        /** @type {unknown} */ (window.top) === selector, window.top?.outerHeight, window.top?.outerWidth, window.top?.screenX, window.top?.screenY,
       ]);
       t.equal(seen, [true, window.outerHeight, window.outerWidth, window.screenX, window.screenY]);
     },
@@ -61,8 +61,8 @@ export const rules = [
           const root = document.querySelector("#root");
           const seen = [getComputedStyle(root).display !== "none", root.innerText];
           window.parent.postMessage("asked", "*");
-          await new Promise((resolve) => { window.addEventListener("message", ({ data }) => data === "click" && resolve()); });
-          root.querySelector("button").click();
+          await new Promise((resolve) => { window.addEventListener("message", ({ data }) => data === "click" && resolve(undefined)); });
+          root.querySelector("button")?.click();
           await approval;
           return [...seen, getComputedStyle(root).display];
         },
@@ -80,8 +80,8 @@ export const rules = [
   {
     id: "1.6 synchronous panel", says: "`open` gives a ProxyWindow at once",
     async check(t) {
-      const seen = await t.inside((selector) => {
-        const panel = window.open("https://probe.example/");
+      const seen = await t.inside(() => {
+        const panel = /** @type {any} */ (window.open("https://probe.example/"));
         panel.windowIdPromise.catch(() => {});
         const methods = ["id", "postMessage", "close", "focus"].map((name) => typeof panel[name]);
         return [panel instanceof Promise, panel.windowIdPromise instanceof Promise, panel.closed, ...methods];

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 // What is kept: the wallet's own pairs and its code. And how the code is rewritten.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+
 const stored = { permissions: { storage: true } };
 
+/** @param {IDBRequest} request */
 const done = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
 /** The wallet of a rule that spans two loads of the page has a name that both know. */
+/** @param {string} rule */
 const lasting = (rule) => ({ id: `lasting-${rule}`, executor: `https://wallets.test/lasting-${rule}.js` });
+/** @param {unknown} value */
 const giving = (value) => `window.selector.ready({ getAccounts: async () => ${JSON.stringify(value)} });`;
 
 /** Gives what it stored in an earlier call, and stores. */
+/** @param {Selector} selector */
 const keeping = (selector) => selector.ready({
   getAccounts: async () => {
     const before = await selector.storage.get("token");
@@ -56,7 +62,7 @@ export const rules = [
       }), stored);
       localStorage.setItem(`${entry.id}:gone`, "x");
       t.equal(await wallet.getAccounts(), ["yes", ""]);
-      const value = (key) => localStorage.getItem(`${entry.id}:${key}`);
+      const value = (/** @type {string} */ key) => localStorage.getItem(`${entry.id}:${key}`);
       t.equal([value("kept"), value("empty"), value("gone")], ["yes", "", null]);
     },
   },
@@ -70,6 +76,7 @@ export const rules = [
           return seen;
         },
       }), stored);
+      /** @type {any[]} */
       const seen = [];
       for (let call = 0; call < 3; call += 1) seen.push(await wallet.getAccounts());
       t.equal(seen, [[null, null], ["1", "1"], ["2", "2"]]);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Wallets that live in the page itself, or in the page around it.
 
+/** @import { Wallet } from "#types/wallets.d.ts" */
+/** @import { ConnectorModule } from "#types/bridge.d.ts" */
+/** @import { Scene } from "../scene.js" */
+
 const methods = [
   "signIn", "signInAndSignMessage", "signOut", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions",
 ];
 
-/** Requests with actions of near-api-js, and with what else a page may say. Runs in inner pages as well. */
+/** Asks with actions of near-api-js, and with what else a page may say. Runs in inner pages as well. @param {any} wallet */
 const askWithNearActions = async (wallet) => {
   const actions = [{ transfer: { deposit: 5n } }];
   await wallet.signAndSendTransaction({ receiverId: "r", actions });
@@ -17,14 +21,14 @@ const askWithNearActions = async (wallet) => {
   });
 };
 
-/** What a wallet was asked by that. */
+/** Checks what a wallet was asked by that. @param {Scene} t @param {any[]} asked methods and parameters */
 const checkAskedPlainly = (t, asked) => {
   const transfer = [{ type: "Transfer", params: { deposit: "5" } }];
   const [one, several, delegates, signIn] = asked;
   t.equal([one[0], one[1].receiverId, one[1].actions], ["signAndSendTransaction", "r", transfer]);
-  t.equal([several[0], several[1].transactions.map(({ receiverId, signerId, actions }) => [receiverId, signerId, actions])],
+  t.equal([several[0], several[1].transactions.map((/** @type {any} */ { receiverId, signerId, actions }) => [receiverId, signerId, actions])],
     ["signAndSendTransactions", [["r", undefined, transfer]]]);
-  t.equal([delegates[0], delegates[1].delegateActions.map(({ receiverId, blockHeightTtl, actions }) => [receiverId, blockHeightTtl, actions])],
+  t.equal([delegates[0], delegates[1].delegateActions.map((/** @type {any} */ { receiverId, blockHeightTtl, actions }) => [receiverId, blockHeightTtl, actions])],
     ["signDelegateActions", [["r", 60, transfer]]]);
   const { messageParams, addFunctionCallKey } = signIn[1];
   t.equal([signIn[0], messageParams.message, messageParams.nonce instanceof Uint8Array, addFunctionCallKey.gasAllowance],
@@ -32,12 +36,20 @@ const checkAskedPlainly = (t, asked) => {
   t.equal(asked.map(([, { network }]) => network), Array(4).fill("testnet"), "the networks");
 };
 
-/** A wallet of the page: it notes what it was asked, and answers with what it was made with. */
+/**
+ * Makes a wallet of the page. It notes what it is asked.
+ *
+ * @param {string} id
+ * @param {Record<string, unknown>} [answers] by method
+ * @returns {any}
+ */
 const injected = (id, answers = {}) => {
+  /** @type {any[]} */
   const asked = [];
+  /** @type {any} */
   const wallet = { manifest: { id, name: id, features: {}, permissions: {} }, asked };
   for (const method of methods) {
-    wallet[method] = async (params) => {
+    wallet[method] = async (/** @type {unknown} */ params) => {
       asked.push([method, params]);
       if (answers[method] instanceof Error) throw answers[method];
       return answers[method];
@@ -46,9 +58,16 @@ const injected = (id, answers = {}) => {
   return wallet;
 };
 
+/** @param {unknown} wallet */
 const inject = (wallet) => window.dispatchEvent(new CustomEvent("near-wallet-injected", { detail: wallet }));
 
-/** Runs `script` in a page inside this one, which has the same connector. The page around it is the rule's. */
+/**
+ * Runs `script` in a page inside this one, which has the same connector. The page around it is the rule's.
+ *
+ * @param {Scene} t
+ * @param {string | ((tested: ConnectorModule, data: any) => unknown)} script
+ * @param {unknown} [data]
+ */
 const innerPage = (t, script, data) => {
   const frame = document.createElement("iframe");
   const map = document.querySelector("script[type=importmap]").textContent;
@@ -62,7 +81,12 @@ const innerPage = (t, script, data) => {
   return frame;
 };
 
-/** Brings a wallet to the inner page that says it has a connector, and answers its requests. */
+/**
+ * Brings a wallet to the inner page that says it has a connector, and answers its requests.
+ *
+ * @param {Scene} t
+ * @param {(method: string, params: any) => object} answer
+ */
 const parentWallet = (t, answer) => t.listen(window, "message", ({ data, source }) => {
   if (source === window || source === null) return;
   if (data?.type === "near-selector-ready") {
@@ -102,7 +126,7 @@ export const rules = [
       const found = await connector.wallet(wallet.manifest.id);
       t.equal(await found.getAccounts(), [{ accountId: "a.near" }]);
       t.equal(await found.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32), network: "mainnet" }), { signature: "s" });
-      t.equal(wallet.asked.map(([method, { network }]) => [method, network]), [["getAccounts", "testnet"], ["signMessage", "mainnet"]]);
+      t.equal(wallet.asked.map((/** @type {[string, any]} */ [method, { network }]) => [method, network]), [["getAccounts", "testnet"], ["signMessage", "mainnet"]]);
     },
   },
   {
@@ -149,7 +173,8 @@ export const rules = [
       innerPage(t, async ({ NearConnector }) => {
         const stored = new Map();
         const storage = {
-          get: async (key) => stored.get(key) ?? null, set: async (key, value) => { stored.set(key, value); }, remove: async (key) => { stored.delete(key); },
+          get: async (/** @type {string} */ key) => stored.get(key) ?? null, set: async (/** @type {string} */ key, /** @type {string} */ value) => { stored.set(key, value); },
+          remove: async (/** @type {string} */ key) => { stored.delete(key); },
         };
         const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, storage });
         connector.on("wallet:signIn", async () => {
@@ -171,7 +196,7 @@ export const rules = [
       });
       innerPage(t, async ({ NearConnector }) => {
         const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, autoConnect: false, readyTimeout: 50 });
-        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        const find = () => /** @type {Wallet} */ (connector.wallets.find(({ manifest }) => manifest.id === "parent"));
         while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
         const accounts = await find().getAccounts().then(() => "done", (error) => error.message);
         await connector.disconnect(find());
@@ -184,6 +209,7 @@ export const rules = [
   {
     id: "1.8 parent near-api-js", says: "The wallet of the page around is given plain actions and whole requests too",
     async check(t) {
+      /** @type {any[]} */
       const asked = [];
       parentWallet(t, (method, params) => {
         asked.push([method.replace("near:", ""), params]);
@@ -191,7 +217,7 @@ export const rules = [
       });
       innerPage(t, `async ({ NearConnector }) => {
         const connector = new NearConnector({ network: "testnet", manifest: { version: "1", wallets: [] }, autoConnect: false });
-        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        const find = () => /** @type {Wallet} */ (connector.wallets.find(({ manifest }) => manifest.id === "parent"));
         while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
         await (${askWithNearActions})(find());
         parent.postMessage({ asked: true }, "*");
@@ -216,7 +242,7 @@ export const rules = [
         const connector = new NearConnector({ manifest: "https://wallets.test/late.json", autoConnect: false });
         parent.postMessage({ constructed: true }, "*");
         await connector.whenManifestLoaded;
-        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        const find = () => /** @type {Wallet} */ (connector.wallets.find(({ manifest }) => manifest.id === "parent"));
         while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
         parent.postMessage({ found: true }, "*");
       });
@@ -226,6 +252,7 @@ export const rules = [
   {
     id: "1.8 parent's wallet", says: "The page around is told that a connector is here, brings its wallet, and is asked by messages",
     async check(t) {
+      /** @type {any[]} */
       const asked = [];
       parentWallet(t, (method, { network }) => {
         asked.push([method, network]);
@@ -233,9 +260,10 @@ export const rules = [
       });
       innerPage(t, async ({ NearConnector }) => {
         const connector = new NearConnector({ network: "testnet", manifest: { version: "1", wallets: [] }, autoConnect: false });
-        const find = () => connector.wallets.find(({ manifest }) => manifest.id === "parent");
+        const find = () => /** @type {Wallet} */ (connector.wallets.find(({ manifest }) => manifest.id === "parent"));
         while (!find()) await new Promise((resolve) => { setTimeout(resolve, 5); });
         const accounts = await find().signIn({});
+        // @ts-expect-error a dApp forgets the nonce
         const refusal = await find().signMessage({ message: "m", recipient: "r" }).catch((error) => error?.message ?? error);
         parent.postMessage({ accounts, refusal }, "*");
       });

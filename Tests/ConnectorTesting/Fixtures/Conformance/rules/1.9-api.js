@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The connector's public names: options, fields, the list of wallets, plugins, events.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+/** @import { AnyConnector } from "../scene.js" */
+
+/** @param {Selector} selector */
 const answer = (selector) => selector.ready({
   signIn: async () => [{ accountId: "a.near" }], getAccounts: async () => [{ accountId: "a.near" }], signOut: async () => {},
 });
+/** The ids in what the page has stored. @param {string | null} stored @returns {string[]} */
+const debugIds = (stored) => JSON.parse(String(stored)).map((/** @type {{id: string}} */ { id }) => id);
+
+/** @param {AnyConnector} connector */
 const ids = ({ wallets }) => wallets.map((wallet) => wallet.manifest.id);
 
 const icon = { icon: "https://wallets.test/icon.png" };
@@ -15,7 +23,7 @@ export const rules = [
     id: "1.9 exports", says: "The module exports the six names of near-connect",
     async check(t) {
       const names = ["InjectedWallet", "LocalStorage", "NearConnector", "ParentFrameWallet", "SandboxWallet", "nearActionsToConnectorActions"];
-      t.equal(names.filter((name) => typeof t.tested[name] !== "function"), []);
+      t.equal(names.filter((name) => typeof Reflect.get(t.tested, name) !== "function"), []);
     },
   },
   {
@@ -72,12 +80,12 @@ export const rules = [
       const entry = t.entry(answer, { icon: "https://wallets.test/icon.png" });
       const registered = await connector.registerDebugWallet(JSON.stringify(entry));
       t.equal([registered.id, registered.debug], [entry.id, true]);
-      t.equal(JSON.parse(await connector.storage.get("debug-wallets")).map(({ id }) => id), [entry.id]);
+      t.equal(debugIds(await connector.storage.get("debug-wallets")), [entry.id]);
       const next = await t.connector({ storage: connector.storage });
       await t.until(() => ids(next).includes(entry.id), "the debug wallet");
       await connector.removeDebugWallet(entry.id);
       t.equal(ids(connector), []);
-      t.equal(JSON.parse(await connector.storage.get("debug-wallets")), []);
+      t.equal(debugIds(await connector.storage.get("debug-wallets")), []);
     },
   },
   {
@@ -98,7 +106,7 @@ export const rules = [
       const connector = await t.connector();
       const [one, other] = [t.entry(answer, icon), t.entry(answer, icon)];
       await Promise.all([connector.registerDebugWallet(one), connector.registerDebugWallet(other)]);
-      const stored = JSON.parse(await connector.storage.get("debug-wallets")).map(({ id }) => id);
+      const stored = debugIds(await connector.storage.get("debug-wallets"));
       t.equal(stored.sort(), [one.id, other.id].sort());
     },
   },
@@ -127,6 +135,7 @@ export const rules = [
     id: "1.9 walletsChanged", says: "\"selector:walletsChanged\" comes with an empty object",
     async check(t) {
       const connector = await t.connector();
+      /** @type {any[]} */
       const payloads = [];
       connector.on("selector:walletsChanged", (payload) => payloads.push(payload));
       await connector.registerWallet(t.entry(answer));
@@ -138,6 +147,7 @@ export const rules = [
     id: "1.9 listeners", says: "on, once, off and removeAllListeners do what they say",
     async check(t) {
       const connector = await t.connector();
+      /** @type {any[]} */
       const seen = [];
       const listener = () => seen.push("on");
       connector.on("selector:walletsChanged", listener);
@@ -157,6 +167,7 @@ export const rules = [
     id: "1.9 plugins", says: "A plugin stands around a wallet's method and calls what it stands before by `next`, its last argument",
     async check(t) {
       const { connector, entry } = await t.wallet(answer);
+      /** @type {any[]} */
       const seen = [];
       connector.use({ getAccounts: async (params, next) => [...(seen.push(params.network), await next()), { accountId: "added" }] });
       const wallet = await connector.wallet(entry.id);
@@ -168,11 +179,12 @@ export const rules = [
     id: "1.9 several plugins", says: "Of several plugins the one that was added last is asked first; `use` gives a promise",
     async check(t) {
       const { connector, entry } = await t.wallet(answer);
+      /** @type {any[]} */
       const seen = [];
-      const used = connector.use({ getAccounts: (params, next) => (seen.push("first"), next()) });
+      const used = connector.use({ getAccounts: (_params, next) => (seen.push("first"), next()) });
       t.holds(typeof used?.then === "function", "`use` gives no promise");
       await used;
-      await connector.use({ getAccounts: (params, next) => (seen.push("last"), next()) });
+      await connector.use({ getAccounts: (_params, next) => (seen.push("last"), next()) });
       t.equal(await (await connector.wallet(entry.id)).getAccounts(), [{ accountId: "a.near" }]);
       t.equal(seen, ["last", "first"]);
     },
@@ -181,6 +193,7 @@ export const rules = [
     id: "1.9 plugin without arguments", says: "A plugin around a call without arguments gets undefined, then `next`",
     async check(t) {
       const { connector, entry } = await t.wallet(answer);
+      /** @type {any[]} */
       const seen = [];
       await connector.use({ getAccounts: (params, next, ...more) => (seen.push([params, typeof next, more.length]), next()) });
       await (await connector.wallet(entry.id)).getAccounts();
@@ -191,7 +204,7 @@ export const rules = [
     id: "1.9 plugin's next", says: "What `next` is given, as by a promise, doesn't become the call's arguments",
     async check(t) {
       const { connector, entry } = await t.wallet((selector) => selector.ready({ getAccounts: async ({ network }) => [{ accountId: network }] }));
-      await connector.use({ getAccounts: (params, next) => Promise.resolve({ network: "another" }).then(next) });
+      await connector.use({ getAccounts: (_params, next) => Promise.resolve({ network: "another" }).then(next) });
       t.equal(await (await connector.wallet(entry.id)).getAccounts({ network: "testnet" }), [{ accountId: "testnet" }]);
     },
   },

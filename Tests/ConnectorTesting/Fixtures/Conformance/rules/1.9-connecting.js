@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Signing in and out.
 
+/** @import { Selector } from "#types/wallets.d.ts" */
+/** @import { AnyConnector, Scene } from "../scene.js" */
+/** @import { SandboxManifest } from "#types/wallets.d.ts" */
+
 const accounts = [{ accountId: "a.near", publicKey: "ed25519:x" }];
 
 /** A wallet that stores who is signed in and tells what it was asked. */
+/** @param {Selector} selector @param {string} [fault] */
 const signing = (selector, fault) => selector.ready({
   signIn: async (params) => {
     if (fault === "signIn") throw new Error("no");
@@ -19,10 +24,13 @@ const signing = (selector, fault) => selector.ready({
   signOut: async () => { await selector.storage.remove("in"); },
 });
 const stored = { permissions: { storage: true } };
-const asked = (entry) => JSON.parse(localStorage.getItem(`${entry.id}:asked`));
+/** @param {SandboxManifest} entry */
+const asked = (entry) => JSON.parse(String(localStorage.getItem(`${entry.id}:asked`)));
 
 /** Notes the events of a connector in order. */
+/** @param {AnyConnector} connector */
 const noting = (connector) => {
+  /** @type {any[]} */
   const events = [];
   for (const name of ["wallet:signIn", "wallet:signInAndSignMessage", "wallet:signOut"]) {
     connector.on(name, (payload) => events.push([name, payload]));
@@ -31,6 +39,7 @@ const noting = (connector) => {
 };
 
 /** Connects with the list, and expects only the wallets with a feature in it. */
+/** @param {Scene} t @param {string} feature @param {any} params */
 async function offersOnly(t, feature, params) {
   const can = t.entry(signing, { ...stored, features: { [feature]: true } });
   const lacks = t.entry(signing, stored);
@@ -76,6 +85,7 @@ export const rules = [
     id: "1.9 gas allowance", says: "A function-call key without an allowance may spend a quarter of a NEAR",
     async check(t) {
       const { connector, entry } = await t.wallet(signing, stored);
+      /** @type {import("#types/wallets.d.ts").FunctionCallKey} */
       const addFunctionCallKey = { contractId: "c.near", publicKey: "ed25519:x", allowMethods: { anyMethod: true } };
       await connector.connect({ walletId: entry.id, addFunctionCallKey });
       t.equal(asked(entry).addFunctionCallKey.gasAllowance, { kind: "limited", amount: "250000000000000000000000" });
@@ -211,6 +221,7 @@ export const rules = [
   {
     id: "1.9 list by key", says: "With a function-call key to add the list has the wallets that can do so",
     async check(t) {
+      /** @type {import("#types/wallets.d.ts").FunctionCallKey} */
       const addFunctionCallKey = { contractId: "c.near", publicKey: "ed25519:x", allowMethods: { anyMethod: true } };
       await offersOnly(t, "signInWithFunctionCallKey", { addFunctionCallKey });
     },
@@ -218,6 +229,7 @@ export const rules = [
   {
     id: "1.9 footer", says: "The list's foot is the page's own, or none at all with null",
     async check(t) {
+      /** @type {any[]} */
       const foots = [];
       for (const footerBranding of [{ heading: "Foot of the page", link: "https://wallets.test/foot", linkText: "More" }, null, undefined]) {
         const entry = t.entry(signing, stored);

@@ -107,6 +107,7 @@ export const rules = [
         window.selector.ready({ getAccounts: async () => "never" });`, stored, { readyTimeout: 100 });
       wallet.getAccounts().catch(() => {});
       t.equal(await t.inside(() => "served"), "served");
+      /** @type {Record<string, unknown>} */
       const literal = {};
       t.equal([literal.method, literal.status, JSON.stringify([1]), [...[1]].length], [undefined, undefined, "[1]", 1]);
     },
@@ -164,11 +165,12 @@ export const rules = [
     async check(t) {
       const address = location.href;
       const seen = await t.inside(() => {
-        const attempt = (action) => {
-          try { return String(action()); } catch (error) { return error.name; }
+        const attempt = (/** @type {() => unknown} */ action) => {
+          try { return String(action()); } catch (error) { return /** @type {Error} */ (error).name; }
         };
         const [top, open] = ["top", "open"];
-        return [attempt(() => window[open]("https://probe.example/")), attempt(() => { window[top].location = "https://probe.example/"; return "moved"; })];
+        const page = /** @type {any} */ (window);
+        return [attempt(() => page[open]("https://probe.example/")), attempt(() => { page[top].location = "https://probe.example/"; return "moved"; })];
       });
       t.equal([seen[0], seen[1] === "moved"], ["null", false]);
       t.equal(location.href, address);
@@ -207,8 +209,8 @@ export const rules = [
           await new Promise(() => {});
         } });`);
       await t.rejects(wallet.getAccounts(), /left its page/);
-      const { leaving } = t.heard.find(({ data }) => data?.leaving).data;
-      const said = ({ data }) => data?.method === "frame:gone" && data.origin === leaving;
+      const { leaving } = t.message((data) => data?.leaving).data;
+      const said = (/** @type {{data: any}} */ { data }) => data?.method === "frame:gone" && data.origin === leaving;
       await t.until(() => t.heard.some(said), "the document that went away to say so");
     },
   },
@@ -216,6 +218,7 @@ export const rules = [
     id: "attack panel in the page's name", says: "A panel can't call a wallet's methods, nor say what only the page says",
     async check(t) {
       const { wallet } = await t.wallet(`
+        /** @type {any[]} */
         const got = [];
         const url = ${JSON.stringify(t.page(() => {
           for (const method of ["wallet:signMessage", "frame:storage", "frame:code", "frame:return", "proxy-window:closed", "wallet"]) {
@@ -277,12 +280,12 @@ export const rules = [
     id: "attack writes after the sign-out", says: "What a wallet writes after its sign-out is not kept, whichever of its calls does it",
     async check(t) {
       const { wallet, entry } = await t.wallet((selector) => {
-        const write = (key) => selector.storage.set(key, "x").then(() => "kept", () => "refused");
+        const write = (/** @type {string} */ key) => selector.storage.set(key, "x").then(() => "kept", () => "refused");
         selector.ready({
           getAccounts: async () => {
             await write("before");
             await new Promise((resolve) => {
-              window.addEventListener("message", ({ data }) => { if (data === "go on") resolve(); });
+              window.addEventListener("message", ({ data }) => { if (data === "go on") resolve(undefined); });
               window.parent.postMessage("waiting", "*");
             });
             return write("after");
@@ -307,8 +310,9 @@ export const rules = [
     async check(t) {
       window.probeExt = { value: 1 };
       t.atEnd(() => delete window.probeExt);
-      const ledger = async (action) => action;
+      const ledger = async (/** @type {string} */ action) => action;
       const { wallet, connector } = await t.wallet(`
+        /** @type {any[]} */
         const asked = [];
         for (let index = 0; index < 600; index += 1) asked.push(window.selector.external("probeExt", "value").then(() => 1, () => 1));
         const device = new Promise((resolve) => {
@@ -318,7 +322,7 @@ export const rules = [
         window.selector.ready({ getAccounts: async () => [(await Promise.all(asked)).length, typeof await device] });`,
       { permissions: { external: ["probeExt"], bluetooth: true } }, { ledger });
       t.equal(await wallet.getAccounts(), [600, "string"]);
-      await t.until(() => connector.frames === undefined || connector.frames.spareCount > 1, "spare frames");
+      await t.until(() => connector.framePool === undefined || connector.framePool.freeCount > 1, "spare frames");
       t.equal(await wallet.getAccounts(), [600, "string"]);
     },
   },
@@ -340,6 +344,7 @@ export const rules = [
     id: "attack other document", says: "A frame can't go on to a document that the page's policy doesn't let in",
     async check(t) {
       const speak = "parent.postMessage('beyond', '*')";
+      /** @type {any[]} */
       const refused = [];
       t.listen(document, "securitypolicyviolation", ({ blockedURI }) => refused.push(blockedURI));
       for (const [kind, address] of [

@@ -1,43 +1,48 @@
 // SPDX-License-Identifier: MIT
-// An executor's text: fetched, checked, rewritten for the sandbox, kept for this load of the page.
+// Fetches an executor's text, checks it, rewrites it for the sandbox and caches it for this load of the page.
 
 import { ConnectorError } from "../errors.js";
 import { ExecutorText } from "./executor-text.js";
 
-/** Longest executor that is taken, in bytes. The largest one known has about 2.5 million. */
+/** @import { SandboxManifest } from "../../Types/wallets.d.ts" */
+/** @import { ExecutorCache } from "./executor-cache.js" */
+
+/** Longest executor that is accepted, in bytes. The largest one known has about 2.5 million. */
 const sizeLimit = 16 * 1024 * 1024;
 const fetchDeadline = 30_000;
 
 /** Rewritten texts by address and hash. @type {Map<string, ExecutorText | Promise<ExecutorText>>} */
 const texts = new Map();
+/** @param {SandboxManifest} manifest */
 const keyOf = ({ executor, integrity = "" }) => `${executor} ${integrity}`;
 
 /**
- * The text that `executorCode` would give, if that need not be waited for.
+ * Gives the text that `executorCode` would give, if it is loaded already.
  *
+ * @param {SandboxManifest} manifest
  * @returns {ExecutorText | undefined}
  */
-export function codeAtHand(manifest) {
+export function cachedCode(manifest) {
   const text = texts.get(keyOf(manifest));
   return text instanceof ExecutorText ? text : undefined;
 }
 
 /**
- * The rewritten text of a wallet's executor. A text that an earlier load kept is used at once, and what the server has now counts from
- * the next load on; with an `integrity` in the manifest entry only the text that it names is ever used. A failure is not
- * remembered: the next call tries again.
+ * Loads the rewritten text of a wallet's executor. A text that an earlier load cached is used at once, and the server's current text from
+ * the next load on; with an `integrity` in the manifest entry only the text that it names is ever used. A failure isn't cached: the next
+ * call tries again.
  *
- * @param {{id: string, version?: string, name: string, executor: string, integrity?: string}} manifest `integrity` as in HTML, one hash
- * @param {import("./code-store.js").CodeStore} store
+ * @param {SandboxManifest} manifest
+ * @param {ExecutorCache} cache
  * @returns {Promise<ExecutorText>}
  */
-export async function executorCode(manifest, store) {
+export async function executorCode(manifest, cache) {
   const key = keyOf(manifest);
   const shared = texts.get(key);
-  // Who waits for what another call has asked for doesn't share its failure: that call may have been given up by the person.
-  if (shared instanceof Promise) return shared.catch(() => executorCode(manifest, store));
+  // A call that waits for another one's load doesn't share its failure, but tries again by itself.
+  if (shared instanceof Promise) return shared.catch(() => executorCode(manifest, cache));
   if (shared !== undefined) return shared;
-  const loading = load(manifest, executorURL(manifest), store).then((code) => new ExecutorText(rewrite(code)));
+  const loading = load(manifest, executorURL(manifest), cache).then((code) => new ExecutorText(rewrite(code)));
   texts.set(key, loading);
   try {
     const text = await loading;
@@ -49,26 +54,36 @@ export async function executorCode(manifest, store) {
   }
 }
 
-/** Wallets name absolute URLs, or paths that are relative to the page's origin. */
+/** Wallets name absolute URLs, or paths that are relative to the page's origin. @param {SandboxManifest} manifest */
 function executorURL({ executor }) {
   return URL.canParse(executor) ? executor : location.origin + executor;
 }
 
-async function load(manifest, url, store) {
-  // What the host serves itself is at hand, and the host decides what it is.
+/**
+ * @param {SandboxManifest} manifest
+ * @param {string} url
+ * @param {ExecutorCache} cache
+ */
+async function load(manifest, url, cache) {
+  // The host serves its own addresses from this machine and decides itself which code they have.
   if (!/^https?:/i.test(url)) return fetchCode(manifest, url);
-  const kept = await store.get(manifest);
-  const isKept = kept !== null && (await matches(kept, manifest.integrity));
+  const cached = await cache.get(manifest);
+  const isCached = cached !== null && (await matches(cached, manifest.integrity));
   const fresh = fetchCode(manifest, url).then(async (text) => {
-    if (text !== kept) await store.set(manifest, text);
+    if (text !== cached) await cache.set(manifest, text);
     return text;
   });
-  if (!isKept) return fresh;
-  fresh.catch(() => {}); // offline: the kept text will do
-  return kept;
+  if (!isCached) return fresh;
+  fresh.catch(() => {}); // offline: the cached text will do
+  return cached;
 }
 
+/**
+ * @param {SandboxManifest} manifest
+ * @param {string} url
+ */
 async function fetchCode({ name, integrity }, url) {
+  /** @param {string} why @param {unknown} [cause] */
   const unavailable = (why, cause) => new ConnectorError("walletUnavailable", `${name} could not be loaded: ${why}`, { cause });
   let response;
   let bytes;
@@ -76,10 +91,10 @@ async function fetchCode({ name, integrity }, url) {
     response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadline), credentials: "omit", cache: "no-cache" });
     bytes = await response.arrayBuffer();
   } catch (error) {
-    throw unavailable(error.name === "TimeoutError" ? "its server did not answer in time" : "its server can't be reached", error);
+    throw unavailable(/** @type {Error} */ (error).name === "TimeoutError" ? "its server did not answer in time" : "its server can't be reached", error);
   }
   if (!response.ok) {
-    // What the host itself refuses comes with a reason that is meant for the person.
+    // A refusal of the host comes with a reason for the user.
     const isHosts = url.startsWith("near-connect:");
     throw unavailable(isHosts ? new TextDecoder().decode(bytes).slice(0, 600) : `its server answered with status ${response.status}`);
   }
@@ -91,6 +106,8 @@ async function fetchCode({ name, integrity }, url) {
 }
 
 /**
+ * Compares code with a hash.
+ *
  * @param {string | ArrayBuffer} code
  * @param {string | undefined} integrity "sha256-…", "sha384-…" or "sha512-…"; any code matches none
  */
@@ -103,7 +120,7 @@ async function matches(code, integrity) {
   return btoa(String.fromCharCode(...digest)) === wanted;
 }
 
-/** Names that don't work in a sandboxed frame, and what takes their place. Plain substrings, as executors expect it. */
+/** Names that don't work in a sandboxed frame, and their replacements. Plain substrings, as executors expect. */
 const replacements = [
   [".localStorage", ".sandboxedLocalStorage"],
   ["window.top", "window.selector"],

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Who speaks: wallets put pages of their own into frames inside their executor's frame, and those speak to the host directly.
+// Finds whose frame a message comes from. Wallets put pages of their own into frames inside their executor's frame, and those speak to
+// the host directly.
 
-/** Deeper nesting than this is no wallet's. */
+/** No wallet nests frames deeper than this. */
 const depthLimit = 8;
 
 /**
- * Whether `source` is `frameWindow` or a frame somewhere inside it.
+ * Tells whether `source` is `frameWindow` or a frame somewhere inside it.
  *
  * @param {MessageEventSource | null} source
  * @param {Window | null} frameWindow
  */
 export function isWithin(source, frameWindow) {
   if (!source || !frameWindow) return false;
-  let current = source;
+  let current = /** @type {Window} */ (source);
   for (let depth = 0; depth < depthLimit; depth += 1) {
     if (current === frameWindow) return true;
     const parent = current.parent;

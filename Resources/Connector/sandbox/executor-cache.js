@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Executors' texts over loads of the page: IndexedDB "hot-connector", store "wallets", key "<id>:<version>", as upstream keeps them.
+// Caches executors' texts over loads of the page: IndexedDB "hot-connector", store "wallets", key "<id>:<version>", as upstream does.
+
+/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
 const databaseName = "hot-connector";
 const storeName = "wallets";
 
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
 const done = (request) => new Promise((resolve, reject) => {
   request.addEventListener("success", () => resolve(request.result), { once: true });
   request.addEventListener("error", () => reject(request.error), { once: true });
 });
 
-export class CodeStore {
+export class ExecutorCache {
   /** @type {Promise<IDBDatabase> | undefined} */
   #database;
 
@@ -22,12 +29,13 @@ export class CodeStore {
     return this.#database;
   }
 
+  /** @param {IDBTransactionMode} mode */
   async #objects(mode) {
     return (await this.#open()).transaction(storeName, mode).objectStore(storeName);
   }
 
   /**
-   * @param {{id: string, version?: string}} manifest
+   * @param {WalletManifest} manifest
    * @returns {Promise<string | null>} null also when the database can't be used: it only saves time
    */
   async get({ id, version }) {
@@ -40,7 +48,7 @@ export class CodeStore {
   }
 
   /**
-   * @param {{id: string, version?: string}} manifest
+   * @param {WalletManifest} manifest
    * @param {string} text
    */
   async set({ id, version }, text) {

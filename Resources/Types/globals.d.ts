@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Names that pages of this project find in their window, or lack in TypeScript's own libraries.
+
+import type { Bridge } from "./bridge.d.ts";
+import type { SandboxedLocalStorage, Selector, Wallet } from "./wallets.d.ts";
+
+declare global {
+  interface Window {
+    /** The bridge page: what the host calls. */
+    readonly nearConnect: Bridge;
+    /** A wallet's frame: its way to the connector. */
+    selector: Selector;
+    /** A wallet's frame: what stands in for `localStorage`. */
+    sandboxedLocalStorage: SandboxedLocalStorage;
+    /** The host's isolated world. */
+    webkit: { messageHandlers: { nearConnect: { postMessage(text: string): void } } };
+  }
+
+  /** The host's isolated world: keeps the channel's target alive. */
+  var nearConnectChannel: EventTarget;
+
+  interface WindowEventMap {
+    "near-wallet-injected": CustomEvent<Wallet>;
+  }
+  interface DocumentEventMap {
+    "near-connect:hello": FocusEvent;
+  }
+}
