@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reference for comparisons: a small connector that does what PROTOCOL.md says upstream's release 0.11.4 does, its weaknesses and its
+// A reference for comparisons: a small connector that does what docs/wallet-protocol.md says upstream's release 0.11.4 does, its weaknesses and its
 // fixed delays included. None of it is upstream's code. Benches measure against it, and the conformance suite proves on it that the
 // rules about upstream's weaknesses can fail.
 
