@@ -6,7 +6,7 @@ public import Foundation
 public enum TestedConnector: Sendable, Equatable {
     /// The one that ships with the package.
     case embedded
-    /// The reference in `Fixtures/Reference`: what PROTOCOL.md says upstream does.
+    /// The reference in `Fixtures/Reference`: what upstream does by `docs/wallet-protocol.md`, with its weaknesses.
     case reference
     /// An ES bundle; files beside it can be imported from it.
     case file(URL)
@@ -15,7 +15,7 @@ public enum TestedConnector: Sendable, Equatable {
     public var name: String {
         switch self {
         case .embedded: "embedded"
-        case .reference: "reference: upstream's behaviour as PROTOCOL.md describes it"
+        case .reference: "reference: upstream's behaviour by docs/wallet-protocol.md, with its weaknesses"
         case .file(let url): url.lastPathComponent
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reference for comparisons: a small connector that does what PROTOCOL.md says upstream's release 0.11.4 does, its weaknesses and its
-// fixed delays included. None of it is upstream's code. Benches measure against it, and the conformance suite proves on it that the
+// A reference for comparisons: a small connector that behaves as upstream's release 0.11.4, by sections 1.1 to 1.10 of
+// docs/wallet-protocol.md, with the weaknesses of docs/upstream-weaknesses.md and its fixed delays. None of it is upstream's code. Benches measure against it, and the conformance suite proves on it that the
 // rules about upstream's weaknesses can fail.
 
 import { nearActionsToConnectorActions } from "./actions.js";

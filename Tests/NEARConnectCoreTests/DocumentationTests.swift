@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The files that the documents name: a document that sends its reader to a file that has moved is wrong.
+@Suite struct DocumentationTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Folders of the repository that a path in backticks begins with.
+    private static let folders = ["Sources", "Resources", "Tests", "Scripts", "Benchmarks", "Fuzzing", "docs"]
+
+    /// The documents, by their paths in the repository.
+    private static let documents: [String] = {
+        let inFolder = FileManager.default.subpaths(atPath: root.appending(path: "docs").path) ?? []
+        return ["README.md", "HACKING.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+            + inFolder.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }()
+
+    private static func text(of document: String) throws -> String {
+        try String(contentsOf: root.appending(path: document), encoding: .utf8)
+    }
+
+    /// A document without its blocks of code, whose backticks would pair with those of the text.
+    private static func prose(of document: String) throws -> String {
+        try text(of: document).components(separatedBy: "```").enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+    }
+
+    private static func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    /// The paths among the words in backticks; patterns such as `Tests/*/Support` name no one file.
+    private static func paths(in prose: String) -> [String] {
+        prose.matches(of: /`([^`]+)`/).flatMap { $0.output.1.split(whereSeparator: \.isWhitespace) }
+            .filter { word in folders.contains { word.hasPrefix($0 + "/") } && !word.contains(/[{}*?<>…]/) }
+            .map { String($0.prefix { $0 != ":" && $0 != "#" && $0 != "," && $0 != ";" }) }
+    }
+
+    @Test func theDocumentsAreFound() {
+        #expect(Self.documents.count >= 11)
+        let prose = "`swift test Tests/A.swift` `Scripts/{a,b}` `Sources/*/` `docs/b.md:3` Tests/C.swift"
+        #expect(Self.paths(in: prose) == ["Tests/A.swift", "docs/b.md"])
+    }
+
+    @Test(arguments: documents) func theFilesThatADocumentNamesExist(document: String) throws {
+        for path in Self.paths(in: try Self.prose(of: document)) {
+            #expect(Self.exists(Self.root.appending(path: path)), "\(document) names \(path)")
+        }
+    }
+
+    @Test(arguments: documents) func theFilesThatADocumentLinksToExist(document: String) throws {
+        let folder = Self.root.appending(path: document).deletingLastPathComponent()
+        for match in try Self.prose(of: document).matches(of: /\]\(([^):#]+)(?:#[^)]*)?\)/) {
+            let target = folder.appending(path: String(match.output.1)).standardized
+            #expect(Self.exists(target), "\(document) links to \(match.output.1)")
+        }
+    }
+
+    /// The rows of HACKING's table of places: a file each, and what stands in it.
+    @Test func whatHackingSaysAFileHoldsIsInIt() throws {
+        let hacking = try Self.text(of: "HACKING.md")
+        let section = try #require(hacking.components(separatedBy: "\n## ").first { $0.hasPrefix("Where is …\n") })
+        let rows = section.matches(of: /\n\| [^|]*\? \| `([^`]+)` \| [^|`]*`([^`]+)`/)
+        #expect(rows.count >= 16)
+        #expect(rows.count == section.matches(of: /\n\| [^|]*\? \|/).count, "a row has no file or no name")
+        for row in rows {
+            let name = String(row.output.2.prefix { $0 != "(" }.split(separator: ".").last ?? "")
+            let file = try Self.text(of: String(row.output.1))
+            #expect(file.contains(name), "\(row.output.1) has no \(name)")
+        }
+    }
+}
