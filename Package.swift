@@ -79,13 +79,13 @@ let libraries: [Target] = [
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", logging,
+            "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CQREncode", logging,
         ]),
     .target(
         name: "NEARConnectShell",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "CWebKitGTK", logging,
+            "SafeText", logging,
         ]),
     .target(
         name: "NEARConnectLocal",

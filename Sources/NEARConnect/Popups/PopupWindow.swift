@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
@@ -87,8 +86,7 @@ final class PopupWindow {
         }
         body.append(progress)
         body.append(notice)
-        gtk_widget_show(view.cast())
-        gtk_box_pack_start(body.cast(), view.cast(), 1, 1, 0)
+        body.show(foreign: view)
         body.append(strip)
         window?.setContent(body)
 

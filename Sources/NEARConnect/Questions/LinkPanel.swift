@@ -68,7 +68,11 @@ final class LinkPanel {
         dialog.append(
             Label("If \(name) is on your phone, scan this code there. Or copy the link.").wrapping(at: 38))
         dialog.append(
-            QRCodeView(symbol, side: side, name: "QR code of the link for \(name)").aligned(.center, .center))
+            QRCodeView(
+                size: symbol.size, side: side, name: "QR code of the link for \(name)",
+                isDark: { symbol.isDark(x: $0, y: $1) }
+            )
+            .aligned(.center, .center))
     }
 
     private func addAddress(of link: ExternalLink) {

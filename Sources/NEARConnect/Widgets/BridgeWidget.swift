@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
 internal import GLibRuntime
 public import GTKToolkit
 internal import Observation
@@ -154,12 +153,7 @@ public final class BridgeWidget {
         let view = coordinator.view
         guard shown != view.pointer else { return }
         releaseView()
-        let widget: UnsafeMutablePointer<GtkWidget> = view.cast()
-        if let other = gtk_widget_get_parent(widget) {
-            gtk_container_remove(UnsafeMutableRawPointer(other).assumingMemoryBound(to: GtkContainer.self), widget)
-        }
-        gtk_box_pack_start(place.cast(), widget, 1, 1, 0)
-        gtk_widget_show(widget)
+        place.show(foreign: view)
         shown = view.pointer
         paintBackground()
     }
@@ -168,10 +162,8 @@ public final class BridgeWidget {
         guard let pointer = shown else { return }
         shown = nil
         // The view may be gone, or in another widget, by now.
-        guard let view = manager.coordinator?.view, view.pointer == pointer,
-            gtk_widget_get_parent(view.cast()) == place.widget
-        else { return }
-        gtk_container_remove(place.cast(), view.cast())
+        guard let view = manager.coordinator?.view, view.pointer == pointer else { return }
+        place.release(foreign: view)
     }
 
     private func followTheme() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
 internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
@@ -37,8 +36,7 @@ final class ExplorerPage: Container, WebViewDelegate {
         super.init(shared: column.widget)
         keep(column)
         column.append(problem)
-        gtk_widget_show(view.cast())
-        gtk_box_pack_start(column.cast(), view.cast(), 1, 1, 0)
+        column.show(foreign: view)
         column.setAccessibleName("Explorer of the chain")
         view.delegate = self
         if let colour = StyleSheet.background(around: column) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CWebKitGTK
 internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
@@ -44,7 +43,7 @@ final class SnapshotTaker {
             let waiting = Waiting(continuation)
             drawn = window.connect("draw") { _ in waiting.resume() }
             endings = ["unmap", "destroy"].map { window.connect($0) { _ in waiting.resume() } }
-            gtk_widget_queue_draw(window.widget)
+            WidgetPicture.redraw(window)
         }
         drawn = nil
         endings = []
@@ -52,18 +51,10 @@ final class SnapshotTaker {
 
     /// Lets the window draw itself once more, into a picture: what lies above it on the screen isn't in it.
     private func paint(_ url: URL) throws(SnapshotError) {
-        let scale = gtk_widget_get_scale_factor(window.widget)
-        let width = gtk_widget_get_allocated_width(window.widget)
-        let height = gtk_widget_get_allocated_height(window.widget)
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width * scale, height * scale)
-        defer { cairo_surface_destroy(surface) }
-        cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
-        let cairo = cairo_create(surface)
-        gtk_widget_draw(window.widget, cairo)
-        cairo_destroy(cairo)
-        let status = cairo_surface_write_to_png(surface, url.path)
-        guard status == CAIRO_STATUS_SUCCESS else {
-            throw .notWritten(reason: cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown")
+        do throws(WidgetPicture.WriteError) {
+            try WidgetPicture.writePNG(of: window, to: url.path)
+        } catch {
+            throw .notWritten(reason: error.reason)
         }
     }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+internal import CWebKitGTK
+package import GLibRuntime
+
+/// Lets a widget draw itself into a picture: the same as its window gets, without what lies above it on the screen.
+@MainActor
+package enum WidgetPicture {
+    /// A picture that couldn't be written to a file.
+    package struct WriteError: Error {
+        /// The system's reason.
+        package let reason: String
+    }
+
+    /// Whether `widget` has its place in a window that isn't minimised.
+    package static func isOnScreen(_ widget: GObjectOwner) -> Bool {
+        let widget: UnsafeMutablePointer<GtkWidget> = widget.cast()
+        guard gtk_widget_get_mapped(widget) != 0, let top = gtk_widget_get_toplevel(widget),
+            let window = gtk_widget_get_window(top)
+        else { return false }
+        return gdk_window_get_state(window).rawValue & GDK_WINDOW_STATE_ICONIFIED.rawValue == 0
+    }
+
+    /// Whether `widget` has been given room.
+    package static func hasSize(_ widget: GObjectOwner) -> Bool {
+        gtk_widget_get_allocated_width(widget.cast()) > 1 && gtk_widget_get_allocated_height(widget.cast()) > 1
+    }
+
+    /// Whether every pixel of what `widget` draws is the same; also true of one that draws nothing.
+    package static func isUniform(_ widget: GObjectOwner) -> Bool {
+        let widget: UnsafeMutablePointer<GtkWidget> = widget.cast()
+        let (width, height) = (gtk_widget_get_allocated_width(widget), gtk_widget_get_allocated_height(widget))
+        guard gtk_widget_get_mapped(widget) != 0, width > 1, height > 1 else { return true }
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)
+        defer { cairo_surface_destroy(surface) }
+        let cairo = cairo_create(surface)
+        gtk_widget_draw(widget, cairo)
+        cairo_destroy(cairo)
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return true }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let bytes = UnsafeRawBufferPointer(start: data, count: stride * Int(height))
+        // The highest byte of a pixel means nothing in this format.
+        func pixel(_ x: Int, _ y: Int) -> UInt32 {
+            bytes.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) & 0xFF_FFFF
+        }
+        let first = pixel(0, 0)
+        for y in 0..<Int(height) {
+            for x in 0..<Int(width) where pixel(x, y) != first { return false }
+        }
+        return true
+    }
+
+    /// Writes what `widget` draws to a PNG file, in the screen's own pixels.
+    package static func writePNG(of widget: WidgetHandle, to path: String) throws(WriteError) {
+        let scale = gtk_widget_get_scale_factor(widget.widget)
+        let width = gtk_widget_get_allocated_width(widget.widget)
+        let height = gtk_widget_get_allocated_height(widget.widget)
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width * scale, height * scale)
+        defer { cairo_surface_destroy(surface) }
+        cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
+        let cairo = cairo_create(surface)
+        gtk_widget_draw(widget.widget, cairo)
+        cairo_destroy(cairo)
+        let status = cairo_surface_write_to_png(surface, path)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw WriteError(reason: cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown")
+        }
+    }
+
+    /// Asks for `widget` to be drawn anew.
+    package static func redraw(_ widget: WidgetHandle) {
+        gtk_widget_queue_draw(widget.widget)
+    }
+}
