@@ -79,7 +79,7 @@ let libraries: [Target] = [
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", logging,
+            "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CWebKitGTK", "CQREncode", logging,
         ]),
     .target(
         name: "NEARConnectShell",
@@ -201,7 +201,7 @@ let benchmarks: [Target] = [
         path: "Benchmarks/Devnet"),
     .executableTarget(
         name: "near-connect-bench-connector",
-        dependencies: ["ConnectorTesting", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
+        dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
         path: "Benchmarks/Connector"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(

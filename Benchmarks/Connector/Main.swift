@@ -4,6 +4,7 @@ import ArgumentParser
 import ConnectorTesting
 import Foundation
 import GLibRuntime
+import GTKToolkit
 import ProcessSetup
 import WebKitGTK
 

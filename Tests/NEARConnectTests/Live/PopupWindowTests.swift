@@ -39,7 +39,7 @@ final class PopupWindowTests: MainLoopTestCase {
                 """)
             XCTAssertEqual(size, "500 400")
             let large = try await open("width=9999,height=9999")
-            let screen = try XCTUnwrap(PopupGeometry.workArea(around: nil))
+            let screen = try XCTUnwrap(WorkArea(around: nil))
             await waitUntil("the window") { Screen.size(of: large.handle.gtkWidget).width > 1000 }
             let outer = Screen.size(of: large.handle.gtkWidget)
             XCTAssertLessThanOrEqual(outer.width, Int(screen.width))

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import GLibRuntime
 import NEARConnect
-import NEARPrimitives
-import ProcessSetup
 import Testing
-
-@testable import NEARConnectCore
 
 /// The README's example, compiled. What stands between the two marks is the README's text, line by line.
 @MainActor
