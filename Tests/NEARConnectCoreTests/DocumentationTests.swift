@@ -70,4 +70,19 @@ import Testing
             #expect(file.contains(name), "\(row.output.1) has no \(name)")
         }
     }
+
+    /// The conformance rules cite sections of the wallet protocol by the numbers that their ids begin with.
+    @Test func whatTheConformanceRulesCiteIsInTheProtocol() throws {
+        let folder = "Tests/ConnectorTesting/Fixtures/Conformance/rules"
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: folder).path)
+        let rules = try files.map { try Self.text(of: "\(folder)/\($0)") }.joined()
+        let cited = Set(rules.matches(of: /\bid: ["`](1\.\d+)(?: (\d+))?\b/).map { [$0.output.1, $0.output.2 ?? ""] })
+        #expect(cited.count >= 25)
+        let lines = try Self.text(of: "docs/wallet-protocol.md").components(separatedBy: "\n")
+        for section in cited {
+            #expect(lines.contains { $0.hasPrefix("## \(section[0]) ") }, "there is no section \(section[0])")
+            guard !section[1].isEmpty else { continue }
+            #expect(lines.contains { $0.hasPrefix("\(section[1]). ") }, "there is no number \(section[1]) in 1.11")
+        }
+    }
 }

@@ -9,7 +9,7 @@ public import NEARRPC
 /// keystore leaves this process.
 ///
 /// ``NEARWalletManager`` keeps it by itself; ``NEARWalletManager/history()`` and ``NEARWalletManager/reconcile()`` are the way to it from a
-/// program that has a manager. HACKING.md has the file's format. Without a file, for profiles that keep nothing, it is kept in memory.
+/// program that has a manager. docs/journal.md has the file's format. Without a file, for profiles that keep nothing, it is kept in memory.
 public actor TransactionJournal {
     private let file: JournalFile?
     private let logger: Logger
