@@ -154,10 +154,14 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// Another process signs while the chain is asked about its request.
-    @Test func whatIsSignedDuringTheLookIsNotOverruled() async throws {
+    /// Another process signs while the chain is asked about its request. On disk the look and the other process meet under
+    /// the file's lock.
+    @Test(arguments: [false, true])
+    func whatIsSignedDuringTheLookIsNotOverruled(isOnDisk: Bool) async throws {
         let chain = try await JournalChain()
-        let journal = TransactionJournal(file: nil, logger: Logger(label: "test"))
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)")
+        let file = isOnDisk ? JournalFile(folder: folder) : nil
+        let journal = TransactionJournal(file: file, logger: Logger(label: "test"))
         try await journal.append([chain.intent(try .near(1))])
         let signature = try await chain.sign(try .near(1), isSent: true)
         try await LyingNode.run(before: chain.devnet.rpcURL) { _, answer in
@@ -173,6 +177,11 @@ import Testing
             #expect(states == [.confirmed(hash: signature.hash)])
         }
         #expect(try await journal.contents().entries.map(\.state) == [.confirmed(hash: signature.hash)])
+        if let file {
+            // The verdict of the first look was never written, not even for a moment.
+            #expect(try !String(contentsOf: file.url, encoding: .utf8).contains("not-sent"))
+            try FileManager.default.removeItem(at: folder)
+        }
         await chain.devnet.stop()
     }
 
