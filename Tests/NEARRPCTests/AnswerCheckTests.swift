@@ -34,6 +34,30 @@ import Testing
         ]
     }
 
+    private static func chunk(_ hash: CryptoHash, shard: Int128, height: Int128) -> JSONValue {
+        [
+            "author": "node0", "transactions": [], "receipts": [],
+            "header": [
+                "chunk_hash": .string(hash.description), "prev_block_hash": .string(CryptoHash.zero.description),
+                "height_created": .integer(height), "height_included": .integer(height), "shard_id": .integer(shard),
+                "gas_used": 5, "gas_limit": 7,
+            ],
+        ]
+    }
+
+    private static func receipt(_ id: CryptoHash) -> JSONValue {
+        [
+            "predecessor_id": "system", "receiver_id": "a.near", "receipt_id": .string(id.description), "priority": 0,
+            "receipt": [
+                "Action": [
+                    "actions": [["Transfer": ["deposit": "5"]]], "gas_price": "0", "input_data_ids": [],
+                    "is_promise_yield": false, "output_data_receivers": [], "signer_id": "a.near",
+                    "signer_public_key": .string(key),
+                ]
+            ],
+        ]
+    }
+
     private static func unknownAccount(_ id: String, height: Int128) -> FakeNode.Answer {
         .error(
             makeHandlerError(
@@ -98,6 +122,19 @@ import Testing
                     .error(
                         makeHandlerError(
                             "UNKNOWN_TRANSACTION", info: ["requested_transaction_hash": .string(other.description)])),
+                ]),
+            Case(
+                name: "chunk by hash", call: { _ = try await $0.chunk(.hash(asked)) },
+                good: .result(chunk(asked, shard: 3, height: 7)), bad: [.result(chunk(other, shard: 3, height: 7))]),
+            Case(
+                name: "chunk of a shard", call: { _ = try await $0.chunk(.shard(3, height: 7)) },
+                good: .result(chunk(asked, shard: 3, height: 6)),
+                bad: [.result(chunk(asked, shard: 4, height: 7)), .result(chunk(asked, shard: 3, height: 8))]),
+            Case(
+                name: "receipt", call: { _ = try await $0.receipt(asked) }, good: .result(receipt(asked)),
+                bad: [
+                    .result(receipt(other)),
+                    .error(makeHandlerError("UNKNOWN_RECEIPT", info: ["receipt_id": .string(other.description)])),
                 ]),
             // Receipts in a circle lead nowhere, and end.
             Case(
