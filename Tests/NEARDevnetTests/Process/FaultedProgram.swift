@@ -36,11 +36,22 @@ struct FaultedProgram {
             }
     }
 
-    /// Sends `signal` to a thread and, as JavaScriptCore does when it stops one, SIGUSR1 0.3 ms later; waits for the end.
-    func end(by signal: Int32, to thread: Int32) -> End {
+    /// Sends `signal` to the first of `threads` that is still there and, as JavaScriptCore does when it stops one, SIGUSR1
+    /// 0.3 ms later; waits for the end. Threads of a pool end by themselves: who has gone hears nothing.
+    func end(by signal: Int32, toOneOf threads: some Sequence<Int32>) -> End {
         let id = process.processIdentifier
-        let begin = ContinuousClock.now
-        _ = tgkill(id, thread, signal)
+        var begin = ContinuousClock.now
+        guard
+            let thread = threads.first(where: { thread in
+                begin = .now
+                return tgkill(id, thread, signal) == 0
+            })
+        else {
+            kill(id, SIGKILL)
+            process.waitUntilExit()
+            return End(
+                reason: nil, status: process.terminationStatus, duration: .zero, standardError: "every thread has gone")
+        }
         // The time is the attack itself: it reaches Swift's handler while that holds its lock.
         let next = begin + .microseconds(300)
         while .now < next {}

@@ -19,7 +19,8 @@ import ThreadTesting
             for round in 0..<50 {
                 let (program, hash) = try await start(folder)
                 let threads = try program.threads(hearing: SIGSEGV)
-                let end = program.end(by: SIGSEGV, to: threads[round % threads.count])
+                let first = round % threads.count
+                let end = program.end(by: SIGSEGV, toOneOf: threads[first...] + threads[..<first])
                 #expect(end.reason == .exit, "round \(round): \(end)")
                 #expect(end.status == ProgramProcess.faultExitCode, "round \(round): \(end)")
                 #expect(end.duration < .seconds(1), "round \(round): \(end)")
@@ -37,8 +38,7 @@ import ThreadTesting
     @Test func quitEndsItAsTheSystemDoes() async throws {
         try await withChain { folder in
             let (program, hash) = try await start(folder)
-            let thread = try #require(program.threads(hearing: SIGQUIT).first)
-            let end = program.end(by: SIGQUIT, to: thread)
+            let end = program.end(by: SIGQUIT, toOneOf: try program.threads(hearing: SIGQUIT))
             #expect(end.reason == .uncaughtSignal, "\(end)")
             #expect(end.status == SIGQUIT, "\(end)")
             #expect(end.duration < .seconds(1), "\(end)")
