@@ -52,6 +52,10 @@ struct FaultedProgram {
             return End(
                 reason: nil, status: process.terminationStatus, duration: .zero, standardError: "every thread has gone")
         }
+        // SIGUSR1 has the lower number: pending together, it would come first, and JavaScriptCore's handler of it would wait
+        // for a thread that never stopped this one.
+        while isPending(signal, in: thread) {}
+        begin = .now
         // The time is the attack itself: it reaches Swift's handler while that holds its lock.
         let next = begin + .microseconds(300)
         while .now < next {}
@@ -65,6 +69,15 @@ struct FaultedProgram {
         return End(
             reason: ended ? process.terminationReason : nil, status: process.terminationStatus, duration: duration,
             standardError: text)
+    }
+
+    /// Whether a signal still waits to be heard by a thread; not by one that has gone.
+    private func isPending(_ signal: Int32, in thread: Int32) -> Bool {
+        let path = "/proc/\(process.processIdentifier)/task/\(thread)/status"
+        guard let bytes = FileManager.default.contents(atPath: path) else { return false }
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("SigPnd:") }
+        let mask = line.flatMap { UInt64($0.dropFirst(7).drop { $0.isWhitespace }, radix: 16) } ?? 0
+        return mask & (1 << UInt64(signal - 1)) != 0
     }
 
     private func readToEnd(until deadline: ContinuousClock.Instant) -> (text: String, ended: Bool) {
