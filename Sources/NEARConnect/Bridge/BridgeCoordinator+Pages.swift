@@ -41,7 +41,7 @@ extension BridgeCoordinator {
         if case .dialog(let dialog) = question {
             scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
         }
-        let asker = Asker(view: view, popup: popupSet.popup(of: view), isBridge: view === self.view)
+        let asker = PageAsker(view: view, popup: popupSet.popup(of: view), isBridge: view === self.view)
         switch QuestionPolicy.decide(question, of: asker, isWalletSite: isWalletSite) {
         case .ask:
             // Without anybody to ask, dropping the question refuses it.

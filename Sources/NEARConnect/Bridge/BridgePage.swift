@@ -57,7 +57,7 @@ struct BridgePage: Sendable {
     /// - Throws: ``Fault`` or an encoding error.
     init(
         _ configuration: Configuration,
-        connector: ConnectorShelf.Reference = ConnectorShelf.Reference(
+        connector: ConnectorLoader.Reference = ConnectorLoader.Reference(
             address: BridgePage.embeddedConnector, integrity: nil)
     ) throws {
         secret = Self.random(32)

@@ -45,7 +45,7 @@ struct NavigationPolicy: Sendable {
     ///   - permissions: What the manifest of the wallet that asks lets it open; `nil` when the wallet is not known.
     ///   - isHostLoad: Whether this program has just given the bridge page to the view, which WebKit asks about too.
     func decide(
-        _ request: NavigationRequest, from source: Source, permissions: AllowsOpen? = nil, isHostLoad: Bool = false
+        _ request: NavigationRequest, from source: Source, permissions: OpenPermissions? = nil, isHostLoad: Bool = false
     ) -> Verdict {
         let target = Target(request.uri, returnScheme: returnScheme)
         // Of frames too: a file that the server doesn't want shown is no page, whoever embeds it.
@@ -84,7 +84,7 @@ struct NavigationPolicy: Sendable {
     }
 
     /// What a wallet's code asks the host to open.
-    private func walletLink(_ uri: String, _ target: Target, _ permissions: AllowsOpen?) -> Verdict {
+    private func walletLink(_ uri: String, _ target: Target, _ permissions: OpenPermissions?) -> Verdict {
         guard let permissions, permissions.covers(uri) else {
             return .block(reason: "the wallet's manifest does not name it")
         }

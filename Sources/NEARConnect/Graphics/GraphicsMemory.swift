@@ -19,7 +19,7 @@ package struct GraphicsMemory: Sendable {
     /// What is remembered; nothing where there is no file or one that can't be understood, and then it is found out anew.
     package func verdict() -> GraphicsVerdict? {
         do {
-            guard let content = try OrdinaryFile.read(file, limit: OrdinaryFile.documentLimit) else { return nil }
+            guard let content = try RegularFile.read(file, limit: RegularFile.documentLimit) else { return nil }
             return try JSONDecoder().decode(GraphicsVerdict.self, from: Data(content))
         } catch {
             return nil

@@ -7,7 +7,7 @@ internal import Logging
 @MainActor
 final class GraphicsWatch {
     /// What was seen of a page.
-    enum Sight: Sendable {
+    enum PaintResult: Sendable {
         /// Something was painted.
         case painted
         /// It was on the screen long enough, and of one colour.
@@ -17,9 +17,9 @@ final class GraphicsWatch {
     }
 
     /// What looks at a page, and what changes how it is drawn.
-    struct Eyes {
+    struct PaintProbing {
         /// Looks until something was painted, for a while at most.
-        let look: @MainActor () async -> Sight
+        let look: @MainActor () async -> PaintResult
         /// Draws without the graphics card from now on.
         let disableAcceleration: @MainActor () -> Void
         /// The program is to start itself anew; `false` when nobody can.
@@ -46,12 +46,12 @@ final class GraphicsWatch {
 
     /// Looks at a page that is on the screen, unless it is known already how pages are painted here. A page that is hidden meanwhile, by a
     /// popup over it or because its window is closed, is looked at again when it is shown again.
-    func look(_ eyes: Eyes) async {
+    func look(_ probing: PaintProbing) async {
         guard !ladder.isSettled, !isLooking else { return }
         isLooking = true
         defer { isLooking = false }
         while !ladder.isSettled {
-            switch await eyes.look() {
+            switch await probing.look() {
             case .painted:
                 ladder.notePainted()
                 return keep(ladder.rung, paints: true)
@@ -61,14 +61,14 @@ final class GraphicsWatch {
             logger.warning("a page stayed blank", metadata: ["graphics": "\(ladder.rung.rawValue)"])
             switch ladder.noteBlank() {
             case .settings:
-                eyes.disableAcceleration()
+                probing.disableAcceleration()
             case .relaunch(let rung, let environment):
-                if eyes.relaunch(environment) { return }
+                if probing.relaunch(environment) { return }
                 let settings = rung.environment.map { "\($0)=\($1)" }.joined(separator: " ")
-                return eyes.tell("Pages stay blank on this display. Start the program again with \(settings).")
+                return probing.tell("Pages stay blank on this display. Start the program again with \(settings).")
             case .exhausted:
                 keep(.standard, paints: false)
-                eyes.tell(
+                probing.tell(
                     "Pages stay blank on this display, whatever is tried. \u{201C}near-connect doctor\u{201D} says more."
                 )
             }

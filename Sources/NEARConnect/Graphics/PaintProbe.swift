@@ -18,7 +18,7 @@ enum PaintProbe {
     /// - Parameter limit: How long it may be of one colour, as `clock` counts it.
     static func look(
         at view: WebView, within limit: Duration = limit, clock: any Clock<Duration>
-    ) async -> GraphicsWatch.Sight {
+    ) async -> GraphicsWatch.PaintResult {
         let time = DeadlineTime(clock)
         var end = time.now + limit
         while isUniform(view) {

@@ -25,7 +25,8 @@ extension NEARWalletManager {
         try Self.check(delegateActions)
         var parameters = signerParameters()
         parameters["delegateActions"] = .array(try delegateActions.map { try $0.json() })
-        return try await performRecorded(.signDelegateActions, .object(parameters), delegateActions) { reply, ticket in
+        return try await performRecorded(.signDelegateActions, .object(parameters), delegateActions) {
+            reply, recorder in
             guard case .delegateActionResult(let texts) = reply else { throw Self.unexpected(reply) }
             guard texts.count == delegateActions.count else {
                 throw NEARError.signatureInvalid(
@@ -33,10 +34,10 @@ extension NEARWalletManager {
             }
             let signed = try zip(texts, delegateActions).map { try Self.verified($0, $1, signer) }
             for (part, action) in signed.map(\.delegateAction).enumerated() {
-                ticket.note(JournalSignature(part: part, action))
+                recorder.note(JournalSignature(part: part, action))
             }
             try await self.confirm(signed.map(\.delegateAction), of: signer)
-            for part in signed.indices { ticket.note(part, .signed, isSettled: false) }
+            for part in signed.indices { recorder.note(part, .signed, isSettled: false) }
             return signed
         }
     }

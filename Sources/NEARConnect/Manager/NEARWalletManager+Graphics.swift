@@ -22,7 +22,7 @@ extension NEARWalletManager {
     func lookAtGraphics() {
         guard let graphics, !graphics.ladder.isSettled, let view = coordinator?.view else { return }
         let clock = configuration.clock
-        let eyes = GraphicsWatch.Eyes(
+        let probing = GraphicsWatch.PaintProbing(
             look: { [weak self] in
                 // A page may have nothing to show yet: it is given a mark for the time of the look.
                 self?.mark(true)
@@ -37,7 +37,7 @@ extension NEARWalletManager {
                 return true
             },
             tell: { [weak self] in self?.lastError = $0 })
-        Task { await graphics.look(eyes) }
+        Task { await graphics.look(probing) }
     }
 
     private func mark(_ isShown: Bool) {

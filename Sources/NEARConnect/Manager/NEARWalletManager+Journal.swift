@@ -56,30 +56,30 @@ extension NEARWalletManager {
     /// whether something was sent.
     func performRecorded<Value: Sendable>(
         _ kind: RequestKind, _ params: JSONValue, _ requests: [TransactionRequest],
-        check: @escaping @MainActor (BridgeMessage.Reply, JournalTicket) async throws -> Value
+        check: @escaping @MainActor (BridgeMessage.Reply, JournalRecorder) async throws -> Value
     ) async throws -> Value {
         guard !Task.isCancelled else { throw NEARError.taskCancelled }
         let signer = try signedInAccount()
         let isKeystore = currentAccount?.walletId == KeystoreService.walletId
         let pending = try open(kind)
-        let ticket = makeTicket(kind, requests, signer, pending)
-        tickets[pending.id] = ticket
-        defer { tickets[pending.id] = nil }
+        let recorder = makeRecorder(kind, requests, signer, pending)
+        recorders[pending.id] = recorder
+        defer { recorders[pending.id] = nil }
         let result: Result<Value, NEARError>
         do {
             let value = try await ending(pending) {
                 let keys = isKeystore && kind != .signDelegateActions ? nil : await self.keys(of: signer)
                 do throws(NEARError) {
-                    if self.table.kind(of: pending.id) != nil { try await ticket.begin(keys: keys) }
+                    if self.table.kind(of: pending.id) != nil { try await recorder.begin(keys: keys) }
                 } catch {
                     self.table.settle(pending.id, .failure(error))
                 }
                 // Whoever gave the request up in the meantime finds that the wallet was not asked.
                 guard self.table.kind(of: pending.id) != nil else { return }
-                ticket.handOver()
+                recorder.handOver()
                 self.handOver(BridgeRequest(id: pending.id, kind: kind, params: params))
             } check: { reply in
-                try await check(reply, ticket)
+                try await check(reply, recorder)
             }
             result = .success(value)
         } catch {
@@ -87,7 +87,7 @@ extension NEARWalletManager {
         }
         var failure: NEARError?
         if case .failure(let error) = result { failure = error }
-        if await ticket.end(failure, wasAnswered: pending.wasAnswered, isKeystore: isKeystore) {
+        if await recorder.end(failure, wasAnswered: pending.wasAnswered, isKeystore: isKeystore) {
             reconcileInBackground()
         }
         return try result.get()
@@ -95,16 +95,16 @@ extension NEARWalletManager {
 
     /// Writes down what the keystore has signed for a request, and lets it go out only while somebody waits for it.
     func noteSigned(_ signatures: [JournalSignature], for id: RequestID) async throws(NEARError) {
-        let ticket = tickets[id]
-        try await ticket?.sign(signatures)
+        let recorder = recorders[id]
+        try await recorder?.sign(signatures)
         guard table.kind(of: id) != nil else { throw .userCancelled }
-        ticket?.give()
+        recorder?.give()
         for hash in signatures.compactMap(\.hash) { table.noteSigned(hash, for: id) }
     }
 
-    func makeTicket(
+    func makeRecorder(
         _ kind: RequestKind, _ requests: [TransactionRequest], _ signer: AccountId, _ pending: PendingRequest
-    ) -> JournalTicket {
+    ) -> JournalRecorder {
         let intent = JournalIntent(
             id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000),
             request: pending.id.text, kind: kind == .signDelegateActions ? .delegateActions : .transactions,
@@ -112,7 +112,7 @@ extension NEARWalletManager {
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
             }, process: .current)
-        return JournalTicket(intent, requests, journal: journal, logger: logger)
+        return JournalRecorder(intent, requests, journal: journal, logger: logger)
     }
 
     /// The signer's keys as they are before a wallet is asked, when a node says so at once.

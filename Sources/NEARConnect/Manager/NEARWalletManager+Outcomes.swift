@@ -12,7 +12,7 @@ extension NEARWalletManager {
 
     /// Reads an outcome, compares it with what was asked for, and asks a node of this program's own whether the chain has it.
     func checked(
-        _ value: JSONValue, _ part: Int, _ request: TransactionRequest, _ signer: AccountId, _ ticket: JournalTicket
+        _ value: JSONValue, _ part: Int, _ request: TransactionRequest, _ signer: AccountId, _ recorder: JournalRecorder
     ) async throws -> FinalExecutionOutcome {
         var outcome: FinalExecutionOutcome
         do {
@@ -24,27 +24,27 @@ extension NEARWalletManager {
         do {
             try Self.compare(outcome, request, signer)
             // The keystore's signatures are this process's own, and what it signed has one hash.
-            if let signed = ticket.signatures[part], signed.key != nil {
+            if let signed = recorder.signatures[part], signed.key != nil {
                 guard signed.hash == hash else {
                     throw NEARError.signatureInvalid(reason: "transaction \(hash) is not the one that was signed")
                 }
             } else {
-                ticket.note(JournalSignature(part: part, hash: hash, key: nil))
+                recorder.note(JournalSignature(part: part, hash: hash, key: nil))
                 outcome = try await confirmed(outcome, signer)
                 try Self.compare(outcome, request, signer)
             }
         } catch let error as NEARError {
             if case .signatureInvalid(let reason) = error {
-                ticket.note(part, .unknown(howToCheck: "\(reason); look up \(hash)"))
+                recorder.note(part, .unknown(howToCheck: "\(reason); look up \(hash)"))
             }
             throw error
         }
         guard outcome.failure == nil else {
-            ticket.note(part, .failed(hash: hash, reason: outcome.failure.map { "\($0)" } ?? ""))
+            recorder.note(part, .failed(hash: hash, reason: outcome.failure.map { "\($0)" } ?? ""))
             throw NEARError.transactionFailed(outcome: outcome)
         }
         guard outcome.isSuccess else { throw NEARError.transactionUnknown(hash: hash) }
-        ticket.note(part, .confirmed(hash: hash))
+        recorder.note(part, .confirmed(hash: hash))
         return outcome
     }
 

@@ -118,7 +118,7 @@ extension NEARWalletManager {
             return { () throws(KeystoreService.Refusal) in try await keystoreService.answer(call) }
         case WalletConnectService.name:
             guard let client = configuration.walletConnect,
-                shelf.catalog?.entry(call.walletId)?.manifest.permissions.flags.contains(.walletConnect) == true
+                walletLoader.catalog?.entry(call.walletId)?.manifest.permissions.flags.contains(.walletConnect) == true
             else { return nil }
             let service = WalletConnectService(client: client)
             return { () throws(KeystoreService.Refusal) in

@@ -37,7 +37,7 @@ extension NEARWalletManager {
             "testnet": Network.testnet.rpcURLs.map(\.absoluteString),
         ]
         if case .custom = network { providers[id] = ["\(InternalScheme.name)://rpc/\(id)"] }
-        let catalog = try shelf.load()
+        let catalog = try walletLoader.load()
         noteWallets(catalog)
         return try BridgePage(
             BridgePage.Configuration(
@@ -48,8 +48,8 @@ extension NEARWalletManager {
             connector: connector.reference())
     }
 
-    static func makeShelf(_ configuration: NEARWalletConfiguration, _ folders: ProfileFolders?) -> WalletShelf {
-        WalletShelf(
+    static func makeWalletLoader(_ configuration: NEARWalletConfiguration, _ folders: ProfileFolders?) -> WalletLoader {
+        WalletLoader(
             library: folders.map {
                 WalletLibrary(
                     folders: $0, lists: configuration.walletLists, environment: configuration.environment,
@@ -66,15 +66,16 @@ extension NEARWalletManager {
                 guard let self, network == self.network.rawValue else { return nil }
                 return try await self.client().forward(body: body)
             },
-            walletCode: { [shelf] in try await shelf.code(of: $0) },
-            connectorFile: { [connector] in connector.file($0) }, icon: { [shelf] in shelf.icon(named: $0) })
+            walletCode: { [walletLoader] in try await walletLoader.code(of: $0) },
+            connectorFile: { [connector] in connector.file($0) },
+            icon: { [walletLoader] in walletLoader.icon(named: $0) })
     }
 
     /// Loads the page, after the connector was fetched where that has to be.
     func loadPage(_ coordinator: BridgeCoordinator) {
         guard !connector.isAtHand else { return coordinator.load() }
         Task { [weak self, weak coordinator, connector] in
-            do throws(ConnectorShelf.Fault) {
+            do throws(ConnectorLoader.Fault) {
                 try await connector.prepare()
                 coordinator?.load()
             } catch {
@@ -87,13 +88,13 @@ extension NEARWalletManager {
 
     /// What to say of a wallet that the page doesn't offer.
     func unknownWallet(_ id: String?) -> NEARError {
-        shelf.reasonAgainst(id ?? "").map(NEARError.walletError) ?? .unknownWallet(id: id ?? "")
+        walletLoader.reasonAgainst(id ?? "").map(NEARError.walletError) ?? .unknownWallet(id: id ?? "")
     }
 
-    /// What the shelf asks and tells.
-    func attachShelf() {
-        shelf.isChosen = { [weak self] in self?.isChosen($0) ?? false }
-        shelf.onProblem = { [weak self] in self?.lastError = $0 }
+    /// What the walletLoader asks and tells.
+    func attachWalletLoader() {
+        walletLoader.isChosen = { [weak self] in self?.isChosen($0) ?? false }
+        walletLoader.onProblem = { [weak self] in self?.lastError = $0 }
     }
 
     /// Whether a sign-in is open that is with this wallet, or whose wallet the person is choosing from the list. The page has a wallet's code
@@ -105,9 +106,9 @@ extension NEARWalletManager {
 
     /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.
     func refreshWallets() {
-        Task { [weak self, shelf] in
-            let added = await shelf.refresh { self?.isBridgeReady == true }
-            guard !added.isEmpty, let self, let catalog = shelf.catalog else { return }
+        Task { [weak self, walletLoader] in
+            let added = await walletLoader.refresh { self?.isBridgeReady == true }
+            guard !added.isEmpty, let self, let catalog = walletLoader.catalog else { return }
             noteWallets(catalog)
             followWalletSites()
             coordinator?.configure(JSONValue.object(["wallets": .array(added.map(\.json))]).text)
@@ -122,7 +123,7 @@ extension NEARWalletManager {
                 origin: configuration.origin.origin,
                 signedIn: { [weak self] in self?.keystoreAccount },
                 kind: { [weak self] in self?.table.kind(of: $0) },
-                isAskedFor: { [weak self] in self?.tickets[$1]?.isFor($0) ?? false },
+                isAskedFor: { [weak self] in self?.recorders[$1]?.isFor($0) ?? false },
                 noteSigned: { [weak self] (signatures, request) throws(NEARError) in
                     guard let self else { throw .managerReleased }
                     try await self.noteSigned(signatures, for: request)

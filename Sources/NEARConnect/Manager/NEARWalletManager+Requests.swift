@@ -143,7 +143,7 @@ extension NEARWalletManager {
         var known = (error as? NEARError) ?? (error is CancellationError ? .taskCancelled : .walletError("\(error)"))
         // The page knows only that there is no such wallet, and not why.
         if known.code == NEARError.notSignedIn.code, let account = currentAccount,
-            let reason = shelf.reasonAgainst(account.walletId)
+            let reason = walletLoader.reasonAgainst(account.walletId)
         {
             known = .walletError(reason)
         }

@@ -41,7 +41,7 @@ extension NEARWalletManager {
     private func compareSession() async throws -> SessionState {
         guard let account = currentAccount else { return session }
         guard !Task.isCancelled else { throw NEARError.taskCancelled }
-        if let reason = shelf.reasonToWait(for: account.walletId) {
+        if let reason = walletLoader.reasonToWait(for: account.walletId) {
             session = .stale(reason: reason)
             return session
         }

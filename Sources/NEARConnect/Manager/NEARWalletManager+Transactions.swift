@@ -30,9 +30,9 @@ extension NEARWalletManager {
         let request = TransactionRequest(receiverId: receiverId, actions: actions)
         try Self.check([request])
         let parameters = try (request.json().objectValue ?? [:]).merging(signerParameters()) { own, _ in own }
-        return try await performRecorded(.signAndSendTransaction, .object(parameters), [request]) { reply, ticket in
+        return try await performRecorded(.signAndSendTransaction, .object(parameters), [request]) { reply, recorder in
             switch reply {
-            case .transactionResult(let value): return try await self.checked(value, 0, request, signer, ticket)
+            case .transactionResult(let value): return try await self.checked(value, 0, request, signer, recorder)
             case .partiallySent(_, let hash, _): throw NEARError.transactionUnknown(hash: hash)
             default: throw Self.unexpected(reply)
             }
@@ -52,7 +52,8 @@ extension NEARWalletManager {
         try Self.check(transactions)
         var parameters = signerParameters()
         parameters["transactions"] = .array(try transactions.map { try $0.json() })
-        return try await performRecorded(.signAndSendTransactions, .object(parameters), transactions) { reply, ticket in
+        return try await performRecorded(.signAndSendTransactions, .object(parameters), transactions) {
+            reply, recorder in
             let (values, hash, reason): ([JSONValue], CryptoHash?, String)
             switch reply {
             case .transactionsResult(let all):
@@ -68,11 +69,11 @@ extension NEARWalletManager {
             }
             var outcomes: [FinalExecutionOutcome] = []
             for (value, request) in zip(values, transactions) {
-                outcomes.append(try await self.checked(value, outcomes.count, request, signer, ticket))
+                outcomes.append(try await self.checked(value, outcomes.count, request, signer, recorder))
             }
             guard outcomes.count < transactions.count else { return outcomes }
-            let next = hash ?? ticket.signatures[outcomes.count]?.hash
-            if let next { ticket.note(JournalSignature(part: outcomes.count, hash: next, key: nil)) }
+            let next = hash ?? recorder.signatures[outcomes.count]?.hash
+            if let next { recorder.note(JournalSignature(part: outcomes.count, hash: next, key: nil)) }
             throw NEARError.partiallySent(outcomes: outcomes, hash: next, reason: reason)
         }
     }

@@ -14,7 +14,7 @@ extension NEARWalletManager {
     /// - Throws: ``WalletError``.
     @discardableResult
     public func lookForWalletUpdates() async throws -> [WalletLibrary.Update] {
-        guard let library = shelf.library else { return [] }
+        guard let library = walletLoader.library else { return [] }
         let found = try await library.update()
         await readWalletUpdates()
         return found
@@ -28,7 +28,7 @@ extension NEARWalletManager {
     /// - Throws: ``WalletError``; ``NEARError/operationInProgress`` while a wallet is at work.
     public func accept(_ update: WalletUpdate, allowsDowngrade: Bool = false) async throws {
         guard !isBusy else { throw NEARError.operationInProgress }
-        guard let library = shelf.library else { throw WalletError.nothingOffered(wallet: update.name) }
+        guard let library = walletLoader.library else { throw WalletError.nothingOffered(wallet: update.name) }
         try await library.trust(update.id, allowsDowngrade: allowsDowngrade, expecting: update.offered)
         logger.notice(
             "a version of a wallet was agreed to",
@@ -42,19 +42,19 @@ extension NEARWalletManager {
     ///
     /// - Throws: ``WalletError``.
     public func decline(_ update: WalletUpdate) async throws {
-        guard let library = shelf.library else { return }
+        guard let library = walletLoader.library else { return }
         try await library.decline(update.id, expecting: update.offered)
         await readWalletUpdates()
     }
 
     /// Reads what waits in `wallets.lock` into ``walletUpdates``. Nothing is fetched.
     public func readWalletUpdates() async {
-        guard let library = shelf.library else { return }
+        guard let library = walletLoader.library else { return }
         do {
             let waiting = try await Self.waiting(in: library)
             if waiting != walletUpdates { walletUpdates = waiting }
         } catch {
-            shelf.note(error)
+            walletLoader.note(error)
             logger.warning("what waits of wallets can't be read", metadata: ["reason": "\(error)"])
         }
     }
@@ -67,6 +67,6 @@ extension NEARWalletManager {
 
     /// A wallet is used: its server may be asked for its code now, once a run.
     func lookForUpdate(of walletId: String) {
-        shelf.lookForUpdate(of: walletId) { [weak self] in await self?.readWalletUpdates() }
+        walletLoader.lookForUpdate(of: walletId) { [weak self] in await self?.readWalletUpdates() }
     }
 }

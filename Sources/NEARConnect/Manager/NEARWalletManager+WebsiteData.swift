@@ -28,7 +28,7 @@ extension NEARWalletManager {
 
     /// Lets the sites of the wallets that are offered now have cookies while they are embedded, and nobody else.
     func followWalletSites() {
-        guard let catalog = shelf.catalog, let cookiePolicy else { return }
+        guard let catalog = walletLoader.catalog, let cookiePolicy else { return }
         Task { await cookiePolicy.follow(WalletSites(catalog)) }
     }
 
@@ -47,7 +47,7 @@ extension NEARWalletManager {
         guard !isBusy else { throw NEARError.operationInProgress }
         try await ready()
         guard let coordinator else { throw NEARError.webViewNotReady }
-        let sites = shelf.catalog.map(WalletSites.init) ?? WalletSites()
+        let sites = walletLoader.catalog.map(WalletSites.init) ?? WalletSites()
         do {
             let wasSignedIn = currentAccount?.walletId == walletId
             if wasSignedIn { try forgetAccount() }
@@ -73,7 +73,7 @@ extension NEARWalletManager {
     package func store(_ value: String?, underKey key: String, ofWallet walletId: String) async throws {
         if !isBridgeReady { try await ready() }
         guard let coordinator else { throw NEARError.webViewNotReady }
-        guard shelf.catalog?.entry(walletId) != nil else { throw NEARError.unknownWallet(id: walletId) }
+        guard walletLoader.catalog?.entry(walletId) != nil else { throw NEARError.unknownWallet(id: walletId) }
         do {
             let text = value.map { JSONValue.string($0).text } ?? "null"
             _ = try await coordinator.view.call(

@@ -65,7 +65,7 @@ public final class NEARWalletManager {
     @ObservationIgnored let store: AccountStore?
     @ObservationIgnored let journal: TransactionJournal
     /// The journal's entries of the requests that are open.
-    @ObservationIgnored var tickets: [RequestID: JournalTicket] = [:]
+    @ObservationIgnored var recorders: [RequestID: JournalRecorder] = [:]
     /// Asks the chain about what the journal has open.
     @ObservationIgnored var reconciliation: Task<Void, Never>?
     @ObservationIgnored package var coordinator: BridgeCoordinator?
@@ -79,8 +79,8 @@ public final class NEARWalletManager {
     /// it; without a handler ``lastError`` says what to do.
     @ObservationIgnored public var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)?
     @ObservationIgnored var keystoreService: KeystoreService?
-    @ObservationIgnored package let shelf: WalletShelf
-    @ObservationIgnored let connector: ConnectorShelf
+    @ObservationIgnored package let walletLoader: WalletLoader
+    @ObservationIgnored let connector: ConnectorLoader
     /// Asks the person, when a window shows the bridge.
     @ObservationIgnored weak var approver: (any Approver)?
     /// The bridge widget's own way to ask, for when a program's approver is gone.
@@ -148,13 +148,13 @@ public final class NEARWalletManager {
         store = folders.map { AccountStore(folder: $0.data) }
         journal = TransactionJournal(
             file: folders.map { JournalFile(folder: $0.state) }, logger: configuration.logger)
-        shelf = Self.makeShelf(configuration, folders)
-        connector = ConnectorShelf(
+        walletLoader = Self.makeWalletLoader(configuration, folders)
+        connector = ConnectorLoader(
             configuration.connector, cache: folders?.cache, environment: configuration.environment,
             logger: configuration.logger)
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
-        attachShelf()
+        attachWalletLoader()
         attachIdentity()
         loadStoredAccount()
         if unavailableReason == nil { startBridge(folders) }
@@ -249,7 +249,7 @@ public final class NEARWalletManager {
         identity.stop()
         readyDeadline?.cancel()
         closeGrace?.cancel()
-        shelf.close()
+        walletLoader.close()
         coordinator?.events = nil
         // Whatever has the web context: WebKit's network process runs for as long as it lives.
         coordinator = nil

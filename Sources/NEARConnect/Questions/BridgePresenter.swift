@@ -16,7 +16,7 @@ protocol BridgePresenter: AnyObject {
     func offerExternalLink(_ offer: LinkOffer)
 
     /// Puts what a page wants before a person and answers it. A question that isn't kept counts as refused.
-    func show(_ question: PageQuestion, of asker: Asker)
+    func show(_ question: PageQuestion, of asker: PageAsker)
 
     /// Takes the open questions of `view` away, since its page or its window is gone; each counts as refused.
     func dismiss(of view: WebView)

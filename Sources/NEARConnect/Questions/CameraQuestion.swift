@@ -9,7 +9,7 @@ internal import WebKitGTK
 final class CameraQuestion: QuestionDialog {
     private let request: PermissionRequest
 
-    init(_ request: PermissionRequest, asker: Asker, offersBlock: Bool, parent: WidgetHandle) {
+    init(_ request: PermissionRequest, asker: PageAsker, offersBlock: Bool, parent: WidgetHandle) {
         self.request = request
         super.init(
             title: "Camera", asker: asker, parent: parent, offersBlock: offersBlock,

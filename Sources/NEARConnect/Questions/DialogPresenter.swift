@@ -48,7 +48,7 @@ final class DialogPresenter: BridgePresenter {
 
     // MARK: Pages' questions
 
-    func show(_ question: PageQuestion, of asker: Asker) {
+    func show(_ question: PageQuestion, of asker: PageAsker) {
         pages.show(question, of: asker)
     }
 

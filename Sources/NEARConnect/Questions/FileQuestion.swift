@@ -16,7 +16,7 @@ final class FileQuestion: QuestionView {
     /// What the window's title says.
     let title: String
 
-    init(_ request: FileChooserRequest, asker: Asker, parent: WidgetHandle) {
+    init(_ request: FileChooserRequest, asker: PageAsker, parent: WidgetHandle) {
         self.request = request
         title = "\(request.takesSeveral ? "Files" : "A file") for \(PopupSite.end(of: asker.origin))"
         chooser = FileChooser(

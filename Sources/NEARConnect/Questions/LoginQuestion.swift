@@ -13,7 +13,7 @@ final class LoginQuestion: QuestionDialog {
 
     private let request: AuthenticationRequest
 
-    init(_ request: AuthenticationRequest, asker: Asker, offersBlock: Bool, parent: WidgetHandle) {
+    init(_ request: AuthenticationRequest, asker: PageAsker, offersBlock: Bool, parent: WidgetHandle) {
         self.request = request
         super.init(
             title: "Password", asker: asker, parent: parent, offersBlock: offersBlock,

@@ -26,7 +26,7 @@ final class PageQuestions {
     var shown: [any QuestionView] { open.map(\.question) }
 
     /// Puts `question` before the person, unless the page has one open already or has been cut off.
-    func show(_ question: PageQuestion, of asker: Asker) {
+    func show(_ question: PageQuestion, of asker: PageAsker) {
         let view = ObjectIdentifier(asker.view)
         guard !open.contains(where: { $0.view == view }) else { return question.refuse() }
         let verdict = guardian.judge(asker.origin, at: clock.now)
@@ -43,7 +43,7 @@ final class PageQuestions {
         shown.present()
     }
 
-    private func make(_ question: PageQuestion, _ asker: Asker, offersBlock: Bool) -> any QuestionView {
+    private func make(_ question: PageQuestion, _ asker: PageAsker, offersBlock: Bool) -> any QuestionView {
         switch question {
         case .dialog(let dialog):
             ScriptQuestion(dialog, asker: asker, offersBlock: offersBlock, parent: parent)

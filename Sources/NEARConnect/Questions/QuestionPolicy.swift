@@ -15,7 +15,7 @@ enum QuestionPolicy {
 
     /// - Parameter isWalletSite: Whether a registrable domain belongs to a wallet of the manifests.
     static func decide(
-        _ question: PageQuestion, of asker: Asker, isWalletSite: (String) -> Bool
+        _ question: PageQuestion, of asker: PageAsker, isWalletSite: (String) -> Bool
     ) -> Decision {
         switch question {
         case .dialog(let dialog):

@@ -36,7 +36,7 @@ class QuestionDialog: QuestionView {
     ///   - asker: Whose page asks; the dialog stands above its window.
     ///   - offersBlock: Whether the person may have no more questions of this page.
     init(
-        title: String, asker: Asker, parent: WidgetHandle, offersBlock: Bool, width: Int32 = 440,
+        title: String, asker: PageAsker, parent: WidgetHandle, offersBlock: Bool, width: Int32 = 440,
         choices: [Dialog.Choice], byDefault: Int
     ) {
         dialog = Dialog(

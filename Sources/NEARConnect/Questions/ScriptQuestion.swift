@@ -14,7 +14,7 @@ final class ScriptQuestion: QuestionDialog {
     private let question: ScriptDialog
     private(set) var entry: Entry?
 
-    init(_ question: ScriptDialog, asker: Asker, offersBlock: Bool, parent: WidgetHandle) {
+    init(_ question: ScriptDialog, asker: PageAsker, offersBlock: Bool, parent: WidgetHandle) {
         self.question = question
         super.init(
             title: "Question of a page", asker: asker, parent: parent, offersBlock: offersBlock,

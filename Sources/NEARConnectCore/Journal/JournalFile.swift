@@ -74,12 +74,12 @@ package struct JournalFile: Sendable {
         defer { close(descriptor) }
         try check(descriptor)
         return JournalReader.read(
-            try OrdinaryFile.contents(descriptor, limit: Self.largestSize, path: url.path))
+            try RegularFile.contents(descriptor, limit: Self.largestSize, path: url.path))
     }
 
     /// Makes sure that an open file is one that this program wrote, and that nobody else can read it.
     private func check(_ descriptor: CInt) throws {
-        let facts = try OrdinaryFile.check(descriptor, limit: Self.largestSize, path: url.path)
+        let facts = try RegularFile.check(descriptor, limit: Self.largestSize, path: url.path)
         // A copy that was put back may be open to others. Who can't change that is not the owner.
         if facts.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     }

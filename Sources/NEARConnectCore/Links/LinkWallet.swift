@@ -14,7 +14,7 @@ package struct LinkWallet: Hashable, Sendable {
 
     package let id: String
     package let name: String
-    package let allowsOpen: AllowsOpen
+    package let allowsOpen: OpenPermissions
     package let installLinks: [InstallLink]
 
     /// The most places that are offered.
@@ -38,7 +38,7 @@ package struct LinkWallet: Hashable, Sendable {
     init(id: String, name: String, allowsOpen: [String], platform: [ExactText: String] = [:], website: String? = nil) {
         self.id = id
         self.name = name
-        self.allowsOpen = AllowsOpen(allowsOpen)
+        self.allowsOpen = OpenPermissions(allowsOpen)
         var places = platform.map { (platform: Self.isNumber($0.key.text) ? "web" : $0.key.text, uri: $0.value) }
         if let website { places.append(("website", website)) }
         installLinks = Self.installLinks(places)

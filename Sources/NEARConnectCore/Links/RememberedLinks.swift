@@ -46,7 +46,7 @@ public struct RememberedLinks: Hashable, Sendable {
     /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
     public func entries() throws(NEARError) -> [Entry] {
         do {
-            guard let content = try OrdinaryFile.read(url, limit: OrdinaryFile.documentLimit) else { return [] }
+            guard let content = try RegularFile.read(url, limit: RegularFile.documentLimit) else { return [] }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
             let file = try decoder.decode(File.self, from: Data(content))

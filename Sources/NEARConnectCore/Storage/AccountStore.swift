@@ -128,7 +128,7 @@ package struct AccountStore {
     }
 
     private func parsed() throws -> [String: NEARAccount]? {
-        let content = try OrdinaryFile.read(file.url, limit: OrdinaryFile.documentLimit)
+        let content = try RegularFile.read(file.url, limit: RegularFile.documentLimit)
         return try content.map { try AccountFile.decode(Data($0)) }
     }
 

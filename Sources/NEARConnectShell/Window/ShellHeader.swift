@@ -118,7 +118,7 @@ enum WalletName {
 
     /// The name by which the wallet's manifest calls it, made fit to stand beside other text; its id where no manifest does.
     static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
-        shown(manager.shelf.name(of: walletId) ?? walletId)
+        shown(manager.walletLoader.name(of: walletId) ?? walletId)
     }
 
     /// A name from outside: bounded, nothing in it invisible, and set apart so that its direction doesn't reorder what is around it.

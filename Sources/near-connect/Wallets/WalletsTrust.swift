@@ -56,7 +56,7 @@ struct WalletsTrust: ParsableCommand {
     /// What was agreed to: hashes, and what the wallet may do.
     static func lines(_ id: String, _ pin: WalletLock.Pin, in library: WalletLibrary) -> [String] {
         let from = ["Code         \(pin.executor.url)", "Listed by    \(pin.source)"]
-        return (from + pin.hashLines + (manifest(id, in: library)?.reach ?? [])).map { "  \($0)" }
+        return (from + pin.hashLines + (manifest(id, in: library)?.permissionDescriptions ?? [])).map { "  \($0)" }
     }
 
     static func permissions(_ id: String, in library: WalletLibrary) -> JSONValue? {

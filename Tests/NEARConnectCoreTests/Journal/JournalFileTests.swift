@@ -140,8 +140,8 @@ import Testing
         #expect(throws: AtomicFile.Failure.self) { try file.read() }
         try FileManager.default.removeItem(at: file.url)
         #expect(mkfifo(file.url.path, 0o600) == 0)
-        #expect(throws: OrdinaryFile.Fault.self) { try file.read() }
-        #expect(throws: OrdinaryFile.Fault.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(throws: RegularFile.Fault.self) { try file.read() }
+        #expect(throws: RegularFile.Fault.self) { try append(try JournalBuilders.settled("a")) }
     }
 
     @Test func aCopyThatOthersCanReadIsClosedToThem() throws {
@@ -178,8 +178,8 @@ import Testing
         let handle = try FileHandle(forWritingTo: file.url)
         try handle.truncate(atOffset: UInt64(JournalFile.largestSize) + 1)
         try handle.close()
-        #expect(throws: OrdinaryFile.Fault.self) { try file.read() }
-        #expect(throws: OrdinaryFile.Fault.self, "what nobody can read isn't added to") {
+        #expect(throws: RegularFile.Fault.self) { try file.read() }
+        #expect(throws: RegularFile.Fault.self, "what nobody can read isn't added to") {
             try append(try JournalBuilders.settled("b"))
         }
     }

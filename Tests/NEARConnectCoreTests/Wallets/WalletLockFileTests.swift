@@ -36,7 +36,7 @@ import Testing
         try FileManager.default.createDirectory(at: profile.lockFile, withIntermediateDirectories: true)
         let error = #expect(throws: WalletError.self) { try profile.library.lock() }
         #expect(error?.code == "storage")
-        #expect(error?.description.contains("it is no ordinary file") == true, "\(error as Any)")
+        #expect(error?.description.contains("it is not a regular file") == true, "\(error as Any)")
     }
 
     @Test func aFolderThatMayNotBeEnteredIsNotAnEmptyLock() throws {

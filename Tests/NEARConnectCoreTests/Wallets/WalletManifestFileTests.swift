@@ -50,8 +50,8 @@ import ThreadTesting
     @Test(arguments: [
         ("../wallet.js", "not in the manifest's folder"), ("build/../../x.js", "not in the manifest's folder"),
         ("/etc/hostname", "not in the manifest's folder"), ("gone.js", "there is no such file"),
-        ("page.js", "a page in place of code"), ("link.js", "it is a link"), ("pipe.js", "no ordinary file"),
-        ("build", "no ordinary file"), ("http://localhost/x.js", "has to be an https address"),
+        ("page.js", "a page in place of code"), ("link.js", "it is a link"), ("pipe.js", "not a regular file"),
+        ("build", "not a regular file"), ("http://localhost/x.js", "has to be an https address"),
     ]) func whatIsNoCodeOfTheFolderIsNamed(executor: String, says: String) throws {
         try Data("<html>".utf8).write(to: folder.appendingPathComponent("page.js"))
         try FileManager.default.createSymbolicLink(

@@ -136,7 +136,7 @@ final class ChainDisplayTests: MainLoopTestCase {
                 receiverId: environment.accounts[1].id, actions: [.transfer(.oneYocto)])
             let service = manager.makeKeystoreService()
             let pending = try manager.open(.signDelegateActions)
-            manager.tickets[pending.id] = manager.makeTicket(
+            manager.recorders[pending.id] = manager.makeRecorder(
                 .signDelegateActions, [asked], environment.accounts[0].id, pending)
             _ = try await service.answer(
                 BridgeMessage.HostCall(

@@ -65,7 +65,7 @@ final class ChainSigningTests: MainLoopTestCase {
             "transactions": [try asked.json()], "delegateActions": [try asked.json()],
         ]
         let pending = try manager.table.open(kind, deadline: .seconds(60))
-        manager.tickets[pending.id] = manager.makeTicket(kind, [asked], alice.id, pending)
+        manager.recorders[pending.id] = manager.makeRecorder(kind, [asked], alice.id, pending)
         defer { manager.table.settle(pending.id, .failure(.userCancelled)) }
         let call = BridgeMessage.HostCall(
             requestId: pending.id, callId: "c", service: "keystore", method: method, params: params,

@@ -55,7 +55,7 @@ final class ConnectorIntegrityTests: MainLoopTestCase {
             network: "testnet", providers: [:], manifest: ["version": "1", "wallets": []], hostWallets: [],
             theme: "light")
         let page = try BridgePage(
-            configuration, connector: ConnectorShelf.Reference(address: address, integrity: integrity))
+            configuration, connector: ConnectorLoader.Reference(address: address, integrity: integrity))
         view.load(html: page.html, baseURI: BridgeOrigin.standard.baseURI)
         var state = "loading"
         await waitUntil("the page's module") { view.title == "near-connect" && !view.isLoading }

@@ -219,7 +219,7 @@ final class KeystoreTests: MainLoopTestCase {
             for (kind, method, params) in calls {
                 let pending = try manager.table.open(kind, deadline: .seconds(60))
                 defer { manager.table.settle(pending.id, .failure(.userCancelled)) }
-                manager.tickets[pending.id] = manager.makeTicket(kind, [asked], environment.accounts[0].id, pending)
+                manager.recorders[pending.id] = manager.makeRecorder(kind, [asked], environment.accounts[0].id, pending)
                 let reply = try await service.answer(Self.call(method, params, pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
@@ -250,7 +250,7 @@ final class KeystoreTests: MainLoopTestCase {
                 "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
             ]
             let pending = try manager.table.open(.signAndSendTransactions, deadline: .seconds(60))
-            manager.tickets[pending.id] = manager.makeTicket(
+            manager.recorders[pending.id] = manager.makeRecorder(
                 .signAndSendTransactions, [asked], environment.accounts[0].id, pending)
             let calls: [(String, JSONValue)] = [
                 ("signTransactions", ["network": "devnet", "transactions": [transfer("relayer.test.near", "1")]]),

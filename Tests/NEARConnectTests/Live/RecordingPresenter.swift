@@ -19,7 +19,7 @@ final class RecordingPresenter: BridgePresenter {
         offers.append(offer)
     }
 
-    func show(_ question: PageQuestion, of asker: Asker) {
+    func show(_ question: PageQuestion, of asker: PageAsker) {
         origins.append(asker.origin)
         question.refuse()
     }

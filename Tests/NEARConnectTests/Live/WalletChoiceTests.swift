@@ -60,7 +60,7 @@ final class WalletChoiceTests: MainLoopTestCase {
 
         func awaitOffer() async throws {
             try await manager.ready()
-            await waitUntil("the list to be there") { manager.shelf.catalog?.entry(id) != nil }
+            await waitUntil("the list to be there") { manager.walletLoader.catalog?.entry(id) != nil }
             // The page is told after that, in order with what is asked of it.
             _ = try await manager.wallets()
         }
@@ -112,12 +112,12 @@ final class WalletChoiceTests: MainLoopTestCase {
             let manager = stage.manager
             let pending = try manager.open(.signIn)
             manager.choice = (pending.id, "near-connect-keystore")
-            let other = await stage.failure { _ = try await manager.shelf.code(of: Self.id) }
+            let other = await stage.failure { _ = try await manager.walletLoader.code(of: Self.id) }
             XCTAssertTrue(other.contains("Sign in with it again"), other)
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
             // Whoever chooses from the list may choose any.
             manager.choice = (pending.id, nil)
-            _ = try await manager.shelf.code(of: Self.id)
+            _ = try await manager.walletLoader.code(of: Self.id)
             XCTAssertEqual(try stage.library.lock().wallets.keys.sorted(), [Self.id])
             manager.cancelPendingOperation()
             try await stage.stop()
@@ -130,12 +130,12 @@ final class WalletChoiceTests: MainLoopTestCase {
             let manager = stage.manager
             stage.site.pause()
             let signIn = Task { try await manager.signIn(walletId: Self.id) }
-            await waitUntil("the download") { manager.shelf.isFetching(Self.id) }
+            await waitUntil("the download") { manager.walletLoader.isFetching(Self.id) }
             manager.cancelPendingOperation()
             let result = await signIn.result
             XCTAssertThrowsError(try result.get())
             stage.site.resume()
-            await waitUntil("the end of the download") { !manager.shelf.isFetching(Self.id) }
+            await waitUntil("the end of the download") { !manager.walletLoader.isFetching(Self.id) }
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
             _ = try await manager.signIn(walletId: Self.id)
             XCTAssertEqual(try stage.library.lock().wallets.keys.sorted(), [Self.id])
@@ -146,11 +146,11 @@ final class WalletChoiceTests: MainLoopTestCase {
     func testAManagerThatIsClosedFetchesNoMore() throws {
         try run {
             let stage = try await Stage.start()
-            let shelf = stage.manager.shelf
-            shelf.isChosen = { _ in true }
+            let loader = stage.manager.walletLoader
+            loader.isChosen = { _ in true }
             stage.site.pause()
-            let code = Task { try await shelf.code(of: Self.id) }
-            await waitUntil("the download") { shelf.isFetching(Self.id) }
+            let code = Task { try await loader.code(of: Self.id) }
+            await waitUntil("the download") { loader.isFetching(Self.id) }
             stage.manager.close()
             // The server still says nothing: only the manager can have ended it.
             let result = await code.result
@@ -178,11 +178,11 @@ final class WalletChoiceTests: MainLoopTestCase {
             try await stage.library.trust(Self.id)
             stage.environment.restartManager()
             try await stage.awaitOffer()
-            let shelf = stage.manager.shelf
+            let loader = stage.manager.walletLoader
             // Another program removes it while this one runs.
             try await stage.library.remove(Self.id)
-            shelf.lookForUpdate(of: Self.id) { XCTFail("there was nothing to find") }
-            await shelf.settle()
+            loader.lookForUpdate(of: Self.id) { XCTFail("there was nothing to find") }
+            await loader.settle()
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
             try await stage.stop()
         }
@@ -236,32 +236,32 @@ final class WalletChoiceTests: MainLoopTestCase {
         try run {
             let stage = try await Stage.start()
             let folders = ProfileFolders(
-                root: FileManager.default.temporaryDirectory.appendingPathComponent("shelf-\(UUID().uuidString)"))
-            let shelf = WalletShelf(
+                root: FileManager.default.temporaryDirectory.appendingPathComponent("loader-\(UUID().uuidString)"))
+            let loader = WalletLoader(
                 library: WalletLibrary(folders: folders, lists: stage.site.lists, environment: stage.site.environment),
                 local: [], trust: .onFirstUse, hasWalletConnect: false, logger: stage.manager.logger)
-            _ = try shelf.load()
+            _ = try loader.load()
             // The page is on its way out: what it isn't told must not count as known.
-            let untold = await shelf.refresh { false }
+            let untold = await loader.refresh { false }
             XCTAssertTrue(untold.isEmpty)
-            XCTAssertNil(shelf.catalog?.entry(Self.id))
+            XCTAssertNil(loader.catalog?.entry(Self.id))
             // Another page has taken its place while the list was fetched.
             try FileManager.default.removeItem(at: folders.cache)
             stage.site.pause()
             var isUnderWay = false
             let late = Task {
                 isUnderWay = true
-                return await shelf.refresh { true }
+                return await loader.refresh { true }
             }
             await waitUntil("the fetch") { isUnderWay }
-            _ = try shelf.load()
+            _ = try loader.load()
             stage.site.resume()
             let told = await late.value
             XCTAssertTrue(told.isEmpty, "it is the other page's news")
-            XCTAssertNil(shelf.catalog?.entry(Self.id))
-            let added = await shelf.refresh { true }
+            XCTAssertNil(loader.catalog?.entry(Self.id))
+            let added = await loader.refresh { true }
             XCTAssertEqual(added.map(\.manifest.id), [Self.id])
-            XCTAssertNotNil(shelf.catalog?.entry(Self.id))
+            XCTAssertNotNil(loader.catalog?.entry(Self.id))
             try await removeFolder(folders.data.deletingLastPathComponent())
             try await stage.stop()
         }

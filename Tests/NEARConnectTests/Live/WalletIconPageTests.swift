@@ -36,7 +36,7 @@ final class WalletIconPageTests: MainLoopTestCase {
             "code.js", try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8))
         environment.restartManager()
         try await environment.manager.ready()
-        await waitUntil("the list to be there") { environment.manager.shelf.catalog?.entry(id) != nil }
+        await waitUntil("the list to be there") { environment.manager.walletLoader.catalog?.entry(id) != nil }
         _ = try await environment.manager.wallets()
         return environment
     }
@@ -59,7 +59,9 @@ final class WalletIconPageTests: MainLoopTestCase {
             const image = icon().querySelector("img");
             return image === null ? icon().textContent : `${image.naturalWidth > 0} ${image.src.slice(0, 21)}`;
             """,
-            arguments: ["id": id, "turns": environment.manager.shelf.catalog?.entry(id)?.icon == nil ? "0" : "1000"])
+            arguments: [
+                "id": id, "turns": environment.manager.walletLoader.catalog?.entry(id)?.icon == nil ? "0" : "1000",
+            ])
         environment.manager.cancelPendingOperation()
         await waitUntil("the end of the list") { !environment.manager.isBusy }
         return found

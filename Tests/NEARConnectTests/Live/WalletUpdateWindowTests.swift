@@ -164,7 +164,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
         try run {
             let stage = try await Stage.start()
             _ = try await stage.manager.signIn(walletId: Self.id)
-            XCTAssertTrue(stage.manager.shelf.hasLooked(at: Self.id))
+            XCTAssertTrue(stage.manager.walletLoader.hasLooked(at: Self.id))
             stage.environment.restartManager()
             try stage.serve(code: "window.selector.ready({});")
             try await stage.manager.ready()

@@ -54,7 +54,7 @@ final class WebWalletTests: MainLoopTestCase {
     @MainActor
     private static func awaitOffer(_ manager: NEARWalletManager) async throws {
         try await manager.ready()
-        await waitUntil("the list to be there") { manager.shelf.catalog?.entry(id) != nil }
+        await waitUntil("the list to be there") { manager.walletLoader.catalog?.entry(id) != nil }
         // The page is told after that, in order with what is asked of it.
         let wallets = try await manager.wallets()
         XCTAssertTrue(wallets.contains { $0.id == id && $0.name == "Web Wallet" }, "\(wallets.map(\.id))")
@@ -167,7 +167,7 @@ final class WebWalletTests: MainLoopTestCase {
             let (site, environment) = try await Self.start(trust: .pinnedOnly)
             let library = try Self.library(environment)
             try await environment.manager.ready()
-            let added = await environment.manager.shelf.refresh { true }
+            let added = await environment.manager.walletLoader.refresh { true }
             XCTAssertTrue(added.isEmpty && library.listing().wallets.isEmpty, "nobody was asked for a list")
             try await library.refresh()
             environment.restartManager()

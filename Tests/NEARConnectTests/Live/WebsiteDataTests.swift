@@ -60,7 +60,7 @@ final class WebsiteDataTests: MainLoopTestCase {
         try await manager.ready()
         let coordinator = try XCTUnwrap(manager.coordinator)
         site.trust(in: coordinator.context, for: wallet, tracker, shop)
-        await manager.cookiePolicy?.follow(WalletSites(try XCTUnwrap(manager.shelf.catalog)))
+        await manager.cookiePolicy?.follow(WalletSites(try XCTUnwrap(manager.walletLoader.catalog)))
     }
 
     /// Ends the program's part and starts it again, as two runs after each other do.

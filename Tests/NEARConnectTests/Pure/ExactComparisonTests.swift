@@ -87,11 +87,11 @@ import TextTesting
         let journal = TransactionJournal(file: nil, logger: Logger(label: "test"))
         for pair in TextPair.make() {
             for (asked, other) in try Self.actions(pair) {
-                let ticket = JournalTicket(
+                let recorder = JournalRecorder(
                     try JournalBuilders.intent("a"), [Request(receiverId: shop, actions: [asked])], journal: journal,
                     logger: Logger(label: "test"))
-                #expect(ticket.isFor([Request(receiverId: shop, actions: [asked])]), "\(pair)")
-                #expect(!ticket.isFor([Request(receiverId: shop, actions: [other])]), "\(pair) \(asked)")
+                #expect(recorder.isFor([Request(receiverId: shop, actions: [asked])]), "\(pair)")
+                #expect(!recorder.isFor([Request(receiverId: shop, actions: [other])]), "\(pair) \(asked)")
             }
         }
     }

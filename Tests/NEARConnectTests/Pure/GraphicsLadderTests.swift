@@ -81,17 +81,17 @@ import Testing
         }
         var (looks, told): (Int, [String]) = (0, [])
         var isAccelerated = true
-        let eyes = GraphicsWatch.Eyes(
+        let probing = GraphicsWatch.PaintProbing(
             look: {
                 looks += 1
                 return isAccelerated ? .blank : .painted
             }, disableAcceleration: { isAccelerated = false }, relaunch: { _ in false }, tell: { told.append($0) })
-        await watch().look(eyes)
+        await watch().look(probing)
         #expect(looks == 2)
         #expect(memory.verdict() == GraphicsVerdict(machine: Self.intel.key, rung: .withoutAcceleration, paints: true))
         let next = watch()
         #expect(next.disablesAcceleration)
-        await next.look(eyes)
+        await next.look(probing)
         #expect(looks == 2)
         #expect(told.isEmpty)
         try FileManager.default.removeItem(at: folder)
@@ -101,17 +101,17 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         let memory = GraphicsMemory(file: folder.appendingPathComponent("graphics.json"))
         let watch = GraphicsWatch(machine: Self.intel, environment: [:], memory: memory, logger: Logger(label: "test"))
-        var sights: [GraphicsWatch.Sight] = [.hidden, .painted]
-        let eyes = GraphicsWatch.Eyes(
-            look: { sights.removeFirst() }, disableAcceleration: { Issue.record("nothing was wrong") },
+        var results: [GraphicsWatch.PaintResult] = [.hidden, .painted]
+        let probing = GraphicsWatch.PaintProbing(
+            look: { results.removeFirst() }, disableAcceleration: { Issue.record("nothing was wrong") },
             relaunch: { _ in
                 Issue.record("nothing was wrong")
                 return true
             }, tell: { Issue.record("\($0)") })
-        await watch.look(eyes)
+        await watch.look(probing)
         #expect(memory.verdict() == nil)
         #expect(!watch.ladder.isSettled && watch.ladder.rung == .standard)
-        await watch.look(eyes)
+        await watch.look(probing)
         #expect(memory.verdict() == GraphicsVerdict(machine: Self.intel.key, rung: .standard, paints: true))
         try FileManager.default.removeItem(at: folder)
     }
@@ -121,7 +121,7 @@ import Testing
         let watch = GraphicsWatch(machine: Self.nvidia, environment: [:], memory: memory, logger: Logger(label: "test"))
         var told: [String] = []
         await watch.look(
-            GraphicsWatch.Eyes(
+            GraphicsWatch.PaintProbing(
                 look: { .blank }, disableAcceleration: {}, relaunch: { _ in false }, tell: { told.append($0) }))
         #expect(told.count == 1)
         #expect(told.first?.contains("__NV_DISABLE_EXPLICIT_SYNC=1") == true)

@@ -17,7 +17,7 @@ import WebKitGTK
         let origin = try BridgeOrigin(#require(URL(string: "https://app.example")))
         let request = NavigationRequest(kind: kind, uri: uri, isUserGesture: true)
         let policy = NavigationPolicy(origin: origin, returnScheme: "app-return")
-        let allowed = permissions.map(AllowsOpen.init)
+        let allowed = permissions.map(OpenPermissions.init)
         switch policy.decide(request, from: source, permissions: allowed, isHostLoad: isHostLoad) {
         case .allow: return .allow
         case .popup: return .popup

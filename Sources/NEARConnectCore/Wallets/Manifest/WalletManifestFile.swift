@@ -93,7 +93,7 @@ public struct WalletManifestFile: Sendable {
 
     private static func json(_ path: String) throws(Problem) -> JSONValue {
         do {
-            let bytes = try OrdinaryFile.read(
+            let bytes = try RegularFile.read(
                 URL(fileURLWithPath: path), limit: WalletManifestList.sizeLimit(.local), followsLinks: true)
             guard let bytes else { throw Problem(path: path, reasons: ["there is no such file"]) }
             return try JSONValue.parse(bytes)
@@ -101,7 +101,7 @@ public struct WalletManifestFile: Sendable {
             throw problem
         } catch let error as JSONParsingError {
             throw Problem(path: path, reasons: ["it is not JSON: \(error)"])
-        } catch let fault as OrdinaryFile.Fault {
+        } catch let fault as RegularFile.Fault {
             throw Problem(path: path, reasons: [fault.description])
         } catch {
             throw Problem(path: path, reasons: [FileProblem.words(error, at: path)])
@@ -159,8 +159,8 @@ public struct WalletManifestFile: Sendable {
         }
         let bytes: [UInt8]?
         do {
-            bytes = try OrdinaryFile.read(folder.appendingPathComponent(path), limit: ExecutorRules.sizeLimit)
-        } catch let fault as OrdinaryFile.Fault {
+            bytes = try RegularFile.read(folder.appendingPathComponent(path), limit: ExecutorRules.sizeLimit)
+        } catch let fault as RegularFile.Fault {
             throw Reason(text: "names \u{201C}\(path)\u{201D}, which can't be used: \(fault)")
         } catch {
             throw Reason(text: "names \u{201C}\(path)\u{201D}, which can't be read")

@@ -153,7 +153,7 @@ extension WalletLibrary.Status {
         if let problem = manifest?.iconProblem {
             lines.append("Icon         its first letter; its own is not used: \(problem)")
         }
-        if let manifest { lines += manifest.reach }
+        if let manifest { lines += manifest.permissionDescriptions }
         if let problem { lines.append(problem) }
         if let difference { lines += ["Waits to be agreed to:"] + difference.items.map { "  \($0.text)" } }
         if let offered { lines += offered.hashLines.map { "  \($0)" } }

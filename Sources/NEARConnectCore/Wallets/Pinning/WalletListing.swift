@@ -41,7 +41,7 @@ struct WalletListing: Sendable {
     private static func load(_ list: WalletList, from cache: URL) -> [Entry] {
         do {
             guard
-                let bytes = try OrdinaryFile.read(
+                let bytes = try RegularFile.read(
                     file(of: list, in: cache), limit: WalletManifestList.sizeLimit(.remote))
             else {
                 return []

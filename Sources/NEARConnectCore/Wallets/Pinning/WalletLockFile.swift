@@ -61,7 +61,7 @@ package struct WalletLockFile: Sendable {
         let data: Data
         do {
             // Only "there is no such file" means that nothing was agreed to: a lock that can't be read just now may name anything.
-            guard let bytes = try OrdinaryFile.read(url, limit: Self.sizeLimit) else { return .lock(WalletLock()) }
+            guard let bytes = try RegularFile.read(url, limit: Self.sizeLimit) else { return .lock(WalletLock()) }
             data = Data(bytes)
         } catch {
             throw .storage(reason: FileProblem.words(error, at: url.path))

@@ -43,8 +43,8 @@ package struct WalletObjects: Sendable {
         guard ContentHash.isSHA256Hex(sha256) else { throw .missing }
         let bytes: [UInt8]?
         do {
-            bytes = try OrdinaryFile.read(file(sha256), limit: limit)
-        } catch is OrdinaryFile.Fault {
+            bytes = try RegularFile.read(file(sha256), limit: limit)
+        } catch is RegularFile.Fault {
             throw .altered
         } catch {
             throw .unreadable(FileProblem.words(error, at: file(sha256).path))

@@ -50,9 +50,9 @@ extension DoctorCheck {
         let (check, path) = ("profile.\(url.lastPathComponent)", context.shown(url.path))
         let data: Data
         do {
-            guard let bytes = try OrdinaryFile.read(url, limit: JournalFile.largestSize) else { return nil }
+            guard let bytes = try RegularFile.read(url, limit: JournalFile.largestSize) else { return nil }
             data = Data(bytes)
-        } catch let fault as OrdinaryFile.Fault {
+        } catch let fault as RegularFile.Fault {
             return .fail(check, "\(path) can\u{2019}t be used: \(fault)", "See what it is: ls -l \(path)")
         } catch {
             return .fail(check, "\(path) can\u{2019}t be read", "Look at its owner and permissions: ls -l \(path)")

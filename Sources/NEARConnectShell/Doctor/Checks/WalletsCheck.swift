@@ -9,7 +9,7 @@ extension DoctorCheck {
         let file = WalletLockFile(folder: context.folders.data)
         let lock: WalletLock
         do {
-            guard let bytes = try OrdinaryFile.read(file.url, limit: WalletLockFile.sizeLimit) else {
+            guard let bytes = try RegularFile.read(file.url, limit: WalletLockFile.sizeLimit) else {
                 return [.ok("wallets", "none was agreed to")]
             }
             let decoder = JSONDecoder()

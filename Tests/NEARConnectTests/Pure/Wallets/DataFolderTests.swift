@@ -90,7 +90,7 @@ import Testing
         let file = folders.data.appendingPathComponent("account.json")
         var content = [UInt8](try Data(contentsOf: file))
         try FileManager.default.removeItem(at: file)
-        try replace(file, with: content, limit: OrdinaryFile.documentLimit) { what in
+        try replace(file, with: content, limit: RegularFile.documentLimit) { what in
             let error = #expect(throws: NEARError.self, "\(what)") { try store.load(network: "testnet") }
             #expect(error?.errorDescription?.contains("move it away") == (what != "link"), "\(error as Any)")
         }
@@ -99,23 +99,23 @@ import Testing
         let answers = folders.data.appendingPathComponent("links.json")
         content = [UInt8](try Data(contentsOf: answers))
         try FileManager.default.removeItem(at: answers)
-        try replace(answers, with: content, limit: OrdinaryFile.documentLimit) { what in
+        try replace(answers, with: content, limit: RegularFile.documentLimit) { what in
             #expect(!links.allows(walletId: "w", scheme: "w"), "\(what)")
         }
         let graphics = GraphicsMemory(file: folders.state.appendingPathComponent("graphics.json"))
         try replace(
             folders.state.appendingPathComponent("graphics.json"), with: [UInt8]("{}".utf8),
-            limit: OrdinaryFile.documentLimit
+            limit: RegularFile.documentLimit
         ) { what in #expect(graphics.verdict() == nil, "\(what)") }
     }
 
     @Test @MainActor func theConnector() throws {
         let file = root.appendingPathComponent("connector.js")
-        try replace(file, with: [0x20], limit: ConnectorShelf.sizeLimit) { what in
-            let shelf = ConnectorShelf(
+        try replace(file, with: [0x20], limit: ConnectorLoader.sizeLimit) { what in
+            let loader = ConnectorLoader(
                 .file(file), cache: nil, environment: [:], logger: Logger(label: "test"))
-            do throws(ConnectorShelf.Fault) {
-                _ = try shelf.reference()
+            do throws(ConnectorLoader.Fault) {
+                _ = try loader.reference()
                 #expect(what == "link", "a name that a person gave may be one")
             } catch {
                 #expect(what != "link", "\(error)")
@@ -124,11 +124,11 @@ import Testing
         let integrity = ContentHash(.sha384, of: [0x20])
         let kept = folders.cache.appendingPathComponent("connector/sha384-\(integrity.hex).js")
         let address = try #require(URL(string: "https://connector.example/c.js"))
-        try replace(kept, with: [0x20], limit: ConnectorShelf.sizeLimit) { what in
-            let shelf = ConnectorShelf(
+        try replace(kept, with: [0x20], limit: ConnectorLoader.sizeLimit) { what in
+            let loader = ConnectorLoader(
                 .url(address, integrity: integrity.integrity), cache: folders.cache, environment: [:],
                 logger: Logger(label: "test"))
-            #expect(!shelf.isAtHand, "\(what)")
+            #expect(!loader.isAtHand, "\(what)")
         }
     }
 }

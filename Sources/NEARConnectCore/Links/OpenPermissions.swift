@@ -6,7 +6,7 @@ internal import FoundationEssentials
 ///
 /// The connector decides by the same rules in JavaScript (`Resources/Connector/sandbox/permissions.js`); this side doesn't rely on it. Where an
 /// address can be read in two ways, it is not covered.
-package struct AllowsOpen: Hashable, Sendable {
+package struct OpenPermissions: Hashable, Sendable {
     let entries: [String]
 
     init(_ entries: [String]) {

@@ -6,7 +6,7 @@ internal import SafeText
 /// Looking at what the web has of a wallet, without agreeing to anything.
 extension WalletLibrary {
     /// What the web has of a wallet.
-    public struct Look: Sendable {
+    public struct Preview: Sendable {
         /// The entry.
         public let manifest: WalletManifest
         /// Its hashes and sizes, which may be agreed to by them.
@@ -18,20 +18,20 @@ extension WalletLibrary {
     /// Fetches the lists and a wallet's code. The copies of the lists are kept, the code isn't, and nothing waits to be agreed to by this.
     ///
     /// - Throws: ``WalletError``.
-    public func look(at id: String) async throws(WalletError) -> Look {
+    public func look(at id: String) async throws(WalletError) -> Preview {
         if case .packaged = unknown(id) { throw .packaged(id: id) }
         try await refresh()
         guard let entry = listing().entry(id) else { throw unknown(id) }
         let code = try await fetchCode(of: entry.manifest)
         let version = Self.pin(entry.manifest, code, source: entry.source)
         let accepted = try lock().wallets[id]?.accepted
-        return Look(
+        return Preview(
             manifest: entry.manifest, version: version,
             difference: accepted.map { difference(from: $0, to: version, entry.manifest) })
     }
 }
 
-extension WalletLibrary.Look {
+extension WalletLibrary.Preview {
     /// What there is to know before agreeing, line by line, fit for a terminal.
     public var description: [String] {
         var lines = ["On the web    version \(version.version), listed by \(version.source)"] + version.hashLines
@@ -40,7 +40,7 @@ extension WalletLibrary.Look {
                 difference.items.isEmpty ? "This is the version that runs." : "Different from the version that runs:")
             lines += difference.items.map { "  \($0.text)" }
         } else {
-            lines += manifest.reach
+            lines += manifest.permissionDescriptions
         }
         return lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }
     }
@@ -65,7 +65,7 @@ extension WalletLock.Pin {
 
 extension WalletManifest {
     /// What the wallet may do, one permission, address or name a line.
-    public var reach: [String] {
+    public var permissionDescriptions: [String] {
         var lines: [String] = []
         for flag in WalletPermissions.Flag.allCases where permissions.flags.contains(flag) {
             lines.append("May          \(flag.words)")

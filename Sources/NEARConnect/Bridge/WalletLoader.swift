@@ -9,7 +9,7 @@ internal import NEARPrimitives
 ///
 /// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next load on.
 @MainActor
-package final class WalletShelf {
+package final class WalletLoader {
     /// Which wallets' code may run.
     private let trust: WalletTrust
     let library: WalletLibrary?

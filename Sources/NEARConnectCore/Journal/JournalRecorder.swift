@@ -6,7 +6,7 @@ internal import NEARPrimitives
 
 /// One request's way through the journal: its intent before the wallet is asked, its signatures before they leave this process, and its end.
 @MainActor
-package final class JournalTicket {
+package final class JournalRecorder {
     /// How far the request has come.
     private enum Stage {
         /// Nothing is on disk.

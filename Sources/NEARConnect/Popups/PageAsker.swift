@@ -6,7 +6,7 @@ internal import WebKitGTK
 
 /// Whose page wants something of a person, and where its question belongs.
 @MainActor
-struct Asker {
+struct PageAsker {
     /// The view whose page asks.
     let view: WebView
     /// The popup that shows it; `nil` for the bridge view, whose window the presenter knows.

@@ -8,7 +8,7 @@ internal import NEARRPC
 
 /// The connector of one manager: reads or fetches it, compares it with its hash, and gives it to the page.
 @MainActor
-final class ConnectorShelf {
+final class ConnectorLoader {
     /// Why there is no connector. Each is a sentence that goes on after "the connector".
     enum Fault: Error, Equatable, CustomStringConvertible {
         case unreadable(path: String, reason: String)
@@ -130,15 +130,15 @@ final class ConnectorShelf {
     /// - Parameter followsLinks: For what a person named; what this program keeps is no link.
     private static func read(_ url: URL, followsLinks: Bool = true) throws(Fault) -> [UInt8] {
         do {
-            guard let bytes = try OrdinaryFile.read(url, limit: sizeLimit, followsLinks: followsLinks) else {
+            guard let bytes = try RegularFile.read(url, limit: sizeLimit, followsLinks: followsLinks) else {
                 throw Fault.unreadable(path: url.path, reason: "there is no such file")
             }
             return bytes
         } catch let fault as Fault {
             throw fault
-        } catch OrdinaryFile.Fault.tooLarge {
+        } catch RegularFile.Fault.tooLarge {
             throw .tooLarge(limit: sizeLimit)
-        } catch let fault as OrdinaryFile.Fault {
+        } catch let fault as RegularFile.Fault {
             throw .unreadable(path: url.path, reason: fault.description)
         } catch let failure as AtomicFile.Failure {
             throw .unreadable(path: url.path, reason: String(cString: strerror(failure.errno)))

@@ -7,14 +7,14 @@ internal import Glibc
 ///
 /// A pipe would hold the reader up for ever, a link could lead anywhere (`/dev/zero` has no end), and a large file takes the memory of whoever reads
 /// it. None of these is read.
-package enum OrdinaryFile {
+package enum RegularFile {
     /// The limit of documents that this program writes itself, in bytes. They have a few thousand.
     package static let documentLimit = 4 << 20
 
     /// Why a file isn't read.
     package enum Fault: Error, Hashable, CustomStringConvertible, LocalizedError {
         /// It is a pipe, a device, a folder, …
-        case notOrdinary
+        case notRegular
         /// It is a link, and links are not followed here.
         case link
         /// It is larger than its reader takes, in bytes.
@@ -22,7 +22,7 @@ package enum OrdinaryFile {
 
         package var description: String {
             switch self {
-            case .notOrdinary: "it is no ordinary file; move it away"
+            case .notRegular: "it is not a regular file; move it away"
             case .link: "it is a link, which is not followed; put the file itself there"
             case .tooLarge(let size, let limit):
                 "it has \(size) bytes, and at most \(limit) are taken; move it away"
@@ -52,7 +52,7 @@ package enum OrdinaryFile {
         return try contents(descriptor, limit: limit, path: url.path)
     }
 
-    /// Makes sure that an open file is an ordinary one, and not too large.
+    /// Makes sure that an open file is a regular one, and not too large.
     ///
     /// - Returns: What the system says of it.
     @discardableResult
@@ -61,7 +61,7 @@ package enum OrdinaryFile {
         guard fstat(descriptor, &facts) == 0 else {
             throw AtomicFile.Failure(call: "fstat", path: path, errno: errno)
         }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw Fault.notOrdinary }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw Fault.notRegular }
         guard facts.st_size <= limit else { throw Fault.tooLarge(Int(facts.st_size), limit: limit) }
         return facts
     }
