@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+import NEARVault
+
+@main
+struct VaultChild {
+    static func main() {
+    }
+}
