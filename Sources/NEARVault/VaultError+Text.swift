@@ -98,10 +98,15 @@ extension VaultError: CustomStringConvertible {
                 DisplayText.line(path), "\(user)")
         case .openToOthers(let path, let mode):
             localized(
-                "Other users may read or change %1$s (mode %2$s). Run “chmod 600” on it, and replace the secrets if others had access.",
+                "Other users may read or change %1$s (mode %2$s). Run “chmod go-rwx” on it, and replace the secrets if others had access.",
                 DisplayText.line(path), String(mode, radix: 8))
-        case .unreadable(let path, let reason):
-            localized("%1$s isn’t read: %2$s.", DisplayText.line(path), reason)
+        case .unreadable(let path, .notRegular):
+            localized("%1$s isn’t a regular file. Move it away.", DisplayText.line(path))
+        case .unreadable(let path, .link):
+            localized("%1$s is a link, which isn’t followed. Put the file itself there.", DisplayText.line(path))
+        case .unreadable(let path, .tooLarge(let limit)):
+            localized(
+                "%1$s is larger than %2$s bytes and isn’t read. Move it away.", DisplayText.line(path), "\(limit)")
         case .file(let path, let number):
             localized(
                 "%1$s: %2$s. %3$s", DisplayText.line(path), String(cString: strerror(number)), Self.advice(number))

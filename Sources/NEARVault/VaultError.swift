@@ -56,7 +56,7 @@ public enum VaultError: Error, Hashable, Sendable {
     /// The file lets other users read or write.
     case openToOthers(path: String, mode: UInt32)
     /// The file is a link, a folder, too large, or otherwise not read.
-    case unreadable(path: String, reason: String)
+    case unreadable(path: String, VaultFileFault)
     /// The system refused to read or write the file.
     case file(path: String, errno: Int32)
     /// Another process holds the file's lock.
@@ -65,4 +65,14 @@ public enum VaultError: Error, Hashable, Sendable {
     case unrecorded(path: String, errno: Int32)
     /// There isn't enough memory to make the key from the passphrase.
     case noMemory(mebibytes: Int)
+}
+
+/// A reason for which a file isn't even read.
+public enum VaultFileFault: Hashable, Sendable {
+    /// It is a folder, a pipe, a device, …
+    case notRegular
+    /// It is a symbolic link, which isn't followed.
+    case link
+    /// It is larger than any file of secrets, in bytes.
+    case tooLarge(limit: Int)
 }

@@ -98,6 +98,20 @@ public final class SecretServiceVault: SecretVault {
 
     // MARK: The service
 
+    /// Returns why no Secret Service can be used here, or `nil` if one is offered on the session bus.
+    ///
+    /// A keyring that is locked, or has no default collection yet, is offered: those are told when it is used.
+    func absence() async -> String? {
+        do throws(VaultError) {
+            _ = try await current()
+            return nil
+        } catch .noService(let reason) {
+            return reason
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// Returns the default keyring if it is unlocked.
     private func unlockedCollection() async throws(VaultError) -> KeyringCollection {
         let collection = try await current().defaultCollection(within: limit)
