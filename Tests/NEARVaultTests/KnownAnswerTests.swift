@@ -6,7 +6,7 @@ import Testing
 
 /// The two algorithms of the sealed file against answers of other implementations.
 @Suite struct KnownAnswerTests {
-    /// One call of Argon2id 1.3 with one lane, as `argon2 <salt> -id -t <passes> -k <KiB> -p 1 -r` answers it.
+    /// One answer of `argon2 <salt> -id -t <passes> -k <KiB> -p 1 -r`.
     struct Argon2idAnswer: Sendable {
         let passphrase: String
         let salt: String

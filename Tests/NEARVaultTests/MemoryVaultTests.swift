@@ -35,7 +35,7 @@ import Testing
         #expect(try await vault.names() == [])
     }
 
-    /// What can spend is never stored in plain, whatever the caller says: its use decides.
+    /// A secret that can spend is never stored in plain, whatever the caller says: its use decides.
     @Test(arguments: SecretPurpose.allCases) func onlyWhatTalksMayBePlain(_ purpose: SecretPurpose) {
         let plain = VaultPlace.plainFile(path: "/x")
         #expect(plain.takes(purpose.sensitivity) == (purpose == .walletConnect))

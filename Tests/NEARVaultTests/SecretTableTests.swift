@@ -34,7 +34,7 @@ import ThreadTesting
         #expect(empty == SecretTable.block)
     }
 
-    /// Each changed bit either is refused or is another table that is written back as the very bytes that were read.
+    /// Each changed bit is refused, or makes another table that is written as the same bytes.
     @Test func everyChangedBitIsRefusedOrAnotherTable() throws {
         let bytes = try Self.table().bytes.withUnsafeBytes { Array($0) }
         var refused = 0

@@ -4,7 +4,9 @@ import Foundation
 import GLibRuntime
 import XCTest
 
-/// A session bus of a test's own, which knows only the services that the test gives it, and keyrings that run on it.
+/// A session bus of a test's own, and the keyrings that run on it.
+///
+/// The bus knows only the services that the test gives it.
 ///
 /// Nothing of the user's session is reached: home, data and runtime folders are thrown away with the bus.
 @MainActor

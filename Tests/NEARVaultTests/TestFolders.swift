@@ -5,7 +5,7 @@ import Glibc
 
 @testable import NEARVault
 
-/// Folders for a vault that go away with this object, and ways to look at its files and to change them.
+/// Folders for a vault that go away with this object, and ways to change its files.
 final class TestFolders: Sendable {
     let root: URL
     let folders: VaultFolders

@@ -9,7 +9,7 @@ import XCTest
 final class VaultChoiceTests: KeyringTestCase {
     @MainActor
     private static func choose(
-        _ test: TestFolders, _ environment: [String: String], _ preference: VaultKind? = nil
+        _ test: TestFolders, in environment: [String: String], preferring preference: VaultKind? = nil
     ) async throws -> VaultChoice {
         try await VaultChoice.choose(preference, profile: "test", folders: test.folders, environment: environment)
     }
@@ -18,7 +18,7 @@ final class VaultChoiceTests: KeyringTestCase {
         let test = try TestFolders()
         try run { bus in
             try await bus.startUnlockedKeyring()
-            let choice = try await Self.choose(test, bus.environment)
+            let choice = try await Self.choose(test, in: bus.environment)
             XCTAssertEqual(choice.vault.place, .secretService)
             XCTAssertTrue(choice.sentence.contains("every program that you run can read them"), choice.sentence)
         }
@@ -27,7 +27,7 @@ final class VaultChoiceTests: KeyringTestCase {
     func testTheSealedFileIsChosenWhereThereIsNone() throws {
         let test = try TestFolders()
         try run { bus in
-            let choice = try await Self.choose(test, bus.environment)
+            let choice = try await Self.choose(test, in: bus.environment)
             XCTAssertEqual(choice.vault.place, .sealedFile(path: test.sealedPath))
             XCTAssertTrue(choice.sentence.contains(test.sealedPath), choice.sentence)
             XCTAssertTrue(choice.sentence.contains("org.freedesktop.secrets"), choice.sentence)
@@ -39,9 +39,9 @@ final class VaultChoiceTests: KeyringTestCase {
         let test = try TestFolders()
         try run { bus in
             try await bus.startUnlockedKeyring()
-            _ = try await Self.choose(test, bus.environment)
+            _ = try await Self.choose(test, in: bus.environment)
             try await bus.endKeyring()
-            let choice = try await Self.choose(test, bus.environment)
+            let choice = try await Self.choose(test, in: bus.environment)
             XCTAssertEqual(choice.vault.place, .secretService)
             await expect("no service", where: { if case .noService = $0 { true } else { false } }) {
                 () throws(VaultError) in try await choice.vault.names()
@@ -54,11 +54,11 @@ final class VaultChoiceTests: KeyringTestCase {
         try run { bus in
             let vault = try await test.filledVault()
             try await bus.startUnlockedKeyring()
-            let choice = try await Self.choose(test, bus.environment)
+            let choice = try await Self.choose(test, in: bus.environment)
             XCTAssertEqual(choice.vault.place, vault.place)
             // Restored without its note, as on a new machine.
             try FileManager.default.removeItem(atPath: test.recordPath)
-            let again = try await Self.choose(test, bus.environment)
+            let again = try await Self.choose(test, in: bus.environment)
             XCTAssertEqual(again.vault.place, vault.place)
         }
     }
@@ -68,11 +68,11 @@ final class VaultChoiceTests: KeyringTestCase {
         try run { bus in
             try await bus.startUnlockedKeyring()
             for kind in VaultKind.allCases {
-                let choice = try await Self.choose(test, bus.environment, kind)
+                let choice = try await Self.choose(test, in: bus.environment, preferring: kind)
                 XCTAssertEqual(choice.vault.place.kind, kind)
                 XCTAssertTrue(choice.sentence.contains("because you chose it"), choice.sentence)
             }
-            let plain = try await Self.choose(test, [:], .plainFile)
+            let plain = try await Self.choose(test, in: [:], preferring: .plainFile)
             XCTAssertTrue(plain.sentence.contains("Keys that can spend are refused"), plain.sentence)
         }
     }

@@ -4,10 +4,10 @@ internal import CSodium
 
 /// The bytes of a secret, in guarded memory that is wiped when its last owner lets go.
 ///
-/// The memory is libsodium's (`sodium_malloc`): an inaccessible page lies on either side, it is left out of core dumps,
-/// and it is locked into RAM as far as the process's limit (`RLIMIT_MEMLOCK`) allows, so that it isn't swapped out. It
-/// becomes read-only once it is filled. Copies of the reference share it; nothing copies the bytes behind the caller's
-/// back. A caller who makes a text or an array of them has made a copy that nobody wipes.
+/// The memory is libsodium's (`sodium_malloc`): an inaccessible page lies on either side, it is left out of core
+/// dumps, and it is locked into RAM as far as the process's limit (`RLIMIT_MEMLOCK`) allows, so that it isn't swapped
+/// out. It becomes read-only once it is filled. Copies of the reference share it; nothing copies the bytes behind the
+/// caller's back. A caller who makes a text or an array of them has made a copy that nobody wipes.
 ///
 /// `@unchecked Sendable`, because the compiler can't see what makes the pointer safe to share: the memory is written in
 /// the initializer, before another thread can have the reference; from then on the kernel refuses every write; and

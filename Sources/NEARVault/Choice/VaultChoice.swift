@@ -12,8 +12,9 @@ public struct VaultChoice: Sendable {
     /// Chooses a place.
     ///
     /// In this order: the place that `preference` names; the place that this profile used before, also if it isn't
-    /// available now, since secrets must not seem lost; the desktop's keyring, if one is offered; a sealed file. A plain
-    /// file and memory are chosen only by preference. The keyring and the sealed file are remembered once chosen.
+    /// available now, since secrets must not seem lost; the desktop's keyring, if one is offered; a sealed file. A
+    /// plain file and memory are chosen only by preference. The keyring and the sealed file are remembered once
+    /// chosen.
     ///
     /// - Parameters:
     ///   - preference: The user's own choice, or `nil`.

@@ -11,7 +11,7 @@ public actor PlainFileVault: SecretVault {
     private let lockFile: PrivateLock
     private let executor = VaultQueue(label: "near-connect.plain-vault")
 
-    /// The queue of its own on which this actor runs: it waits for a disk and for other processes.
+    /// The queue on which this actor runs, since it waits for a disk and other processes.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Makes a vault in a profile's folders; nothing is read or created yet.

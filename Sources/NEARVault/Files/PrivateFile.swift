@@ -4,8 +4,9 @@ internal import Glibc
 
 /// One small file that nobody but its owner may read or write, replaced as a whole.
 ///
-/// Whatever another program put in its place isn't read: no link is followed, no pipe is waited for, and neither another
-/// user's file nor one that lets others in is taken. After a crash at any moment there is the old content or the new one.
+/// Whatever another program put in its place isn't read: no link is followed, no pipe is waited for, and neither
+/// another user's file nor one that lets others in is taken. After a crash at any moment there is the old content or
+/// the new one.
 struct PrivateFile: Sendable {
     let path: String
     /// The largest content that is read, in bytes.
@@ -57,8 +58,8 @@ struct PrivateFile: Sendable {
 
     /// Replaces the content, durably.
     ///
-    /// The content goes to a temporary file of mode 0600 in the same folder. That file is synced and renamed over the old
-    /// one; then the folder is synced. Call it under a lock that every writer holds.
+    /// The content goes to a temporary file of mode 0600 in the same folder. That file is synced and renamed over the
+    /// old one; then the folder is synced. Call it under a lock that every writer holds.
     func replace(with bytes: [UInt8]) throws(VaultError) {
         // Under the lock no other writer has a temporary file: this one was left by a process that ended.
         let temporary = "\(folder)/.\(name).tmp"

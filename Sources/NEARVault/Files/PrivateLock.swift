@@ -4,8 +4,8 @@ internal import Glibc
 
 /// An advisory lock (`flock`) on a file beside the one that it guards: processes that share a vault take turns.
 ///
-/// The kernel releases the lock when the process ends, however it ends. The lock's file stays: removing it would let two
-/// processes in at once.
+/// The kernel releases the lock when the process ends, however it ends. The lock's file stays: removing it would let
+/// two processes in at once.
 struct PrivateLock: Sendable {
     /// The time between two attempts to take the lock, in milliseconds.
     private static let step: CInt = 5

@@ -2,8 +2,8 @@
 
 /// Secrets in a file that is encrypted with a key made from a passphrase (see `docs/vault.md` for its format).
 ///
-/// ``unlock(_:)`` asks for the passphrase and keeps the key in guarded memory; secrets themselves are read from the file
-/// each time. ``lock()`` wipes the key. Processes that use one file take turns, and each sees the others' changes.
+/// ``unlock(_:)`` asks for the passphrase and keeps the key in guarded memory; secrets themselves are read from the
+/// file each time. ``lock()`` wipes the key. Processes that use one file take turns, and each sees the others' changes.
 /// A file that was lost, replaced, or restored from an old copy is an error until the user accepts it.
 public actor SealedFileVault: SecretVault {
     /// The file.
@@ -23,7 +23,7 @@ public actor SealedFileVault: SecretVault {
         var generation: UInt64
     }
 
-    /// The queue of its own on which this actor runs: it waits for a disk, for other processes and for Argon2id.
+    /// The queue on which this actor runs, since it waits for a disk, other processes and Argon2id.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Makes a vault in a profile's folders; nothing is read or created yet.
@@ -59,7 +59,7 @@ public actor SealedFileVault: SecretVault {
         try await unlock(passphrase, acceptsFound: false)
     }
 
-    /// Opens the file that is there, although it is an old copy or another vault, or creates one although it is lost.
+    /// Opens or creates the file although it is an old copy, another vault, or lost.
     ///
     /// For users who restored the file on purpose. From then on it counts as the newest one.
     public func unlockAcceptingWhatIsFound(

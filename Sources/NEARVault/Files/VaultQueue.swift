@@ -2,7 +2,9 @@
 
 internal import Dispatch
 
-/// Runs an actor on a queue of its own: code that waits for a disk must not hold a thread that others share.
+/// Runs an actor on a queue of its own.
+///
+/// Code that waits for a disk must not hold a thread that others share.
 final class VaultQueue: SerialExecutor {
     private let queue: DispatchQueue
 

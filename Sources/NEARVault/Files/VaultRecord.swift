@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The note about a profile's vault that is kept apart from it: the kind of place, and how new its content is.
+/// A note about a profile's vault, stored apart from it: the kind of place, and how new its content is.
 ///
 /// A backup that brings back an old sealed file doesn't bring back the note, if the two folders aren't restored
 /// together. The note is not secret, and whoever can write both files can change both.

@@ -13,7 +13,7 @@ public struct KeyDerivationCost: Hashable, Sendable {
 
     /// Three passes over 256 MiB, about half a second: the cost where there is memory.
     public static let standard = KeyDerivationCost(passes: 3, kibibytes: 256 << 10)
-    /// Three passes over 64 MiB, about a tenth of a second: the least that a file is written or read with.
+    /// Three passes over 64 MiB, about a tenth of a second: the least that is accepted.
     public static let small = KeyDerivationCost(passes: 3, kibibytes: 64 << 10)
     /// One pass over 8 MiB, for tests; ``KeyDerivationBounds/production`` refuses it.
     package static let testing = KeyDerivationCost(passes: 1, kibibytes: 8 << 10)

@@ -15,10 +15,10 @@ internal import CSodium
 ///  52  8  generation, one more each time
 /// ```
 /// The checksum has no key: it tells accidents (lost or changed bytes) from a wrong passphrase, and it can be computed
-/// by anyone. A file that was changed on purpose and has a new checksum is found by the tag: as ``VaultContentError/forged`` if
-/// salt, cost and check value are the old ones, and as a wrong passphrase if those were changed, because nothing of them
-/// is known for certain without the right key. Every version of the format begins with the same twelve bytes and ends
-/// with the checksum, so that a later version is told from damage.
+/// by anyone. A file that was changed on purpose and has a new checksum is found by the tag: as
+/// ``VaultContentError/forged`` if salt, cost and check value are the old ones, and as a wrong passphrase if those
+/// were changed, because nothing of them is known for certain without the right key. Every version of the format
+/// begins with the same twelve bytes and ends with the checksum, so that a later version is told from damage.
 struct SealedContainer: Hashable, Sendable {
     static let magic = Array("near-vlt".utf8)
     static let version: UInt32 = 1

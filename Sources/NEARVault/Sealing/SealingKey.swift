@@ -6,8 +6,8 @@ internal import CSodium
 ///
 /// Argon2id makes 32 bytes from passphrase and salt; BLAKE2b (`crypto_kdf`) makes two independent values of them. The
 /// check value stands in the file's header. It lets whoever has the file test a guess at the passphrase, at the full
-/// cost of Argon2id for each guess. The sealed content's tag allows the same at the same cost, so the check value gives
-/// nothing away that the file doesn't give away without it.
+/// cost of Argon2id for each guess. The sealed content's tag allows the same at the same cost, so the check value
+/// gives nothing away that the file doesn't give away without it.
 struct SealingKey: Sendable {
     static let saltCount = Int(crypto_pwhash_argon2id_SALTBYTES)
     static let checkCount = 16

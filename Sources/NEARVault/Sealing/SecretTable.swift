@@ -2,9 +2,9 @@
 
 /// The secrets of one file, by name, and the bytes that stand for them.
 ///
-/// The bytes are written and read in guarded memory only. They are the number of secrets (4 bytes), for each its use and
-/// id (2 bytes of length each) and its bytes (4 bytes of length), in the order of the names; zeros fill them up to a
-/// multiple of ``block``, so that the length of a sealed file tells little of its content.
+/// The bytes are written and read in guarded memory only. They are the number of secrets (4 bytes), for each its use
+/// and id (2 bytes of length each) and its bytes (4 bytes of length), in the order of the names; zeros fill them up to
+/// a multiple of ``block``, so that the length of a sealed file tells little of its content.
 struct SecretTable: Sendable {
     /// The largest table, in bytes.
     static let limit = 1 << 20
@@ -72,8 +72,8 @@ struct SecretTable: Sendable {
 
     /// Reads a table's bytes.
     ///
-    /// - Throws: ``VaultContentError/content``, also for a use of secrets that this version doesn't know: what it would leave
-    ///   out, the next change would delete.
+    /// - Throws: ``VaultContentError/content``, also for a use of secrets that this version doesn't know: if it were
+    ///   left out, the next change would delete it.
     init(reading bytes: SecretBytes) throws(VaultContentError) {
         secrets = try bytes.withUnsafeBytes { memory throws(VaultContentError) in
             var reader = MemoryReader(rest: memory[...])

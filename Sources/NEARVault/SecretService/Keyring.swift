@@ -7,8 +7,8 @@ internal import SafeText
 
 /// The Secret Service that answers on a bus, as one running program.
 ///
-/// The program is addressed by its unique name on the bus. If it ends, every later call fails: under the well-known name
-/// the bus would start another one, which is locked and finds nothing. (ownership: full)
+/// The program is addressed by its unique name on the bus. If it ends, every later call fails: under the well-known
+/// name the bus would start another one, which is locked and finds nothing. (ownership: full)
 @MainActor
 final class Keyring: GObjectOwner {
     static let serviceName = "org.freedesktop.secrets"
@@ -31,9 +31,10 @@ final class Keyring: GObjectOwner {
     static func connect(environment: [String: String], within limit: Duration) async throws(VaultError) -> Keyring {
         let bus = try await connectBus(environment, limit)
         do throws(GLibError) {
-            // Most keyrings run only once they are asked for something: a name without an owner may be there all the same.
-            if !(try await ask(bus, "ListNames", limit)).contains(serviceName) {
-                guard try await ask(bus, "ListActivatableNames", limit).contains(serviceName) else {
+            // Most keyrings run only once they are asked for something: a name without an owner may be there all the
+            // same.
+            if !(try await ask("ListNames", of: bus, within: limit)).contains(serviceName) {
+                guard try await ask("ListActivatableNames", of: bus, within: limit).contains(serviceName) else {
                     throw GLibError(domain: "near-connect", code: 0, message: "no program offers \(serviceName)")
                 }
                 _ = try await bus.call(
@@ -88,7 +89,7 @@ final class Keyring: GObjectOwner {
     }
 
     private static func ask(
-        _ bus: SessionBus, _ method: String, _ limit: Duration
+        _ method: String, of bus: SessionBus, within limit: Duration
     ) async throws(GLibError) -> [String] {
         let reply = try await bus.call(method, of: busName, at: "/org/freedesktop/DBus", on: busName, within: limit)
         guard case .strings(let names) = reply.first else { return [] }
@@ -197,7 +198,7 @@ final class Keyring: GObjectOwner {
         within limit: Duration, _ start: (UnsafeMutablePointer<GCancellable>, AsyncCompletion) -> Void,
         finish: @escaping @MainActor (OpaquePointer) throws(GLibError) -> Value
     ) async throws(VaultError) -> Value {
-        do throws(KeyringCall<Value>.Failure) {
+        do throws(KeyringCall<Value>.CallError) {
             return try await KeyringCall<Value>.run(within: limit, start, finish: finish)
         } catch {
             switch error {

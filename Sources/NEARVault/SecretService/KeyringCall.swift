@@ -10,13 +10,13 @@ internal import GLibRuntime
 @MainActor
 final class KeyringCall<Value: Sendable> {
     /// The ways in which a call ends without a value.
-    enum Failure: Error {
+    enum CallError: Error {
         case failed(GLibError)
         case deadline
         case cancelled
     }
 
-    private var continuation: CheckedContinuation<Result<Value, Failure>, Never>?
+    private var continuation: CheckedContinuation<Result<Value, CallError>, Never>?
     private let cancellable = Cancellable()
 
     private init() {}
@@ -27,11 +27,11 @@ final class KeyringCall<Value: Sendable> {
     ///   - limit: The time until the deadline.
     ///   - start: Starts the call, with the cancellable, the callback and its data.
     ///   - finish: Reads the result. It runs once, also when the caller has its answer already.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``CallError``.
     static func run(
         within limit: Duration, _ start: (UnsafeMutablePointer<GCancellable>, AsyncCompletion) -> Void,
         finish: @escaping @MainActor (OpaquePointer) throws(GLibError) -> Value
-    ) async throws(Failure) -> Value {
+    ) async throws(CallError) -> Value {
         let call = KeyringCall()
         let timer = Task {
             try await ContinuousClock().sleep(for: limit)
@@ -58,7 +58,7 @@ final class KeyringCall<Value: Sendable> {
     }
 
     /// Answers the caller, if it has no answer yet.
-    private func end(_ result: Result<Value, Failure>) {
+    private func end(_ result: Result<Value, CallError>) {
         guard let continuation else { return }
         self.continuation = nil
         continuation.resume(returning: result)

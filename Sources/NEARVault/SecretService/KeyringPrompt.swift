@@ -5,8 +5,8 @@ internal import GLibRuntime
 
 /// One question that the Secret Service puts to the user, from the call that shows it to its end.
 ///
-/// libsecret has this too, and isn't used for it: its version 0.20.5 never ends a question that was cancelled, and takes
-/// a service that ended for a user who said no.
+/// libsecret has this too, and isn't used for it: its version 0.20.5 never ends a question that was cancelled, and
+/// takes a service that ended for a user who said no.
 @MainActor
 final class KeyringPrompt {
     /// The ways in which a question ends.

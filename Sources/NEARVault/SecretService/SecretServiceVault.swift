@@ -4,12 +4,12 @@ internal import SafeText
 
 /// Secrets in the desktop's default keyring, by the Secret Service interface (`org.freedesktop.secrets`).
 ///
-/// GNOME's, KDE's and KeePassXC's keyrings offer it. Between this process and the keyring secrets travel encrypted, where
-/// the keyring can do so. The keyring is unlocked for the whole session, so every program of the same user can read
-/// what is in it. Names, this profile's among them, are attributes there and not secret.
+/// GNOME's, KDE's and KeePassXC's keyrings offer it. Between this process and the keyring secrets travel encrypted,
+/// where the keyring can do so. The keyring is unlocked for the whole session, so every program of the same user can
+/// read what is in it. Names, this profile's among them, are attributes there and not secret.
 ///
-/// Each operation looks first whether the keyring is there and unlocked: a locked or absent keyring is an error and never
-/// an empty one. Everything runs on the main thread without blocking it, and needs GLib's loop to run there.
+/// Each operation looks first whether the keyring is there and unlocked: a locked or absent keyring is an error and
+/// never an empty one. Everything runs on the main thread without blocking it, and needs GLib's loop to run there.
 @MainActor
 public final class SecretServiceVault: SecretVault {
     /// The desktop's keyring.

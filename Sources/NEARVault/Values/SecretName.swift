@@ -4,9 +4,11 @@ internal import SafeText
 
 /// The harm that a secret does in other hands.
 public enum SecretSensitivity: Hashable, Sendable {
-    /// It can move money or sign in someone's name: such a secret is never stored in plain.
+    /// It can move money or sign in the user's name: such a secret is never stored in plain.
     case spends
-    /// It can only read or disturb a conversation: such a secret may be stored in plain, and the user is told.
+    /// It can only read or disturb a conversation.
+    ///
+    /// Such a secret may be stored in plain, and the user is told.
     case talks
 }
 
