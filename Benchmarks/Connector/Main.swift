@@ -25,16 +25,19 @@ import WebKitGTK
     @Option(help: "Only the figures whose name begins so, connector-small for example.")
     var only = ""
 
+    @Flag(help: "Use the display that DISPLAY names, in place of one of its own.")
+    var usesDisplay = false
+
     @Option(help: "How many single calls a figure.")
     var count = 31
 
     func run() throws {
         ProgramProcess.prepare()
         try MainActor.assumeIsolated {
-            let display = try VirtualDisplay.replaceEnvironment()
+            let display = usesDisplay ? nil : try VirtualDisplay.replaceEnvironment()
             try GTKDisplay.open()
             try MainLoop.run { try await measure() }
-            display.stop()
+            display?.stop()
         }
     }
 

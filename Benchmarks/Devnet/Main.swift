@@ -14,6 +14,7 @@ import ProcessSetup
 
     static func main() async throws {
         ProgramProcess.prepare()
+        if let count = workCount { return try await work(count) }
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 2_000)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 5_000)
@@ -84,7 +85,7 @@ import ProcessSetup
         Figure(metric: "devnet-contract-calls", unit: "1/s", value: rate, bar: 1_000, isBest: .high).print()
     }
 
-    private static func send(_ batch: [String], to port: UInt16) throws {
+    static func send(_ batch: [String], to port: UInt16) throws {
         let client = try BareClient(port: port)
         for request in batch {
             let answer = try client.post(request)
@@ -114,7 +115,7 @@ import ProcessSetup
         Figure(metric: "devnet-restore", unit: "ms", value: median(times), bar: 1, isBest: .low).print()
     }
 
-    private static func requests(
+    static func requests(
         from account: DevnetAccount, to receiver: AccountId, _ hash: CryptoHash, count: Int,
         _ action: Action = .transfer(NEARToken(yoctoNEAR: 1))
     ) throws -> [String] {
@@ -128,7 +129,7 @@ import ProcessSetup
         }
     }
 
-    private static func latestBlockHash(_ client: BareClient) throws -> CryptoHash {
+    static func latestBlockHash(_ client: BareClient) throws -> CryptoHash {
         let answer = try client.post(#"{"jsonrpc":"2.0","id":1,"method":"block","params":{"finality":"final"}}"#)
         guard let hash = try JSONValue.parse(answer)["result"]?["header"]?["hash"]?.stringValue else {
             throw BenchError(answer)
@@ -136,7 +137,7 @@ import ProcessSetup
         return try CryptoHash(hash)
     }
 
-    private static func port(of devnet: Devnet) throws -> UInt16 {
+    static func port(of devnet: Devnet) throws -> UInt16 {
         guard let port = devnet.rpcURL.port else { throw BenchError("no port in \(devnet.rpcURL)") }
         return UInt16(port)
     }

@@ -14,6 +14,7 @@ import NEARPrimitives
     private let transfer: TransactionV0
 
     static func main() throws {
+        if let count = workCount { return try work(count) }
         let bench = try Main()
         try bench.sign()
         try bench.verify()
