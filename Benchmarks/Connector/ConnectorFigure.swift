@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// How long one kind of call takes through two connectors, in milliseconds: the whole way, from this program to the page, through the
-/// connector and the wallet's frame, and back.
+/// How long one kind of call takes through two connectors, in milliseconds: the whole way, from this program to the
+/// page, through the connector and the wallet's frame, and back.
 struct ConnectorFigure {
     /// What a figure has to reach.
     enum Bar {

@@ -47,8 +47,8 @@ final class ConnectorPair {
 
     /// Times calls of both in turns, and writes the figure.
     ///
-    /// The bursts before the first one that counts show both connectors what is coming; four is what it takes from two spare frames to
-    /// sixteen.
+    /// The bursts before the first one that counts show both connectors what is coming; four is what it takes from two
+    /// spare frames to sixteen.
     func measure(
         _ metric: String, bursts: Int, pace: Pace, call: String, bar: ConnectorFigure.Bar
     ) async throws {

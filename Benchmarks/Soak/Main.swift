@@ -73,7 +73,9 @@ struct SoakCommand: ParsableCommand {
         } while true
     }
 
-    /// WebKit's web processes that outlive their views; they get ten seconds. The network process stays as long as the web context does.
+    /// WebKit's web processes that outlive their views; they get ten seconds.
+    ///
+    /// The network process stays as long as the web context does.
     @MainActor
     private func orphans() async -> Int {
         let clock = ContinuousClock()

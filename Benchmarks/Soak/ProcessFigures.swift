@@ -14,7 +14,9 @@ struct ProcessFigures {
     /// WebKit's processes.
     var processes = 0
 
-    /// Reads the figures. Processes that end meanwhile count for what could still be read of them.
+    /// Reads the figures.
+    ///
+    /// Processes that end meanwhile count for what could still be read of them.
     static func now() -> ProcessFigures {
         var figures = ProcessFigures()
         figures.descriptors = entries(of: "/proc/self/fd").count

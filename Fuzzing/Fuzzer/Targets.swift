@@ -4,7 +4,9 @@ import Foundation
 import NEARPrimitives
 import NEARRPC
 
-/// What is fuzzed. A target returns for every input; a trap, a broken law or too much memory is a finding.
+/// What is fuzzed.
+///
+/// A target returns for every input; a trap, a broken law or too much memory is a finding.
 enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,

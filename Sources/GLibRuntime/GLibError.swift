@@ -4,8 +4,8 @@ package import CGLib
 
 /// A `GError` as a Swift value.
 ///
-/// The domain is GLib's quark text (for example `WebKitJavascriptError`), the code is the domain's own, and the message is
-/// what the library wrote, in English or the user's language.
+/// The domain is GLib's quark text (for example `WebKitJavascriptError`), the code is the domain's own, and the message
+/// is what the library wrote, in English or the user's language.
 public struct GLibError: Error, Hashable, Sendable, CustomStringConvertible {
     /// GLib's name of the error domain.
     public let domain: String

@@ -2,7 +2,8 @@
 
 /// Counts objects that hold something of GLib's, so that a test can say "nothing is left" and be right or fail.
 ///
-/// The counts are kept in every build: two additions for an object that costs a system call each are not worth a switch.
+/// The counts are kept in every build: two additions for an object that costs a system call each are not worth a
+/// switch.
 @MainActor
 public enum LiveCount {
     /// What is counted.
@@ -13,7 +14,9 @@ public enum LiveCount {
         case signal
         /// A web view, popups included, counted until GLib has finalized it.
         case webView
-        /// A web context, counted until GLib has finalized it. WebKit's network process ends after the last one.
+        /// A web context, counted until GLib has finalized it.
+        ///
+        /// WebKit's network process ends after the last one.
         case webContext
         /// An asynchronous C call that hasn't called back.
         case pendingCall

@@ -5,7 +5,9 @@ package import GLibRuntime
 
 /// A widget that belongs to somebody else, such as a web view: the box shows it and doesn't keep its owner alive.
 extension Box {
-    /// Shows `widget` here, in all the room that is left. It leaves the container that it was in.
+    /// Shows `widget` here, in all the room that is left.
+    ///
+    /// It leaves the container that it was in.
     package func show(foreign widget: GObjectOwner) {
         let child: UnsafeMutablePointer<GtkWidget> = widget.cast()
         if let other = gtk_widget_get_parent(child) {

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A window with a question. It never runs a loop of its own: the answer comes through ``onResponse``.
+/// A window with a question.
+///
+/// It never runs a loop of its own: the answer comes through ``onResponse``.
 @MainActor
 package final class Dialog: Window {
     /// A button of the dialog.

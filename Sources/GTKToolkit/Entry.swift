@@ -29,7 +29,7 @@ package final class Entry: WidgetHandle {
         gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
     }
 
-    /// Whether Enter presses the window's default button.
+    /// Returns whether Enter presses the window's default button.
     package func activatesDefault() {
         gtk_entry_set_activates_default(cast(), 1)
     }

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Turns while something is waited for. It stands still, and costs nothing, while it can't be seen.
+/// Turns while something is waited for.
+///
+/// It stands still, and costs nothing, while it can't be seen.
 @MainActor
 package final class Spinner: WidgetHandle {
     /// - Parameter size: Width and height in pixels.

@@ -4,7 +4,9 @@ internal import CWebKitGTK
 internal import GLibRuntime
 internal import SafeText
 
-/// A text that can't be edited. It is never read as markup: much of what we show comes from web pages.
+/// A text that can't be edited.
+///
+/// It is never read as markup: much of what we show comes from web pages.
 @MainActor
 package final class Label: WidgetHandle {
     package init(_ text: String = "") {

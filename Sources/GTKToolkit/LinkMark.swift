@@ -3,8 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// The program's mark, two linked rings, drawn in the theme's colours. It is drawn rather than loaded, so that it is there
-/// without any icon theme and sharp at any scale.
+/// The program's mark, two linked rings, drawn in the theme's colours.
+///
+/// It is drawn rather than loaded, so that it is there without any icon theme and sharp at any scale.
 @MainActor
 package final class LinkMark: WidgetHandle {
     private var drawn: SignalConnection?

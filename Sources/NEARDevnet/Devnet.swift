@@ -7,8 +7,8 @@ import NEARPrimitives
 /// An in-process NEAR ledger with a JSON-RPC server on loopback.
 ///
 /// It checks transactions and executes native actions as nearcore does, and can be used by any client of NEAR's
-/// JSON-RPC. It is no consensus node: one shard, one validator, blocks final at once. Where that isn't enough, point the
-/// client at a near-sandbox node, testnet or mainnet instead.
+/// JSON-RPC. It is no consensus node: one shard, one validator, blocks final at once. Where that isn't enough, point
+/// the client at a near-sandbox node, testnet or mainnet instead.
 ///
 /// Stop it with `stop()`. A devnet that is dropped without that keeps its port until the process ends.
 public final class Devnet: Sendable {
@@ -31,7 +31,9 @@ public final class Devnet: Sendable {
     /// The chain's name.
     public var chainId: String { configuration.chainId }
 
-    /// Starts a devnet. When this returns, it answers.
+    /// Starts a devnet.
+    ///
+    /// When this returns, it answers.
     ///
     /// - Throws: `DevnetError.portInUse` where the port is taken, `.invalidConfiguration`, `.listeningFailed`;
     ///   `.stateUnusable` and `.stateMismatch` where there is a state directory.

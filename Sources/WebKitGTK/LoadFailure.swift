@@ -3,11 +3,15 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// Why a page could not be shown. The view goes on showing what it showed before.
+/// Why a page could not be shown.
+///
+/// The view goes on showing what it showed before.
 public struct LoadFailure: Sendable, Hashable {
     /// What went wrong.
     public enum Reason: Sendable, Hashable {
-        /// The server has not shown that it is who it says it is. There is no way around it.
+        /// The server has not shown that it is who it says it is.
+        ///
+        /// There is no way around it.
         case certificate([CertificateFault])
         /// The page didn't come; the network's own words.
         case network(GLibError)

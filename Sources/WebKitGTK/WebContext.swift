@@ -17,8 +17,10 @@ public final class WebContext: GObjectOwner {
         case persistent(data: URL, cache: URL)
     }
 
-    /// Called when a page of this context wanted to keep a file, with a check whether a view shows that page. Nothing is kept: WebKit by
-    /// itself would write whatever a page likes into the person's folder, under a name that the page chooses, and ask nobody.
+    /// Called when a page of this context wanted to keep a file, with a check whether a view shows that page.
+    ///
+    /// Nothing is kept: WebKit by itself would write whatever a page likes into the person's folder, under a name that
+    /// the page chooses, and ask nobody.
     public var onRefusedFile: (((WebView) -> Bool) -> Void)?
 
     private var downloads: SignalConnection?
@@ -64,8 +66,10 @@ public final class WebContext: GObjectOwner {
         }
     }
 
-    /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill themselves. Cookies,
-    /// localStorage and databases stay.
+    /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill
+    /// themselves.
+    ///
+    /// Cookies, localStorage and databases stay.
     ///
     /// - Throws: ``GLibError`` when WebKit could not do it.
     public func clearCaches() async throws {
@@ -85,8 +89,8 @@ public final class WebContext: GObjectOwner {
 
     /// Answers requests for `scheme` in this process.
     ///
-    /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who may
-    /// read them, and top-level navigation reaches the handler). A scheme can be registered once in a context.
+    /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who
+    /// may read them, and top-level navigation reaches the handler). A scheme can be registered once in a context.
     ///
     /// - Parameter handler: Gets each request on the main thread and must finish it, now or later, exactly once.
     public func register(scheme: String, handler: @escaping @MainActor (SchemeRequest) -> Void) {

@@ -4,8 +4,10 @@ internal import CWebKitGTK
 internal import GLibRuntime
 
 extension WebView {
-    /// Connects what WebKit would do by itself, in dialogs and windows that name no origin, or that cover where one is named: nothing of it is
-    /// done here. A person who wants to print or to save a page opens it in his browser.
+    /// Connects what WebKit would do by itself, in dialogs and windows that name no origin, or that cover where one is
+    /// named: nothing of it is done here.
+    ///
+    /// A person who wants to print or to save a page opens it in his browser.
     func connectRefusals() -> [SignalConnection] {
         [
             // The setting keeps pages from asking; this keeps whoever asks all the same.
@@ -47,7 +49,8 @@ extension WebView {
         delegate?.webView(self, failed: LoadFailure(uri: uri ?? "", reason: reason))
     }
 
-    /// Whether a load failed, and wasn't only ended: stopped, replaced by the next one, refused, or turned into a download.
+    /// Returns whether a load failed, and wasn't only ended: stopped, replaced by the next one, refused, or turned into
+    /// a download.
     private static func isNews(_ error: GLibError) -> Bool {
         let domains = [webkit_network_error_quark(), webkit_policy_error_quark()].map { quark in
             g_quark_to_string(quark).map { String(cString: $0) } ?? ""
@@ -61,7 +64,9 @@ extension WebView {
 /// The menu of a page, without what downloads, opens windows or looks into the page.
 @MainActor
 private enum ContextMenu {
-    /// What stays: text, and addresses to copy. A list of what is allowed, since WebKit adds to its menu now and then.
+    /// What stays: text, and addresses to copy.
+    ///
+    /// A list of what is allowed, since WebKit adds to its menu now and then.
     private static let kept = Set(
         [
             WEBKIT_CONTEXT_MENU_ACTION_COPY, WEBKIT_CONTEXT_MENU_ACTION_CUT, WEBKIT_CONTEXT_MENU_ACTION_PASTE,

@@ -5,7 +5,9 @@ internal import Glibc
 
 /// A `$XDG_DATA_HOME` of the test process's own: tests register link handlers there, and leave the user's alone.
 public enum DataHome {
-    /// The folder. GLib reads the variable once, so it is set before the first display.
+    /// The folder.
+    ///
+    /// GLib reads the variable once, so it is set before the first display.
     public static let url: URL = {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-data-home-\(getpid())")
         setenv("XDG_DATA_HOME", url.path, 1)

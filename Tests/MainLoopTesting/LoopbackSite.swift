@@ -4,8 +4,8 @@ internal import CWebKitGTK
 internal import GLibRuntime
 public import WebKitGTK
 
-/// A web site on a loopback port, with TLS and with as many host names as a test wants: GLib resolves every `*.localhost` to this
-/// machine, and WebKit takes `a.localhost` and `b.localhost` for two sites.
+/// A web site on a loopback port, with TLS and with as many host names as a test wants: GLib resolves every
+/// `*.localhost` to this machine, and WebKit takes `a.localhost` and `b.localhost` for two sites.
 @MainActor
 public final class LoopbackSite {
     /// What a browser asked for.

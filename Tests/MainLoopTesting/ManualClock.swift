@@ -18,7 +18,7 @@ public final class ManualClock: Clock {
         /// How long it is until `other`.
         public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
-        /// Whether `left` comes first.
+        /// Returns whether `left` comes first.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 

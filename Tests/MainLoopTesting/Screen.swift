@@ -29,8 +29,10 @@ public enum Screen {
         return (Int(gtk_widget_get_allocated_width(widget)), Int(gtk_widget_get_allocated_height(widget)))
     }
 
-    /// Whether this program has raised the window of `first` after that of `second`: GDK keeps the display's windows in the order in which
-    /// it has raised them. What a window manager makes of it is its own.
+    /// Returns whether this program has raised the window of `first` after that of `second`: GDK keeps the display's
+    /// windows in the order in which it has raised them.
+    ///
+    /// What a window manager makes of it is its own.
     public static func isAbove(_ first: UnsafeMutableRawPointer, _ second: UnsafeMutableRawPointer) -> Bool {
         func window(_ widget: UnsafeMutableRawPointer) -> OpaquePointer? {
             gtk_widget_get_window(widget.assumingMemoryBound(to: GtkWidget.self))

@@ -8,8 +8,8 @@ internal import WebKitGTK
 public enum ShellProgram {
     /// Writes a shell script that can be run, in place of whatever is there.
     ///
-    /// Another process writes it. While this one had it open for writing, a child that another thread starts could inherit that, and
-    /// until the child runs its own program Linux refuses to run the script (`ETXTBSY`).
+    /// Another process writes it. While this one had it open for writing, a child that another thread starts could
+    /// inherit that, and until the child runs its own program Linux refuses to run the script (`ETXTBSY`).
     ///
     /// - Throws: What the shell says.
     public static func install(_ body: String, at url: URL) throws {

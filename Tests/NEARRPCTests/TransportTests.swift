@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    /// libcurl repeats a request by itself when a kept-alive connection dies under it. It mustn't for a transaction.
+    /// libcurl repeats a request by itself when a kept-alive connection dies under it.
+    ///
+    /// It mustn't for a transaction.
     @Test func aSubmissionIsOnANewConnectionAndNotRepeatedWhenThatDies() async throws {
         try await RawServer.run { connection, count in
             try await connection.readRequest()

@@ -33,7 +33,7 @@ package final class Doorbell {
         close(descriptor)
     }
 
-    /// Whether anybody has come since this was asked last.
+    /// Returns whether anybody has come since this was asked last.
     package func hasRung() -> Bool {
         var rang = false
         while true {

@@ -4,8 +4,8 @@ package import Foundation
 package import NEARConnectCore
 package import NEARPrimitives
 
-/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with what a test
-/// has put there, header included.
+/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with
+/// what a test has put there, header included.
 package final class SecureSite: Sendable {
     package enum Failure: Error {
         case noCertificate

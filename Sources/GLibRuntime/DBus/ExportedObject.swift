@@ -2,7 +2,9 @@
 
 internal import CGLib
 
-/// A method call that came over the bus. It is answered once; dropping it answers with an error.
+/// A method call that came over the bus.
+///
+/// It is answered once; dropping it answers with an error.
 @MainActor
 public final class DBusCall {
     /// The bus's own name of whoever calls.
@@ -43,7 +45,9 @@ public final class DBusCall {
     }
 }
 
-/// Interfaces of ours at a path on the bus. Dropping it takes them away.
+/// Interfaces of ours at a path on the bus.
+///
+/// Dropping it takes them away.
 @MainActor
 public final class ExportedObject {
     private let bus: SessionBus

@@ -3,8 +3,8 @@
 internal import CGLib
 public import Foundation
 
-/// The one running instance of a program, by the desktop's rules: its name on the session bus is its application id, and at that
-/// name it answers `org.freedesktop.Application`.
+/// The one running instance of a program, by the desktop's rules: its name on the session bus is its application id,
+/// and at that name it answers `org.freedesktop.Application`.
 ///
 /// This is for a program's own use; a library that is embedded in another program has no application to be.
 @MainActor
@@ -25,7 +25,7 @@ public final class SingleInstance {
         public let uris: [String]
         /// The desktop's permission to come forward, if it gave one.
         public let activationToken: String?
-        /// Whether another instance has handed the links on, having no use for them itself.
+        /// True if another instance has handed the links on, having no use for them itself.
         public let isForwarded: Bool
         /// Answers once: `nil` when the links were taken, else a sentence for people.
         public let answer: @MainActor (String?) -> Void
@@ -39,7 +39,9 @@ public final class SingleInstance {
     /// The most links of one call that are looked at.
     static let linkLimit = 16
 
-    /// Gets what other processes ask for. What came before it was set comes then.
+    /// Gets what other processes ask for.
+    ///
+    /// What came before it was set comes then.
     public var onRequest: ((Request) -> Void)? {
         didSet {
             guard let onRequest else { return }
@@ -153,7 +155,7 @@ public final class RunningInstance {
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// A sentence for people.
         public let description: String
-        /// Whether it looked at the links and didn't want them, rather than being out of reach.
+        /// True if it looked at the links and didn't want them, rather than being out of reach.
         public let isAboutLinks: Bool
     }
 

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// A block that was executed. There is one shard, so a block has one chunk and both are the same thing here.
+/// A block that was executed.
+///
+/// There is one shard, so a block has one chunk and both are the same thing here.
 ///
 /// A class, so that the chain's index of blocks holds references: a block never changes.
 final class Block: Sendable {
@@ -75,8 +77,10 @@ final class Block: Sendable {
         gasUsed = 0
     }
 
-    /// A hash over the last root and the changes. Not a Merkle root: nothing can be proven with it, but two chains have
-    /// the same root only if they have the same history.
+    /// A hash over the last root and the changes.
+    ///
+    /// Not a Merkle root: nothing can be proven with it, but two chains have the same root only if they have the same
+    /// history.
     static func stateRoot(after root: CryptoHash, _ changes: [StateChange]) -> CryptoHash {
         guard !changes.isEmpty else { return root }
         var encoder = BorshEncoder(capacity: 32 + changes.count * 128)

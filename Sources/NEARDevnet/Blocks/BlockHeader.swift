@@ -2,10 +2,13 @@
 
 import NEARPrimitives
 
-/// What a block's hash covers. Known before the block is executed, as in nearcore: the results of a block are in the
-/// header of the next one.
+/// What a block's hash covers.
+///
+/// Known before the block is executed, as in nearcore: the results of a block are in the header of the next one.
 struct BlockHeader: Sendable, Hashable {
-    /// The block's place. Heights may be left out, when time is forwarded.
+    /// The block's place.
+    ///
+    /// Heights may be left out, when time is forwarded.
     let height: UInt64
     /// The height of the block before.
     let prevHeight: UInt64
@@ -38,7 +41,9 @@ struct BlockHeader: Sendable, Hashable {
     /// The root of the tree of all blocks before.
     let blockMerkleRoot: CryptoHash
 
-    /// The root of the tree of the chunks' outcome roots. With one chunk that is the root's own hash.
+    /// The root of the tree of the chunks' outcome roots.
+    ///
+    /// With one chunk that is the root's own hash.
     var prevOutcomeRoot: CryptoHash { .sha256(prevChunkOutcomeRoot.bytes) }
 
     /// The hash that names the block: of what light clients read, of the rest, and of the block before (nearcore:
@@ -62,7 +67,9 @@ struct BlockHeader: Sendable, Hashable {
         return .sha256(encoder.bytes)
     }
 
-    /// What light clients know by its hash only. Its fields are this program's own.
+    /// What light clients know by its hash only.
+    ///
+    /// Its fields are this program's own.
     var innerRestHash: CryptoHash {
         var encoder = BorshEncoder(capacity: 256)
         encoder.encode(chainId)
@@ -96,7 +103,9 @@ struct ValidatorStake: Sendable, Hashable {
     }
 }
 
-/// A stretch of blocks with the same validators. Here only the length of a stretch matters: for giving stake back.
+/// A stretch of blocks with the same validators.
+///
+/// Here only the length of a stretch matters: for giving stake back.
 struct Epoch: Sendable, Hashable {
     /// How many epochs there were before.
     let height: UInt64

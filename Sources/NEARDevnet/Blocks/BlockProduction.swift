@@ -88,7 +88,9 @@ struct BlockProduction {
             incomingData: incomingData, outcomes: outcomes, changes: changes, burnt: burnt, minted: minted)
     }
 
-    /// Makes the changes that were asked for directly. Tokens that appear or vanish so are counted.
+    /// Makes the changes that were asked for directly.
+    ///
+    /// Tokens that appear or vanish so are counted.
     private mutating func applyPatches() throws(ArithmeticOverflow) {
         guard !patches.isEmpty else { return }
         let ids = Set(patches.map(\.accountId))

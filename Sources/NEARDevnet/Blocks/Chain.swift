@@ -61,7 +61,9 @@ struct Chain: Sendable {
         states = [block.height: state]
     }
 
-    /// Goes on from a checkpoint, in place of the chain's first block. What was before is forgotten.
+    /// Goes on from a checkpoint, in place of the chain's first block.
+    ///
+    /// What was before is forgotten.
     mutating func resume(from checkpoint: Checkpoint) {
         let block = checkpoint.block
         head = block
@@ -75,7 +77,7 @@ struct Chain: Sendable {
         oldestBlock = block.height + 1
     }
 
-    /// Whether something is left to be executed.
+    /// True if something is left to be executed.
     var hasWork: Bool { !pool.isEmpty || !waitingReceipts.isEmpty || !waitingData.isEmpty || !patches.isEmpty }
 
     /// The block at a height, or `nil` where there is none.
@@ -108,7 +110,7 @@ struct Chain: Sendable {
     /// A transaction that is in a block.
     func transaction(_ hash: CryptoHash) -> PendingTransaction? { transactions[hash] }
 
-    /// Whether the transaction waits for a block.
+    /// Returns whether the transaction waits for a block.
     func isPending(_ hash: CryptoHash) -> Bool { pool.contains(hash) }
 
     /// Why a transaction, accepted before, was left out of its block after all.
@@ -146,7 +148,7 @@ struct Chain: Sendable {
         rejections[transaction.hash] = nil
     }
 
-    /// Whether the transaction would be valid in the next block, by itself.
+    /// Returns whether the transaction would be valid in the next block, by itself.
     func check(_ transaction: PendingTransaction) throws(InvalidTxError) {
         try checkBlockHash(transaction)
         var update = StateUpdate(state)
@@ -165,7 +167,7 @@ struct Chain: Sendable {
         patches = []
     }
 
-    /// Whether the block that a transaction refers to is recent enough.
+    /// Returns whether the block that a transaction refers to is recent enough.
     ///
     /// nearcore says `Expired` for a hash that it doesn't know as well: it can't tell whether it has forgotten it.
     func checkBlockHash(_ transaction: PendingTransaction) throws(InvalidTxError) {
@@ -231,7 +233,9 @@ struct Chain: Sendable {
         forget()
     }
 
-    /// Forgets what is older than the settings say. The first block stays, and the state as it is.
+    /// Forgets what is older than the settings say.
+    ///
+    /// The first block stays, and the state as it is.
     private mutating func forget() {
         let stateHorizon = head.height.saturatingSubtracting(settings.stateHistoryLength)
         for height in Self.heights(from: &oldestState, to: stateHorizon, in: states) { states[height] = nil }

@@ -7,7 +7,9 @@ public import NEARPrimitives
 public struct DevnetConfiguration: Sendable {
     /// The chain's name, which clients see as `chain_id`.
     public var chainId: String = "devnet"
-    /// What keys are made from. With the same seed and the same transactions, everything has the same hashes.
+    /// What keys are made from.
+    ///
+    /// With the same seed and the same transactions, everything has the same hashes.
     public var seed: String = "devnet"
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
@@ -29,13 +31,15 @@ public struct DevnetConfiguration: Sendable {
     public var transactionValidityPeriod: UInt64 = 86_400
     /// Blocks whose state can be queried; the state of older ones is forgotten.
     public var stateHistoryLength: UInt64 = 10_000
-    /// Blocks that are remembered, with their transactions, receipts and outcomes; what was in older ones is as unknown as
-    /// on a node that isn't archival. A transaction's block hash has to be among them too. On disk, all are kept.
+    /// Blocks that are remembered, with their transactions, receipts and outcomes; what was in older ones is as unknown
+    /// as on a node that isn't archival.
+    ///
+    /// A transaction's block hash has to be among them too. On disk, all are kept.
     public var blockHistoryLength: UInt64 = 86_400
     /// A folder that the chain is kept in, so that it is there again the next time; `nil` keeps it in memory only.
     ///
-    /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that only
-    /// this configuration names are created.
+    /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that
+    /// only this configuration names are created.
     public var stateDirectory: URL?
     /// Blocks between two checkpoints of a chain that is kept, at least.
     var checkpointInterval: UInt64 = Self.defaultCheckpointInterval

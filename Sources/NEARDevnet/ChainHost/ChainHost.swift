@@ -4,8 +4,8 @@ import Logging
 import NEARPrimitives
 import Synchronization
 
-/// The one place where the chain changes, on a thread of its own: contracts run for seconds if they are let, and Swift's
-/// tasks have as many threads as there are cores.
+/// The one place where the chain changes, on a thread of its own: contracts run for seconds if they are let, and
+/// Swift's tasks have as many threads as there are cores.
 ///
 /// Readers take `chain`, a copy in constant time, and wait for nobody.
 actor ChainHost {
@@ -32,7 +32,9 @@ actor ChainHost {
         self.logger = logger
     }
 
-    /// Takes a transaction. In the `onDemand` mode it is executed with all its receipts before this returns.
+    /// Takes a transaction.
+    ///
+    /// In the `onDemand` mode it is executed with all its receipts before this returns.
     ///
     /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
     func submit(_ transaction: PendingTransaction) throws {
@@ -69,14 +71,18 @@ actor ChainHost {
         }
     }
 
-    /// Lets `count` heights pass. Like nearcore's sandbox, the blocks between are left out.
+    /// Lets `count` heights pass.
+    ///
+    /// Like nearcore's sandbox, the blocks between are left out.
     func fastForward(_ count: UInt64) throws {
         guard count > 0 else { return }
         try produce { try $0.produceBlock(skipping: count - 1) }
         if production == .onDemand { try produceUntilIdle() }
     }
 
-    /// Changes the chain by blocks. Where one can't be made, what was to be in it is given up, so that the next one can.
+    /// Changes the chain by blocks.
+    ///
+    /// Where one can't be made, what was to be in it is given up, so that the next one can.
     ///
     /// Nobody sees a block before it is stored: where it can't be, the chain is what it was.
     private func produce(_ make: (inout Chain) throws -> Void) throws {
@@ -134,7 +140,9 @@ actor ChainHost {
         try store.write(missing.reversed(), above: block.height, of: snapshot)
     }
 
-    /// Closes the store. The chain must not be changed afterwards.
+    /// Closes the store.
+    ///
+    /// The chain must not be changed afterwards.
     func close() {
         do throws(DevnetError) {
             try store?.close()

@@ -4,8 +4,9 @@
 struct ContractParameters: Sendable {
     /// Gas of one WebAssembly operator.
     let regularOperatorCost: UInt64
-    /// Gas of an operator of bulk memory, and of each byte or element that it moves. They are of version 84: the version
-    /// before has no such operators.
+    /// Gas of an operator of bulk memory, and of each byte or element that it moves.
+    ///
+    /// They are of version 84: the version before has no such operators.
     let linearOperatorBase: UInt64
     let linearOperatorUnit: UInt64
     let limits: ContractLimits

@@ -15,7 +15,9 @@ extension ProtocolParameters {
         return total
     }
 
-    /// Gas to send the actions inside of delegate actions. The relayer pays it in advance.
+    /// Gas to send the actions inside of delegate actions.
+    ///
+    /// The relayer pays it in advance.
     func prepaidSendFees(of actions: [Action]) throws(ArithmeticOverflow) -> UInt64 {
         var total: UInt64 = 0
         for case .delegate(let signed) in actions {

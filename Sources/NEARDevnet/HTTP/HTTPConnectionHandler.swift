@@ -19,7 +19,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     /// Since when the client is to say something, or to read; `nil` while an answer is made.
     private var waitingSince: NIODeadline?
     private var check: Scheduled<Void>?
-    /// Whether the client says nothing more.
+    /// True if the client says nothing more.
     private var isInputClosed = false
 
     init(_ routes: HTTPRoutes, _ gate: AnswerGate, patience: TimeAmount) {
@@ -118,7 +118,8 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection of a client that keeps everybody waiting: one check at a time, moved on as long as all is well.
+    /// Closes the connection of a client that keeps everybody waiting: one check at a time, moved on as long as all is
+    /// well.
     private func scheduleCheck(_ context: ChannelHandlerContext, in delay: TimeAmount) {
         check = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             self?.checkPatience(context)

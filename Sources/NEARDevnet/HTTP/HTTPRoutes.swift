@@ -25,7 +25,9 @@ struct HTTPAnswer: Sendable {
 struct HTTPRoutes: Sendable {
     let service: RPCService
 
-    /// Answers a request. Never fails: errors are answers.
+    /// Answers a request.
+    ///
+    /// Never fails: errors are answers.
     func answer(_ request: HTTPRequest) async -> HTTPAnswer {
         switch (request.method, request.path) {
         case (.POST, "/"), (.POST, ""):

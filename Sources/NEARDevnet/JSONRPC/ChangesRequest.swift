@@ -28,7 +28,7 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    /// Whether the change is one of those asked for.
+    /// Returns whether the change is one of those asked for.
     func includes(_ change: StateChangeValue) -> Bool {
         switch (subject, change) {
         case (.accounts(let ids), .accountUpdate(let id, _)), (.accounts(let ids), .accountDeletion(let id)),

@@ -2,7 +2,8 @@
 
 import NEARPrimitives
 
-/// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in one.
+/// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in
+/// one.
 struct RPCFault: Error, Sendable {
     /// Who is to blame: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
     enum Name: String, Sendable {

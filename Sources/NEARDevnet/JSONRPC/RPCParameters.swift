@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// The parameters of a request: named, in their order, or none. Read with nearcore's complaints.
+/// The parameters of a request: named, in their order, or none.
+///
+/// Read with nearcore's complaints.
 struct RPCParameters: Sendable {
     let value: JSONValue
 

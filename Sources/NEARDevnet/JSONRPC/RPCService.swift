@@ -22,7 +22,9 @@ struct RPCService: Sendable {
         let body: [UInt8]
     }
 
-    /// Answers the body of an HTTP request. Never fails: errors are answers.
+    /// Answers the body of an HTTP request.
+    ///
+    /// Never fails: errors are answers.
     func answer(_ body: [UInt8]) async -> Response {
         let request: RPCRequest
         do throws(RPCFault) {

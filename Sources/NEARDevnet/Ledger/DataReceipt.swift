@@ -26,7 +26,7 @@ struct DataReceiptContent: Sendable {
     let dataId: CryptoHash
     /// The result, or `nil` where what was waited for has failed.
     let data: [UInt8]?
-    /// Whether a contract resumes a promise that it had yielded.
+    /// True if a contract resumes a promise that it had yielded.
     var isPromiseResume = false
 }
 

@@ -6,7 +6,9 @@ import NEARPrimitives
 ///
 /// Each level combines its hashes in pairs; one that is left over goes up as it is.
 struct MerkleTree: Sendable {
-    /// The levels, the leaves first, the root last. Without leaves there is none.
+    /// The levels, the leaves first, the root last.
+    ///
+    /// Without leaves there is none.
     private let levels: [[CryptoHash]]
 
     /// A tree over hashes that are leaves already.

@@ -22,10 +22,12 @@ final class Receipt: Sendable {
         self.action = action
     }
 
-    /// Whether this gives back gas or a deposit. Refunds are free and make no refunds of their own.
+    /// True if this gives back gas or a deposit.
+    ///
+    /// Refunds are free and make no refunds of their own.
     var isRefund: Bool { predecessorId == .system }
 
-    /// Whether the receipt is executed right after the one that made it, and not in the next block (nearcore:
+    /// True if the receipt is executed right after the one that made it, and not in the next block (nearcore:
     /// `is_instant_receipt`, since protocol version 83): promises that are yielded, and accounts that are only deleted.
     var isInstant: Bool {
         if action.isPromiseYield { return true }
@@ -50,7 +52,7 @@ struct ActionReceipt: Sendable {
     var outputDataReceivers: [DataReceiver] = []
     /// The data that the receipt waits for before it is executed.
     var inputDataIds: [CryptoHash] = []
-    /// Whether the data comes when a contract resumes the receipt, or doesn't come in time.
+    /// True if the data comes when a contract resumes the receipt, or doesn't come in time.
     var isPromiseYield = false
     /// Who gets deposits back, if it isn't the predecessor.
     var refundTo: AccountId?

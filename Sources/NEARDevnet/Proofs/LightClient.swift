@@ -33,8 +33,8 @@ struct LightClient: Sendable {
         return MerkleTree(hashes).path(ofLeaf: index)
     }
 
-    /// The last block that a client who knows `known` can check, and the two after it, which prove it final: they are in
-    /// the same epoch and at the next heights.
+    /// The last block that a client who knows `known` can check, and the two after it, which prove it final: they are
+    /// in the same epoch and at the next heights.
     ///
     /// - Returns: `nil` where there is none after the known one.
     func next(after known: Block) -> (block: Block, next: Block)? {

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// An action could not be done: the receipt fails and is rolled back. Never leaves the runtime as an error.
+/// An action could not be done: the receipt fails and is rolled back.
+///
+/// Never leaves the runtime as an error.
 struct ActionFailure: Error {
     let kind: ActionErrorKind
 
@@ -12,7 +14,9 @@ struct ActionFailure: Error {
 }
 
 extension ActionErrorKind {
-    /// For actions of a later protocol version. The validator refuses them, so no receipt ever has one.
+    /// For actions of a later protocol version.
+    ///
+    /// The validator refuses them, so no receipt ever has one.
     static func unsupportedAction(_ parameters: ProtocolParameters) -> ActionErrorKind {
         .newReceiptValidationError(
             .actionsValidation(

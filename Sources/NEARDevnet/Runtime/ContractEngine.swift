@@ -6,8 +6,9 @@ import NEARPrimitives
 ///
 /// The seam behind which the WebAssembly engine is; the ledger itself knows of none.
 protocol ContractEngine: Sendable {
-    /// Runs one method of a contract for a receipt. Called off the main thread, one call at a time; waits until it is
-    /// over, which gas sees to.
+    /// Runs one method of a contract for a receipt.
+    ///
+    /// Called off the main thread, one call at a time; waits until it is over, which gas sees to.
     ///
     /// - Returns: The call's effects, or the error that nearcore would report, with the gas burnt until then.
     func run(_ call: ContractCall, in update: StateUpdate) -> ContractOutcome
@@ -37,7 +38,7 @@ struct ContractCall: Sendable {
     let promiseResults: [[UInt8]?]
     /// The accounts that wait for what the call returns.
     let outputDataReceivers: [AccountId]
-    /// Whether the call may change nothing.
+    /// True if the call may change nothing.
     let isView: Bool
     /// The one validator and its stake.
     let validator: Validator

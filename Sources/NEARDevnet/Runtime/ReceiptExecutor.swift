@@ -81,7 +81,9 @@ struct ReceiptExecutor: Sendable {
         }
     }
 
-    /// What goes to those who wait for the result. Where that is the result of a new receipt, they wait for it instead.
+    /// What goes to those who wait for the result.
+    ///
+    /// Where that is the result of a new receipt, they wait for it instead.
     private func output(
         of run: inout ReceiptRun, failed: Bool
     ) -> [(receiver: AccountId, content: DataReceiptContent)] {

@@ -3,7 +3,7 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// Whether the receiver must, may or must not exist for the action (nearcore: `check_account_existence`).
+    /// Returns whether the receiver must, may or must not exist for the action (nearcore: `check_account_existence`).
     func checkExistence(for action: Action, isOnlyAction: Bool) throws {
         switch action {
         case .createAccount:
@@ -26,7 +26,7 @@ extension ReceiptRun {
         }
     }
 
-    /// Whether the actor may do the action to the receiver (nearcore: `check_actor_permissions`).
+    /// Returns whether the actor may do the action to the receiver (nearcore: `check_actor_permissions`).
     func checkPermission(for action: Action) throws {
         switch action {
         case .createAccount, .functionCall, .transfer, .delegate, .delegateV2, .deterministicStateInit,
@@ -41,7 +41,7 @@ extension ReceiptRun {
         }
     }
 
-    /// Whether receipts that an action made are valid (nearcore: `validate_receipt`).
+    /// Returns whether receipts that an action made are valid (nearcore: `validate_receipt`).
     func checkReceipts(_ receipts: some Sequence<NewReceipt>) throws {
         for receipt in receipts {
             do throws(ReceiptValidationError) {

@@ -20,7 +20,9 @@ struct ReceiptRun {
     /// On whose behalf the next action is done: the predecessor, or the account itself once it was created.
     var actorId: AccountId
 
-    /// Gas burnt so far. A failed receipt keeps it.
+    /// Gas burnt so far.
+    ///
+    /// A failed receipt keeps it.
     var gasBurnt: UInt64
     /// Gas used so far: burnt, or passed on to new receipts.
     var gasUsed: UInt64
@@ -36,7 +38,9 @@ struct ReceiptRun {
     var resumed: [DataReceiptContent] = []
     /// The place of the action that is executed.
     private(set) var actionIndex = 0
-    /// What contracts logged. A failed receipt keeps it.
+    /// What contracts logged.
+    ///
+    /// A failed receipt keeps it.
     var logs: [String] = []
     /// The receipts to be made if this one succeeds.
     var newReceipts: [NewReceipt] = []
@@ -46,7 +50,7 @@ struct ReceiptRun {
     /// The receiver of the receipt, which its actions are executed at.
     var accountId: AccountId { receipt.receiverId }
 
-    /// Whether what the action returns is what the receipt returns.
+    /// True if what the action returns is what the receipt returns.
     var isLastAction: Bool { actionIndex == receipt.action.actions.count - 1 }
 
     init(

@@ -6,12 +6,12 @@ import NEARPrimitives
 
 /// A chain on disk, in an SQLite database.
 ///
-/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that a
-/// checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is kept as
-/// well; what it keeps in the state has to be in `Checkpoint`.
+/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that
+/// a checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is
+/// kept as well; what it keeps in the state has to be in `Checkpoint`.
 ///
-/// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one that
-/// was complete. Only one process at a time opens a database.
+/// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one
+/// that was complete. Only one process at a time opens a database.
 final class ChainStore: Sendable {
     /// The database's name in its folder.
     static let fileName = "devnet.sqlite"

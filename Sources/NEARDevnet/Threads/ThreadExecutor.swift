@@ -14,7 +14,9 @@ final class ThreadExecutor: SerialExecutor {
 
     private static let stackByteCount = 8 * 1_024 * 1_024
 
-    /// Starts the thread. It ends with the executor.
+    /// Starts the thread.
+    ///
+    /// It ends with the executor.
     init(name: String) {
         let thread = Thread { [queue] in
             while let entry = queue.next() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A SHA-256 hash: of a transaction, a block, a contract's code. Printed in Base58 (nearcore's `CryptoHash`).
+/// A SHA-256 hash: of a transaction, a block, a contract's code.
+///
+/// Printed in Base58 (nearcore's `CryptoHash`).
 public struct CryptoHash: Sendable, Hashable {
     /// How many bytes a hash has.
     public static let byteCount = 32

@@ -2,8 +2,9 @@
 
 /// What a key of an account may do, and how many transactions it signed (nearcore's `AccessKey`).
 public struct AccessKey: Sendable, Hashable {
-    /// The nonce of the last transaction that the key signed. The chain sets a new key's nonce itself, by the block's
-    /// height; what an `AddKey` action says here is ignored.
+    /// The nonce of the last transaction that the key signed.
+    ///
+    /// The chain sets a new key's nonce itself, by the block's height; what an `AddKey` action says here is ignored.
     public var nonce: UInt64
     /// What the key may sign.
     public var permission: AccessKeyPermission
@@ -32,10 +33,13 @@ public enum AccessKeyPermission: Sendable, Hashable {
 
 /// What a function-call key may call (nearcore's `FunctionCallPermission`).
 public struct FunctionCallPermission: Sendable, Hashable {
-    /// How much the key may spend on gas before it's used up; `nil` for no limit. It is not given back when a key is
-    /// replaced.
+    /// How much the key may spend on gas before it's used up; `nil` for no limit.
+    ///
+    /// It is not given back when a key is replaced.
     public var allowance: NEARToken?
-    /// The contract. nearcore keeps this as a plain string and checks it when the key is added.
+    /// The contract.
+    ///
+    /// nearcore keeps this as a plain string and checks it when the key is added.
     public var receiverId: ExactText
     /// The methods; none for every method.
     public var methodNames: [ExactText]

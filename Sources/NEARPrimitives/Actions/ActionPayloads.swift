@@ -17,8 +17,9 @@ public struct FunctionCallAction: Sendable, Hashable {
     public var methodName: ExactText
     /// The arguments, in the contract's own encoding: JSON text with most contracts.
     public var args: [UInt8]
-    /// The gas that the call may burn, everything that it calls in turn included. At most 300 Tgas a transaction (1 Pgas
-    /// since protocol version 83).
+    /// The gas that the call may burn, everything that it calls in turn included.
+    ///
+    /// At most 300 Tgas a transaction (1 Pgas since protocol version 83).
     public var gas: Gas
     /// NEAR that goes to the contract with the call.
     public var deposit: NEARToken
@@ -84,7 +85,9 @@ public struct DeleteKeyAction: Sendable, Hashable {
 
 /// Removes an account.
 public struct DeleteAccountAction: Sendable, Hashable {
-    /// Who gets what the account holds. If there's no such account, the money is gone.
+    /// Who gets what the account holds.
+    ///
+    /// If there's no such account, the money is gone.
     public var beneficiaryId: AccountId
 
     /// A removal.

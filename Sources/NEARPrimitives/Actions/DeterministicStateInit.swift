@@ -93,8 +93,9 @@ extension DeterministicAccountStateInitV1: BorshEncodable, BorshDecodable {
         encoder.encode(data)
     }
 
-    /// Reads the code and the entries. Entries out of order are refused, since the account's id is a hash of them:
-    /// no value may have two forms.
+    /// Reads the code and the entries.
+    ///
+    /// Entries out of order are refused, since the account's id is a hash of them: no value may have two forms.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         code = try decoder.decode()
         let start = decoder.offset

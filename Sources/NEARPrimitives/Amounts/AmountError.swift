@@ -5,6 +5,7 @@ public enum AmountError: Error, Sendable, Hashable {
     /// There is no number.
     case empty
     /// A character that a decimal number can't have here: a sign, a second point, a comma, a letter between digits.
+    ///
     /// `position` counts bytes from the text's start.
     case invalidCharacter(position: Int)
     /// The unit is unknown.

@@ -9,8 +9,9 @@ enum DecimalAmount {
         return (trim(text[..<end]), trim(text[end...]))
     }
 
-    /// `number` in units of `10⁻ᵈⁱᵍⁱᵗˢ`, exactly. `_` may stand between two digits; a digit must stand on either side
-    /// of a point.
+    /// `number` in units of `10⁻ᵈⁱᵍⁱᵗˢ`, exactly.
+    ///
+    /// `_` may stand between two digits; a digit must stand on either side of a point.
     ///
     /// - Throws: `AmountError`.
     static func parse(_ number: Substring, fractionDigits: Int, in text: String) throws(AmountError) -> UInt128 {

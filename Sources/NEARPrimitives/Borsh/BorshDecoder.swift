@@ -25,9 +25,10 @@ extension BorshDecodable {
     }
 }
 
-/// Reads Borsh strictly and totally: whatever the bytes, it ends with a value or a `BorshError`. A length is compared
-/// with what is left of the input before anything is allocated, tags and texts are checked, and `finish()` refuses
-/// left-over bytes.
+/// Reads Borsh strictly and totally: whatever the bytes, it ends with a value or a `BorshError`.
+///
+/// A length is compared with what is left of the input before anything is allocated, tags and texts are checked, and
+/// `finish()` refuses left-over bytes.
 public struct BorshDecoder: Sendable {
     private let bytes: [UInt8]
     /// How many bytes were read.
@@ -130,8 +131,10 @@ public struct BorshDecoder: Sendable {
         try Value(from: &self)
     }
 
-    /// Reads a `Vec<T>`. No type of Borsh in this package is shorter than one byte, so a length can't be more than
-    /// what is left of the input.
+    /// Reads a `Vec<T>`.
+    ///
+    /// No type of Borsh in this package is shorter than one byte, so a length can't be more than what is left of the
+    /// input.
     public mutating func decodeArray<Value: BorshDecodable>(
         of type: Value.Type = Value.self
     ) throws(BorshError) -> [Value] {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not a value's Borsh form. `offset` counts bytes from the start of the input that was given to the
-/// decoder.
+/// Why bytes are not a value's Borsh form.
+///
+/// `offset` counts bytes from the start of the input that was given to the decoder.
 public enum BorshError: Error, Sendable, Hashable {
     /// The input ended while `needed` more bytes were to be read and only `available` were left.
     case endOfInput(offset: Int, needed: Int, available: Int)

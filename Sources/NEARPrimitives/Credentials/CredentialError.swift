@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a credential file can't be used. Holds nothing of the file that could be secret.
+/// Why a credential file can't be used.
+///
+/// Holds nothing of the file that could be secret.
 public enum CredentialError: Error, Sendable, Hashable {
     /// The file is no JSON text.
     case notJSON(JSONParsingError)

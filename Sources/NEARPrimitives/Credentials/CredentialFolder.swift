@@ -15,7 +15,7 @@ public struct CredentialFolder: Sendable {
         public let secretKey: SecretKey
         /// The file.
         public let path: String
-        /// Whether others than its owner may read the file, or another file with the same key: someone should be told.
+        /// True if others than its owner may read the file, or another file with the same key: someone should be told.
         public fileprivate(set) var isReadableByOthers: Bool
     }
 
@@ -31,7 +31,9 @@ public struct CredentialFolder: Sendable {
     public struct Contents: Sendable {
         /// The credentials in the order of their accounts, each key of an account once.
         public var entries: [Entry] = []
-        /// The files that can't be used. They don't keep the others from being found.
+        /// The files that can't be used.
+        ///
+        /// They don't keep the others from being found.
         public var failures: [Failure] = []
     }
 
@@ -51,8 +53,9 @@ public struct CredentialFolder: Sendable {
         CredentialFolder(path: FileManager.default.homeDirectoryForCurrentUser.path + "/.near-credentials")
     }
 
-    /// Every credential of a network, `mainnet` or `testnet` or another folder's name. A folder that isn't there is
-    /// empty.
+    /// Every credential of a network, `mainnet` or `testnet` or another folder's name.
+    ///
+    /// A folder that isn't there is empty.
     public func contents(network: String) -> Contents {
         // A network's name is one folder's name and no way out of this folder.
         guard !network.isEmpty, !network.contains("/"), network != ".", network != ".." else { return Contents() }

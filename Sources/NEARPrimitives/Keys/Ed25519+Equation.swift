@@ -49,7 +49,9 @@ extension Ed25519 {
         return scalar
     }
 
-    /// Multiplies the base point. libsodium has no encoding for a factor of zero.
+    /// Multiplies the base point.
+    ///
+    /// libsodium has no encoding for a factor of zero.
     private static func multiplyBase(by scalar: [UInt8]) -> Point? {
         guard scalar.contains(where: { $0 != 0 }) else { return identity }
         var product = identity

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text or bytes are no key or signature, or why a key can't sign. Never holds any part of a secret key.
+/// Why a text or bytes are no key or signature, or why a key can't sign.
+///
+/// Never holds any part of a secret key.
 public enum KeyError: Error, Sendable, Hashable {
     /// The name before the colon is no scheme of NEAR's.
     case unknownKeyType(String)
     /// A character that is not of Base58's alphabet, at this place after the colon.
     case invalidCharacter(position: Int)
-    /// The scheme's keys or signatures have another number of bytes. `actual` is `nil` where the text is far too long.
+    /// The scheme's keys or signatures have another number of bytes.
+    ///
+    /// `actual` is `nil` where the text is far too long.
     case wrongLength(KeyType, expected: Int, actual: Int?)
     /// The bytes are no valid key of the scheme: a secp256k1 scalar out of range, a point that's not on the curve.
     case invalidKey(KeyType)
@@ -48,7 +52,9 @@ extension KeyError: CustomStringConvertible {
 
 /// The printed form that keys and signatures share: `<key type>:<Base58>`.
 enum KeyText {
-    /// Splits at the first colon. Without one, nearcore takes the whole text as ed25519.
+    /// Splits at the first colon.
+    ///
+    /// Without one, nearcore takes the whole text as ed25519.
     static func split(_ text: String) throws(KeyError) -> (KeyType, Substring) {
         guard let colon = text.firstIndex(of: ":") else { return (.ed25519, text[...]) }
         let name = text[..<colon]

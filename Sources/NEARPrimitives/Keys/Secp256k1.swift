@@ -10,7 +10,7 @@ package enum Secp256k1 {
     private static let messageByteCount = 32
     private static var staticContext: OpaquePointer { near_secp256k1_static_context() }
 
-    /// Whether the 32 bytes are a secret key: a scalar that's neither zero nor beyond the group's order.
+    /// Returns whether the 32 bytes are a secret key: a scalar that's neither zero nor beyond the group's order.
     static func isSecretKey(_ key: UnsafeRawBufferPointer) -> Bool {
         guard key.count == 32, let bytes = key.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
         return secp256k1_ec_seckey_verify(staticContext, bytes) == 1
@@ -47,7 +47,9 @@ package enum Secp256k1 {
         }
     }
 
-    /// Whether the signature is the key's over the hash. The higher of the two s is refused, as nearcore does.
+    /// Returns whether the signature is the key's over the hash.
+    ///
+    /// The higher of the two s is refused, as nearcore does.
     static func verify(signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
         guard signature.count == 65, signature[64] < 4, publicKey.count == 64, message.count == messageByteCount,
             let message = message.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A secret key (nearcore's `SecretKey`). It prints as its public half, is not `Codable`, and its memory is
-/// overwritten when the last copy goes.
+/// A secret key (nearcore's `SecretKey`).
+///
+/// It prints as its public half, is not `Codable`, and its memory is overwritten when the last copy goes.
 public struct SecretKey: Sendable {
     private enum Storage: Sendable {
         /// Seed and public half, as libsodium signs with them.
@@ -54,7 +55,9 @@ public struct SecretKey: Sendable {
         }
     }
 
-    /// The key of a 32-byte seed; for secp256k1, the key that is this scalar. The caller's array isn't wiped.
+    /// The key of a 32-byte seed; for secp256k1, the key that is this scalar.
+    ///
+    /// The caller's array isn't wiped.
     ///
     /// - Throws: `KeyError.wrongLength`, `.invalidKey`, `.unavailable`.
     public init(keyType: KeyType, seed: [UInt8]) throws(KeyError) {
@@ -97,7 +100,9 @@ public struct SecretKey: Sendable {
         throw .generationFailed(keyType)
     }
 
-    /// Signs a message. NEAR signs hashes: of a transaction, a delegate action or a NEP-413 payload.
+    /// Signs a message.
+    ///
+    /// NEAR signs hashes: of a transaction, a delegate action or a NEP-413 payload.
     ///
     /// - Throws: `KeyError.messageNotAHash` where a secp256k1 key is to sign anything but 32 bytes, `.signingFailed`.
     public func sign(_ message: [UInt8]) throws(KeyError) -> Signature {
@@ -128,8 +133,9 @@ public struct SecretKey: Sendable {
         return Signature(unchecked: keyType, signature)
     }
 
-    /// The key in plain text, as `init(_:)` takes it and near-cli stores it. Call it only to hand the secret on: a
-    /// Swift string can't be wiped.
+    /// The key in plain text, as `init(_:)` takes it and near-cli stores it.
+    ///
+    /// Call it only to hand the secret on: a Swift string can't be wiped.
     public func exposedText() -> String {
         var bytes: [UInt8] =
             switch storage {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a wallet signs when an app asks for a signed message (NEP-413). It is no transaction and can't become one.
+/// What a wallet signs when an app asks for a signed message (NEP-413).
+///
+/// It is no transaction and can't become one.
 public struct NEP413Payload: Sendable, Hashable {
     /// NEP-461's prefix of NEP-413: 2³¹ + 413.
     public static let signingPrefix: UInt32 = 2_147_484_061
@@ -13,7 +15,9 @@ public struct NEP413Payload: Sendable, Hashable {
     public let nonce: [UInt8]
     /// Whom the message is for: the app's domain or account.
     public let recipient: ExactText
-    /// Where a web wallet sends the browser afterwards. A wallet that got one signs it along.
+    /// Where a web wallet sends the browser afterwards.
+    ///
+    /// A wallet that got one signs it along.
     public let callbackUrl: ExactText?
 
     /// A payload.
@@ -37,8 +41,10 @@ public struct NEP413Payload: Sendable, Hashable {
         return CryptoHash.sha256(encoder.bytes)
     }
 
-    /// Signs the payload as a wallet of `accountId` does. The key must be a full-access key of that account for others
-    /// to accept it; no one can tell from here. `state` goes back to the app as it came and is not signed.
+    /// Signs the payload as a wallet of `accountId` does.
+    ///
+    /// The key must be a full-access key of that account for others to accept it; no one can tell from here. `state`
+    /// goes back to the app as it came and is not signed.
     ///
     /// - Throws: `KeyError.signingFailed`.
     public func sign(

@@ -6,7 +6,9 @@ public struct SignedMessage: Sendable, Hashable {
     public let accountId: AccountId
     /// The key that signed; only a full-access key of the account counts, which the chain must confirm.
     public let publicKey: PublicKey
-    /// The signature over the payload's hash. In JSON the bare bytes in Base64.
+    /// The signature over the payload's hash.
+    ///
+    /// In JSON the bare bytes in Base64.
     public let signature: Signature
     /// What the app gave the wallet to carry along; not signed.
     public let state: ExactText?
@@ -20,8 +22,10 @@ public struct SignedMessage: Sendable, Hashable {
     }
 
     /// Checks that this is `payload`, signed by this message's key, and where they're given, by that account and in
-    /// answer to that request. What this can't check: that the key is a full-access key of the account; ask the chain
-    /// (`view_access_key`) for that, or anyone can sign in as anybody.
+    /// answer to that request.
+    ///
+    /// What this can't check: that the key is a full-access key of the account; ask the chain (`view_access_key`) for
+    /// that, or anyone can sign in as anybody.
     ///
     /// - Throws: `NEP413Error.accountMismatch`, `.stateMismatch`, `.keyUnavailable`, `.signatureInvalid`.
     public func verify(
@@ -67,8 +71,9 @@ extension SignedMessage: Codable {
         case accountId, publicKey, signature, state
     }
 
-    /// Reads the object that wallets return. The signature is Base64 of the bare bytes; the printed form
-    /// (`ed25519:…`), which some wallets send, is read too.
+    /// Reads the object that wallets return.
+    ///
+    /// The signature is Base64 of the bare bytes; the printed form (`ed25519:…`), which some wallets send, is read too.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accountId = try container.decode(AccountId.self, forKey: .accountId)

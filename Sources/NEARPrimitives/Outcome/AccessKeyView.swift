@@ -2,7 +2,9 @@
 
 /// An access key as a node shows it (nearcore's `AccessKeyView`).
 public struct AccessKeyView: Sendable, Hashable {
-    /// The nonce of the last transaction that the key signed. The next one needs a higher nonce.
+    /// The nonce of the last transaction that the key signed.
+    ///
+    /// The next one needs a higher nonce.
     public let nonce: UInt64
     /// What the key may do.
     public let permission: AccessKeyPermissionView
@@ -34,7 +36,7 @@ public enum AccessKeyPermissionView: Sendable, Hashable {
     /// A permission that this version doesn't know, as the node sent it.
     case unrecognized(JSONValue)
 
-    /// Whether the key may do anything.
+    /// True if the key may do anything.
     public var isFullAccess: Bool {
         switch self {
         case .fullAccess, .gasKeyFullAccess: true

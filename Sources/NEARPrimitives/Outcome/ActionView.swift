@@ -6,8 +6,10 @@
 public enum ActionView: Sendable, Hashable {
     /// Creates the receiver.
     case createAccount
-    /// Deploys a contract. In a transaction or receipt nearcore sends the code's SHA-256 in place of the code; inside a
-    /// delegate action it sends the code.
+    /// Deploys a contract.
+    ///
+    /// In a transaction or receipt nearcore sends the code's SHA-256 in place of the code; inside a delegate action it
+    /// sends the code.
     case deployContract(codeOrHash: [UInt8])
     /// Calls a method.
     case functionCall(FunctionCallAction)
@@ -63,8 +65,9 @@ extension ActionView: OpenViewEnum {
         }
     }
 
-    /// The actions that came after NEP-366. A delegate action shows its inner ones in another form (serde's form of
-    /// `Action`), which is taken too.
+    /// The actions that came after NEP-366.
+    ///
+    /// A delegate action shows its inner ones in another form (serde's form of `Action`), which is taken too.
     private static func knownOfProtocolAdditions(_ variant: ViewVariant) throws(ViewDecodingError) -> Self? {
         switch variant.name {
         case "DeployGlobalContract":

@@ -51,7 +51,7 @@ extension CostGasUsed: ViewDecodable {
 public struct MerklePathItem: Sendable, Hashable {
     /// The sibling's hash.
     public let hash: CryptoHash
-    /// Whether the sibling stands on the left.
+    /// True if the sibling stands on the left.
     public let isLeft: Bool
 
     /// A step with its parts.

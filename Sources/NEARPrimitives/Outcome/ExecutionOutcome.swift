@@ -6,7 +6,9 @@ public struct ExecutionOutcome: Sendable, Hashable {
     public let executorId: AccountId
     /// How it ended.
     public let status: ExecutionStatus
-    /// What the contract logged, in order. Events (NEP-297) start with `EVENT_JSON:`.
+    /// What the contract logged, in order.
+    ///
+    /// Events (NEP-297) start with `EVENT_JSON:`.
     public let logs: [String]
     /// The receipts that it made, in order.
     public let receiptIds: [CryptoHash]

@@ -7,7 +7,9 @@ public struct FinalExecutionOutcome: Sendable, Hashable {
     public let status: FinalExecutionStatus
     /// The transaction.
     public let transaction: SignedTransactionView
-    /// What the conversion of the transaction into its first receipt did. Its gas is part of the whole.
+    /// What the conversion of the transaction into its first receipt did.
+    ///
+    /// Its gas is part of the whole.
     public let transactionOutcome: ExecutionOutcomeWithId
     /// What the receipts did, refunds included, in the order in which nearcore lists them.
     public let receiptsOutcome: [ExecutionOutcomeWithId]
@@ -41,8 +43,9 @@ extension FinalExecutionOutcome {
     /// The transaction's hash.
     public var transactionHash: CryptoHash { transaction.hash }
 
-    /// Whether the transaction succeeded as a whole. Receipts beside the main line may have failed all the same; see
-    /// `failedReceipts`.
+    /// True if the transaction succeeded as a whole.
+    ///
+    /// Receipts beside the main line may have failed all the same; see `failedReceipts`.
     public var isSuccess: Bool {
         if case .successValue = status { true } else { false }
     }
@@ -52,7 +55,9 @@ extension FinalExecutionOutcome {
         if case .failure(let error) = status { error } else { nil }
     }
 
-    /// What the transaction returned; `nil` when it hasn't succeeded. Empty when it returned nothing.
+    /// What the transaction returned; `nil` when it hasn't succeeded.
+    ///
+    /// Empty when it returned nothing.
     public var successValue: [UInt8]? {
         if case .successValue(let bytes) = status { bytes } else { nil }
     }
@@ -68,8 +73,9 @@ extension FinalExecutionOutcome {
         receiptsOutcome.filter { if case .failure = $0.outcome.status { true } else { false } }
     }
 
-    /// The gas burnt by the transaction and all its receipts. A sum that doesn't fit, which no chain can produce, stays
-    /// at the largest number.
+    /// The gas burnt by the transaction and all its receipts.
+    ///
+    /// A sum that doesn't fit, which no chain can produce, stays at the largest number.
     public var gasBurnt: Gas {
         Gas(
             gas: outcomes.reduce(0) { sum, next in
@@ -78,7 +84,9 @@ extension FinalExecutionOutcome {
             })
     }
 
-    /// What the gas of the transaction and all its receipts cost. A sum that doesn't fit stays at the largest number.
+    /// What the gas of the transaction and all its receipts cost.
+    ///
+    /// A sum that doesn't fit stays at the largest number.
     public var tokensBurnt: NEARToken {
         NEARToken(
             yoctoNEAR: outcomes.reduce(0) { sum, next in

@@ -2,7 +2,9 @@
 
 /// A receipt as a node shows it (nearcore's `ReceiptView`).
 public struct ReceiptView: Sendable, Hashable {
-    /// The account that made the receipt. `system` for refunds.
+    /// The account that made the receipt.
+    ///
+    /// `system` for refunds.
     public let predecessorId: AccountId
     /// The account that it is for.
     public let receiverId: AccountId
@@ -70,7 +72,7 @@ public struct ActionReceiptView: Sendable, Hashable {
     public let inputDataIds: [CryptoHash]
     /// The actions, in order.
     public let actions: [ActionView]
-    /// Whether it waits for the contract to resume it.
+    /// True if it waits for the contract to resume it.
     public let isPromiseYield: Bool
     /// The account that refunds go to when it isn't the predecessor.
     public let refundTo: AccountId?

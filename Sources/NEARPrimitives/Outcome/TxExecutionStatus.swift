@@ -18,7 +18,7 @@ public enum TxExecutionStatus: String, Sendable, Hashable, CaseIterable, Codable
 }
 
 extension TxExecutionStatus {
-    /// Whether an answer at this stage tells how the transaction ended.
+    /// True if an answer at this stage tells how the transaction ended.
     public var hasOutcome: Bool {
         switch self {
         case .none, .included, .includedFinal: false

@@ -29,7 +29,7 @@ public struct SignedTransaction: Sendable, Hashable {
     /// The transaction's hash, its name on the chain.
     public var hash: CryptoHash { transaction.hash }
 
-    /// Whether the signature is the one of the transaction's key over its hash.
+    /// Returns whether the signature is the one of the transaction's key over its hash.
     public func verify() -> Bool {
         transaction.publicKey.verify(signature, hash: hash)
     }

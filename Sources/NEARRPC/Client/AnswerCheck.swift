@@ -2,8 +2,10 @@
 
 import NEARPrimitives
 
-/// Compares an answer with what was asked for: a node's word is input, and one that speaks of another block, account, key or transaction
-/// hasn't answered. What an answer lacks is left to the view that is read from it.
+/// Compares an answer with what was asked for: a node's word is input, and one that speaks of another block, account,
+/// key or transaction hasn't answered.
+///
+/// What an answer lacks is left to the view that is read from it.
 struct AnswerCheck: Sendable {
     /// Says in a few words what the answer is about instead; `nil` when it may be the answer.
     let contradiction: @Sendable (RPCReply.Content) -> String?
@@ -37,7 +39,9 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// A check of a chunk. A block in which a shard has no new chunk carries the one before.
+    /// A check of a chunk.
+    ///
+    /// A block in which a shard has no new chunk carries the one before.
     static func chunk(_ chunk: ChunkReference) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content, let header = result["header"] else { return nil }
@@ -116,7 +120,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// Whether the status of the whole is the one that the receipts lead to, as far as the answer has them.
+    /// Returns whether the status of the whole is the one that the receipts lead to, as far as the answer has them.
     private static func isConsistent(_ result: JSONValue) -> Bool {
         let outcome: FinalExecutionOutcome
         do throws(ViewDecodingError) {
@@ -149,8 +153,9 @@ struct AnswerCheck: Sendable {
 }
 
 extension FinalExecutionOutcome {
-    /// The status in which the transaction's main line ends: its own, or that of the receipt that it was handed on to. `nil` where the
-    /// answer doesn't have that receipt.
+    /// The status in which the transaction's main line ends: its own, or that of the receipt that it was handed on to.
+    ///
+    /// `nil` where the answer doesn't have that receipt.
     fileprivate var lastStatus: ExecutionStatus? {
         var status = transactionOutcome.outcome.status
         let outcomes = Dictionary(receiptsOutcome.map { ($0.id, $0.outcome.status) }) { first, _ in first }

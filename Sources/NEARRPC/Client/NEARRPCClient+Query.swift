@@ -122,8 +122,8 @@ extension NEARRPCClient {
 
     /// Sends a query.
     ///
-    /// For two of its errors nearcore's `query` keeps to what it did before errors were typed: it answers a *result* that
-    /// has an `error` text. `legacy` says which error that is for this request.
+    /// For two of its errors nearcore's `query` keeps to what it did before errors were typed: it answers a *result*
+    /// that has an `error` text. `legacy` says which error that is for this request.
     private func query<Value: ViewDecodable & Hashable>(
         _ requestType: String, _ parameters: JSONValue.Members, _ block: BlockReference, _ deadline: Duration?,
         legacy: (_ text: String, RPCBlockPosition?) -> RPCErrorCause? = { _, _ in nil }

@@ -14,8 +14,8 @@ extension NEARRPCClient {
     ///   - transaction: The transaction.
     ///   - waitUntil: How far it has to be.
     ///   - deadline: How long it may take as a whole; the configuration's `transactionDeadline` when `nil`.
-    /// - Returns: How far it is and, unless that is nowhere yet, what came of it. A transaction that failed while it ran
-    ///   is a result, not an error; see `FinalExecutionOutcome.failure`.
+    /// - Returns: How far it is and, unless that is nowhere yet, what came of it. A transaction that failed while it
+    ///   ran is a result, not an error; see `FinalExecutionOutcome.failure`.
     /// - Throws: `RPCError`. `.transactionUnknown` when it was sent and nobody knows what became of it; its cause is
     ///   `.invalidTransaction` when it was refused.
     public func sendTransaction(

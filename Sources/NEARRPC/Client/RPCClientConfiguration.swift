@@ -8,15 +8,21 @@ public struct RPCClientConfiguration: Sendable {
     public var deadline: Duration
     /// How long sending a transaction may take as a whole, looking it up included.
     public var transactionDeadline: Duration
-    /// How long one HTTP exchange may take. nearcore itself waits ten seconds for a transaction before it gives up, so
-    /// a value below that cuts off its answer.
+    /// How long one HTTP exchange may take.
+    ///
+    /// nearcore itself waits ten seconds for a transaction before it gives up, so a value below that cuts off its
+    /// answer.
     public var attemptTimeout: Duration
     /// How often and how soon to try again.
     public var retryPolicy: RetryPolicy
-    /// The largest call that is sent, in bytes. nearcore takes 10 MiB.
+    /// The largest call that is sent, in bytes.
+    ///
+    /// nearcore takes 10 MiB.
     public var maximumRequestBytes: Int
-    /// The largest answer that is read, in bytes once decompressed. A contract's code, the largest thing that a node
-    /// sends as a rule, has at most 4 MiB; read as JSON, an answer takes many times its size in memory.
+    /// The largest answer that is read, in bytes once decompressed.
+    ///
+    /// A contract's code, the largest thing that a node sends as a rule, has at most 4 MiB; read as JSON, an answer
+    /// takes many times its size in memory.
     public var maximumResponseBytes: Int
 
     /// A configuration with all its parts.

@@ -10,7 +10,9 @@ extension RPCExchange {
         case answered(RPCReply)
         /// The call is over with this error.
         case ended(RPCError)
-        /// There is no answer. `mayRepeat` says whether the call may be sent again.
+        /// There is no answer.
+        ///
+        /// `mayRepeat` says whether the call may be sent again.
         case failed(RPCAttemptFailure, mayRepeat: Bool)
         /// A node answered with an error that another node may not have.
         case nodeTrouble(RPCReply, RPCNodeError)

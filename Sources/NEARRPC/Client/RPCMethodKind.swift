@@ -13,7 +13,9 @@ enum RPCMethodKind: Sendable {
         "validators",
     ]
 
-    /// The kind of `method`. Of the experimental methods all but the broadcasting one are reads.
+    /// The kind of `method`.
+    ///
+    /// Of the experimental methods all but the broadcasting one are reads.
     init(method: String) {
         let isExperimentalRead = method.hasPrefix("EXPERIMENTAL_") && !method.contains("broadcast")
         self = Self.reads.contains(method) || isExperimentalRead ? .read : .submission

@@ -27,8 +27,10 @@ final class EndpointPool: Sendable {
         health = Mutex(Array(repeating: Health(), count: endpoints.count))
     }
 
-    /// The best endpoint that isn't in `tried`: one that isn't resting before one that is, a healthy one before one that
-    /// failed lately, and otherwise in the order that the user gave. `nil` when all were tried.
+    /// The best endpoint that isn't in `tried`: one that isn't resting before one that is, a healthy one before one
+    /// that failed lately, and otherwise in the order that the user gave.
+    ///
+    /// `nil` when all were tried.
     func next(excluding tried: Set<Int>, now: Duration) -> Choice? {
         health.withLock { health in
             let order = endpoints.indices.filter { !tried.contains($0) }.map { index in

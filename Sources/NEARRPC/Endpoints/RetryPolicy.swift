@@ -7,14 +7,16 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// How many requests one call makes at most, over all endpoints; at least 1.
     public var maximumAttempts: Int
-    /// The wait before an endpoint is asked a second time. It doubles with each round over the endpoints.
+    /// The wait before an endpoint is asked a second time.
+    ///
+    /// It doubles with each round over the endpoints.
     public var initialBackoff: Duration
     /// The longest wait between two rounds.
     public var maximumBackoff: Duration
     /// How long an endpoint that failed stands behind those that didn't.
     public var cooldown: Duration
-    /// The longest time that an endpoint is left alone for, whatever its `Retry-After` says: a wrong one mustn't shut an
-    /// endpoint out for years.
+    /// The longest time that an endpoint is left alone for, whatever its `Retry-After` says: a wrong one mustn't shut
+    /// an endpoint out for years.
     public var maximumRest: Duration
 
     /// A policy with all its parts.

@@ -11,8 +11,9 @@ public enum RPCError: Error, Sendable, Hashable {
     case unavailable([RPCAttemptFailure])
     /// All endpoints ask to be left alone, this one for `retryAfter` when it says so.
     case rateLimited(retryAfter: Duration?)
-    /// The call may have changed something, and there is no answer: it was sent and the connection then failed. It
-    /// isn't sent again. A transaction can be looked up by its hash.
+    /// The call may have changed something, and there is no answer: it was sent and the connection then failed.
+    ///
+    /// It isn't sent again. A transaction can be looked up by its hash.
     case uncertain(RPCAttemptFailure)
     /// The transaction was sent, and no node could tell what became of it before the deadline.
     case transactionUnknown(hash: CryptoHash)
@@ -91,7 +92,8 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
         case http(status: Int)
         /// The endpoint's answer isn't JSON-RPC.
         case malformed(String)
-        /// The endpoint's answer is about something else than was asked for: another block, account, key or transaction.
+        /// The endpoint's answer is about something else than was asked for: another block, account, key or
+        /// transaction.
         case contradiction(String)
         /// The endpoint asked to be left alone (429).
         case rateLimited(retryAfter: Duration?)

@@ -36,7 +36,9 @@ public struct RPCNodeError: Error, Sendable, Hashable {
         self.json = json
     }
 
-    /// Reads the `error` member of a JSON-RPC answer. Never fails: whatever it is, it is an error.
+    /// Reads the `error` member of a JSON-RPC answer.
+    ///
+    /// Never fails: whatever it is, it is an error.
     init(errorObject json: JSONValue) {
         name =
             switch json["name"]?.stringValue {
@@ -53,7 +55,7 @@ public struct RPCNodeError: Error, Sendable, Hashable {
 }
 
 extension RPCNodeError {
-    /// Whether another node, or the same one a little later, may well answer the same call: it isn't the call's fault.
+    /// True if another node, or the same one a little later, may well answer the same call: it isn't the call's fault.
     var isWorthRetrying: Bool {
         switch cause {
         case .noSyncedBlocks, .notSyncedYet, .unavailableShard, .doesNotTrackShard, .internalError, .timeoutError,
@@ -64,7 +66,7 @@ extension RPCNodeError {
         }
     }
 
-    /// Whether the failure says something about the node's health, so that others are asked first for a while.
+    /// True if the failure says something about the node's health, so that others are asked first for a while.
     var isNodeTrouble: Bool {
         switch cause {
         case .noSyncedBlocks, .notSyncedYet, .internalError: true

@@ -58,7 +58,9 @@ final class CurlEngine: Sendable {
         return try result.get()
     }
 
-    /// Ends the thread. No transfer is under way then: each keeps its transport alive.
+    /// Ends the thread.
+    ///
+    /// No transfer is under way then: each keeps its transport alive.
     func stop() {
         state.withLock { $0.isStopping = true }
         multi.wakeUp()

@@ -34,7 +34,9 @@ final class CurlTransfer {
         curl_slist_free_all(headerLines)
     }
 
-    /// Tells the caller. Once.
+    /// Tells the caller.
+    ///
+    /// Once.
     func finish(_ result: Result<RPCTransportResponse, RPCTransportError>) { completion(result) }
 
     // MARK: Set-up
@@ -149,7 +151,7 @@ final class CurlTransfer {
 
     // MARK: Ending
 
-    /// Whether bytes of the request may have reached the server.
+    /// True if bytes of the request may have reached the server.
     var mayHaveBeenSent: Bool {
         var requestBytes = 0
         var bodyBytes: curl_off_t = 0

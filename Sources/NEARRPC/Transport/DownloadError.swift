@@ -4,9 +4,13 @@ public import Foundation
 
 /// Why a file could not be fetched.
 public enum DownloadError: Error, Sendable, Hashable {
-    /// The address is not an https one. Nothing was asked for.
+    /// The address is not an https one.
+    ///
+    /// Nothing was asked for.
     case insecureAddress(String)
-    /// The server sent the request on to an address that is not an https one. It was not followed.
+    /// The server sent the request on to an address that is not an https one.
+    ///
+    /// It was not followed.
     case insecureRedirect(String)
     /// The server sent the request on to another site, which was not asked.
     case foreignRedirect(String)

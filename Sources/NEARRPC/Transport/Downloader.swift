@@ -4,9 +4,10 @@ public import Foundation
 
 /// Fetches files over https: wallet manifests, wallet code, connectors.
 ///
-/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect, unless this computer's own servers are asked for; only the statuses of success count; sizes
-/// are limited in decoded bytes while they arrive; there are no cookies and no credentials. Certificates are checked by the system's list, or
-/// by the file that `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
+/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect, unless this computer's
+/// own servers are asked for; only the statuses of success count; sizes are limited in decoded bytes while they arrive;
+/// there are no cookies and no credentials. Certificates are checked by the system's list, or by the file that
+/// `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
 public final class Downloader: Sendable {
     /// A fetched file.
     public struct File: Sendable {
@@ -34,10 +35,9 @@ public final class Downloader: Sendable {
     private let certificates: String
     private let allowsPlainLoopback: Bool
 
-    /// - Parameters:
-    ///   - environment: Where the proxy and the certificate file are looked up.
-    ///   - allowsPlainLoopback: Whether http addresses of this computer are taken too, without a proxy. Any program that runs here can answer there:
-    ///     it is for those who write what is fetched.
+    /// - Parameters: - environment: Where the proxy and the certificate file are looked up. - allowsPlainLoopback:
+    ///   Whether http addresses of this computer are taken too, without a proxy. Any program that runs here can answer
+    ///   there: it is for those who write what is fetched.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
     ) {
@@ -104,7 +104,8 @@ public final class Downloader: Sendable {
         Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
     }
 
-    /// Whether an address is one of http on this computer: `localhost`, or an address of the loopback interface as it is usually written.
+    /// Returns whether an address is one of http on this computer: `localhost`, or an address of the loopback interface
+    /// as it is usually written.
     public static func isPlainLoopback(_ url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http", url.user() == nil, let host = url.host()?.lowercased() else {
             return false

@@ -22,12 +22,14 @@ public struct RPCTransportRequest: Sendable {
     public var headers: [String: String]
     /// The JSON text.
     public var body: [UInt8]
-    /// Whether the body may reach the endpoint more than once.
+    /// True if the body may reach the endpoint more than once.
     ///
     /// `false` for what submits a transaction: the transport must then use a connection of its own, since HTTP stacks
     /// silently repeat a request whose kept-alive connection turned out to be dead.
     public var isRepeatable: Bool
-    /// How long the exchange may take. The client enforces it with its own clock; the transport may use it as a backstop.
+    /// How long the exchange may take.
+    ///
+    /// The client enforces it with its own clock; the transport may use it as a backstop.
     public var timeout: Duration
     /// The largest answer that is read, in bytes.
     public var maximumResponseBytes: Int

@@ -22,7 +22,9 @@ public struct RPCTransportError: Error, Sendable, Hashable {
 
     /// What happened.
     public var kind: Kind
-    /// Whether bytes of the body may have reached the endpoint. `false` only when it is certain that none did.
+    /// True if bytes of the body may have reached the endpoint.
+    ///
+    /// `false` only when it is certain that none did.
     public var mayHaveBeenSent: Bool
     /// The cause in the words of the layer below, without headers, query or body.
     public var detail: String

@@ -4,7 +4,9 @@ public import NEARPrimitives
 
 /// An account (nearcore's `AccountView`).
 public struct AccountView: Sendable, Hashable {
-    /// What it has, beside the stake. Part of it pays for the storage and can't be spent; see `spendable(bytePrice:)`.
+    /// What it has, beside the stake.
+    ///
+    /// Part of it pays for the storage and can't be spent; see `spendable(bytePrice:)`.
     public let amount: NEARToken
     /// What it has staked.
     public let locked: NEARToken
@@ -22,12 +24,14 @@ extension AccountView {
     /// The price of a byte of storage on NEAR's networks: 10^19 yoctoNEAR, a NEAR for 100 kB.
     public static let bytePrice = NEARToken(yoctoNEAR: 10_000_000_000_000_000_000)
 
-    /// Whether the account has a contract, its own or a global one.
+    /// True if the account has a contract, its own or a global one.
     public var hasContract: Bool {
         codeHash != .zero || globalContractHash != nil || globalContractAccountId != nil
     }
 
-    /// What the storage holds back. Accounts of at most 770 bytes are free (NEP-448). The stake counts towards it.
+    /// What the storage holds back.
+    ///
+    /// Accounts of at most 770 bytes are free (NEP-448). The stake counts towards it.
     public func heldForStorage(bytePrice: NEARToken = AccountView.bytePrice) -> NEARToken {
         guard storageUsage > 770 else { return .zero }
         let (cost, overflow) = UInt128(storageUsage).multipliedReportingOverflow(by: bytePrice.yoctoNEAR)

@@ -28,7 +28,9 @@ extension BlockView: ViewDecodable {
 public struct BlockHeaderView: Sendable, Hashable {
     /// The block's height.
     public let height: UInt64
-    /// The block's hash. A transaction refers to a recent one.
+    /// The block's hash.
+    ///
+    /// A transaction refers to a recent one.
     public let hash: CryptoHash
     /// The hash of the block before.
     public let prevHash: CryptoHash

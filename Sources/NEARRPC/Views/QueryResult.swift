@@ -8,7 +8,9 @@ public struct QueryResult<Value: Sendable & Hashable>: Sendable, Hashable {
     public let value: Value
     /// The block's height.
     public let blockHeight: UInt64
-    /// The block's hash. A transaction signed now may refer to it.
+    /// The block's hash.
+    ///
+    /// A transaction signed now may refer to it.
     public let blockHash: CryptoHash
 }
 

@@ -41,7 +41,7 @@ public struct StatusSyncInfoView: Sendable, Hashable {
     public let latestBlockHeight: UInt64
     /// When its newest block was produced, in the form of RFC 3339 with nanoseconds.
     public let latestBlockTime: String
-    /// Whether it is catching up.
+    /// True if it is catching up.
     public let isSyncing: Bool
 }
 

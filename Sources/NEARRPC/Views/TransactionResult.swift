@@ -6,7 +6,9 @@ public import NEARPrimitives
 public struct TransactionResult: Sendable, Hashable {
     /// How far the transaction was when the node answered.
     public let finalExecutionStatus: TxExecutionStatus
-    /// What came of it. `nil` while nothing has run: after `NONE`, usually after `INCLUDED`.
+    /// What came of it.
+    ///
+    /// `nil` while nothing has run: after `NONE`, usually after `INCLUDED`.
     public let outcome: FinalExecutionOutcome?
     /// The answer as it came.
     public let json: JSONValue

@@ -23,7 +23,8 @@ public enum EpochReference: Sendable, Hashable {
     }
 }
 
-/// The validators of an epoch (nearcore's `EpochValidatorInfo`): the fields that a client uses, and all of it in `json`.
+/// The validators of an epoch (nearcore's `EpochValidatorInfo`): the fields that a client uses, and all of it in
+/// `json`.
 public struct ValidatorsView: Sendable, Hashable {
     /// The number of the epoch.
     public let epochHeight: UInt64

@@ -52,7 +52,7 @@ package enum AltBN128 {
         return encode(sum)
     }
 
-    /// Whether the pairings of pairs of points, multiplied, are one.
+    /// Returns whether the pairings of pairs of points, multiplied, are one.
     ///
     /// - Parameter input: Elements of `pairingElementSize`; what is left over is ignored.
     package static func pairingCheck(_ input: [UInt8]) throws(InvalidInput) -> Bool {

@@ -7,7 +7,7 @@ enum BN254: PairingCurve {
 
     static let parameter: UInt64 = 4_965_661_367_192_848_881
 
-    /// 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47
+    /// The prime 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47.
     static var modulus: Words4 {
         Words4(0x3c20_8c16_d87c_fd47, 0x9781_6a91_6871_ca8d, 0xb850_45b6_8181_585d, 0x3064_4e72_e131_a029)
     }

@@ -7,7 +7,7 @@ enum BLS12381: PairingCurve {
     /// The parameter without its sign, which is negative.
     static let parameter: UInt64 = 0xd201_0000_0001_0000
 
-    /// 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab
+    /// The prime 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab.
     static var modulus: Words6 {
         Words6(
             0xb9fe_ffff_ffff_aaab, 0x1eab_fffe_b153_ffff, 0x6730_d2a0_f6b0_f624, 0x6477_4b84_f385_12bf,

@@ -50,7 +50,7 @@ package enum BLS12381Functions {
     /// Compressed points on the twist, as x and y.
     package static func p2Decompress(_ input: [UInt8]) -> [UInt8]? { decompress(input, BLS12381.G2.self) }
 
-    /// Whether the pairings of pairs of points, multiplied, are one; `nil` where a point isn't in its group.
+    /// Returns whether the pairings of pairs of points, multiplied, are one; `nil` where a point isn't in its group.
     package static func pairingCheck(_ input: [UInt8]) -> Bool? {
         var pairs: [(AffinePoint<BLS12381.G1>, AffinePoint<BLS12381.G2>)] = []
         for element in input.elements(of: ElementSize.pairing) {

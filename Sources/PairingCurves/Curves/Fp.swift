@@ -47,7 +47,9 @@ struct Fp<Curve: PairingCurve>: FieldElement {
         isZero ? nil : raised(to: Curve.modulus.subtracting(Curve.Words(2)).difference)
     }
 
-    /// A square root, or `nil` where there is none. Both curves' primes are three modulo four.
+    /// A square root, or `nil` where there is none.
+    ///
+    /// Both curves' primes are three modulo four.
     var squareRoot: Fp? {
         let root = raised(to: Curve.modulus.adding(Curve.Words(1)).divided(by: 4))
         return root.squared == self ? root : nil

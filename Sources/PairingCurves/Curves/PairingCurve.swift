@@ -11,7 +11,9 @@ protocol PairingCurve: Sendable {
 
     /// The prime, three modulo four.
     static var modulus: Words { get }
-    /// `-1 / modulus` modulo 2⁶⁴. Read with every product, so that it stands here and isn't found out.
+    /// `-1 / modulus` modulo 2⁶⁴.
+    ///
+    /// Read with every product, so that it stands here and isn't found out.
     static var montgomeryInverse: UInt64 { get }
     static var montgomery: MontgomeryConstants<Words> { get }
     static var frobenius: FrobeniusConstants<Self> { get }
@@ -33,7 +35,9 @@ enum Twist: Sendable {
 }
 
 extension PairingCurve {
-    /// Whether the pairings of pairs, multiplied, are one. Pairs with a point at infinity pair to one.
+    /// Returns whether the pairings of pairs, multiplied, are one.
+    ///
+    /// Pairs with a point at infinity pair to one.
     static func pairingsAreOne(_ pairs: [(AffinePoint<G1>, AffinePoint<G2>)]) -> Bool {
         var loop = MillerLoop<Self>(pairs)
         loop.run()

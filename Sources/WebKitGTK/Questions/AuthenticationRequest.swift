@@ -8,15 +8,15 @@ public import GLibRuntime
 public final class AuthenticationRequest: GObjectOwner {
     /// Who asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
     public let origin: String
-    /// Whether a proxy asks, for itself.
+    /// True if a proxy asks, for itself.
     public let isForProxy: Bool
-    /// Whether what is written can be read on its way by others.
+    /// True if what is written can be read on its way by others.
     public let isInsecure: Bool
     /// What the server calls the part of it that is protected; its own words.
     public let realm: String
-    /// Whether an earlier answer was wrong.
+    /// True if an earlier answer was wrong.
     public let isRetry: Bool
-    /// Whether a name and a password are what is wanted, as opposed to a certificate or a card.
+    /// True if a name and a password are what is wanted, as opposed to a certificate or a card.
     public let takesPassword: Bool
 
     /// Called when the load that wants it is over; nothing needs to be answered any more.
@@ -60,7 +60,9 @@ public final class AuthenticationRequest: GObjectOwner {
         cancel()
     }
 
-    /// Sends `name` and `password`; WebKit remembers them until the program ends, and no longer. A second answer is ignored.
+    /// Sends `name` and `password`; WebKit remembers them until the program ends, and no longer.
+    ///
+    /// A second answer is ignored.
     public func answer(name: String, password: String) {
         guard !isAnswered else { return }
         isAnswered = true
@@ -69,7 +71,9 @@ public final class AuthenticationRequest: GObjectOwner {
         webkit_authentication_request_authenticate(cast(), credential)
     }
 
-    /// Sends nothing; the page shows what the server has for strangers. A second answer is ignored.
+    /// Sends nothing; the page shows what the server has for strangers.
+    ///
+    /// A second answer is ignored.
     public func cancel() {
         guard !isAnswered else { return }
         isAnswered = true

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a page wants of a person. Each is held by reference until it is answered, exactly once; dropping it refuses.
+/// Something that a page wants of a person.
+///
+/// Each is held by reference until it is answered, exactly once; dropping it refuses.
 @MainActor
 public enum PageQuestion {
     /// `alert`, `confirm`, `prompt` or `beforeunload`.

@@ -10,10 +10,14 @@ public final class PermissionRequest: GObjectOwner {
     public enum Kind: Sendable, Equatable {
         /// Pictures of a camera, and nothing else with them.
         case camera
-        /// Cookies of `site` although it is embedded in a page of `embedder` (the Storage Access API). Both are registrable domains.
+        /// Cookies of `site` although it is embedded in a page of `embedder` (the Storage Access API).
+        ///
+        /// Both are registrable domains.
         case storageAccess(site: String, embedder: String)
-        /// Anything else: microphone, screen, place, notifications, clipboard, device names, protected media, the pointer. `name` is
-        /// WebKit's name of it.
+        /// Anything else: microphone, screen, place, notifications, clipboard, device names, protected media, the
+        /// pointer.
+        ///
+        /// `name` is WebKit's name of it.
         case other(name: String)
     }
 
@@ -32,7 +36,9 @@ public final class PermissionRequest: GObjectOwner {
         answer(isAllowed: false)
     }
 
-    /// Allows or denies. A second answer is ignored.
+    /// Allows or denies.
+    ///
+    /// A second answer is ignored.
     public func answer(isAllowed: Bool) {
         guard !isAnswered else { return }
         isAnswered = true

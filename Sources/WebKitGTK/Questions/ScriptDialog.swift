@@ -27,7 +27,9 @@ public final class ScriptDialog {
 
     private let pointer: OpaquePointer
     private var isAnswered = false
-    /// Whether WebKit is still telling of the dialog. It closes the dialog itself then, and doesn't survive that somebody else has.
+    /// True if WebKit is still telling of the dialog.
+    ///
+    /// It closes the dialog itself then, and doesn't survive that somebody else has.
     private var isBeingTold = true
 
     /// - Parameter pointer: A `WebKitScriptDialog` (ownership: none; a reference is added).
@@ -57,7 +59,9 @@ public final class ScriptDialog {
         isBeingTold = false
     }
 
-    /// Answers the page and lets its script go on. A second answer is ignored.
+    /// Answers the page and lets its script go on.
+    ///
+    /// A second answer is ignored.
     ///
     /// - Parameters:
     ///   - accepted: What `confirm` returns; `false` makes `prompt` return `null`.

@@ -19,7 +19,8 @@ public enum ProgramRun {
         }
     }
 
-    /// Runs a program without a shell and waits for its end: for programs that end within milliseconds, since the thread stands still.
+    /// Runs a program without a shell and waits for its end: for programs that end within milliseconds, since the
+    /// thread stands still.
     ///
     /// - Parameter arguments: The program's full path, and what it is given.
     public static func run(_ arguments: [String]) -> Result {

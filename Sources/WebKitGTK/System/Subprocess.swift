@@ -4,8 +4,9 @@ internal import CWebKitGTK
 package import GLibRuntime
 internal import Glibc
 
-/// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`. None of this program's streams and descriptors
-/// are its, and no shell is between.
+/// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`.
+///
+/// None of this program's streams and descriptors are its, and no shell is between.
 ///
 /// Dropping it neither ends the program nor leaves a zombie: GLib waits for it.
 package final class Subprocess: GObjectOwner {
@@ -34,7 +35,8 @@ package final class Subprocess: GObjectOwner {
 
     /// Waits for the program's end.
     ///
-    /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit` was over first.
+    /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit`
+    ///   was over first.
     package func end(within limit: Duration, by clock: any Clock<Duration>) async -> Int32? {
         let cancellable = Cancellable()
         let timer = Task {

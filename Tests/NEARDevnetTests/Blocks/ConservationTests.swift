@@ -23,7 +23,9 @@ import ThreadTesting
 
     static let names = ["root", "alice.root", "bob.root", "new.alice.root", "deep.new.alice.root", "nobody.root"]
 
-    /// Makes random transactions. Signatures are left out where only the server would look at them: they cost the most.
+    /// Makes random transactions.
+    ///
+    /// Signatures are left out where only the server would look at them: they cost the most.
     struct Source {
         private let keys: [String: SecretKey]
         private let signature: Signature
@@ -158,7 +160,9 @@ import ThreadTesting
         #expect(succeeded.count >= SampleAction.names.count - 1, "\(succeeded)")
     }
 
-    /// Holds the last block against the rules. Says how many of its receipts failed.
+    /// Holds the last block against the rules.
+    ///
+    /// Says how many of its receipts failed.
     private func check(_ chain: LocalChain, _ succeeded: inout Set<String>) throws -> Int {
         let block = chain.chain.head
         // Without #expect, which takes more time than all the rest.

@@ -10,8 +10,8 @@ import Testing
 @Suite struct ChainThreadTests {
     private let endless = #"(module (func (export "spin") (loop (br 0))))"#
 
-    /// More endless contracts at once than Swift's tasks have threads, each until its petagas is burnt: tasks go on, and
-    /// the devnets say what they know.
+    /// More endless contracts at once than Swift's tasks have threads, each until its petagas is burnt: tasks go on,
+    /// and the devnets say what they know.
     @Test func whileContractsRunEverybodyElseIsAnswered() async throws {
         let code = try WAT.module(endless)
         try await withDevnet { first, firstClient in
@@ -19,8 +19,8 @@ import Testing
                 try await withDevnet { third, thirdClient in
                     let places = [(first, firstClient), (second, secondClient), (third, thirdClient)]
                     for (devnet, _) in places { try await devnet.deploy(code: code, to: devnet.accounts[1].id) }
-                    // How many answers there are depends on what else the machine does, and it may do so much that the contracts are over
-                    // before the first. Answers that wait for them come at no attempt.
+                    // How many answers there are depends on what else the machine does, and it may do so much that the
+                    // contracts are over before the first. Answers that wait for them come at no attempt.
                     var answers = 0
                     for _ in 0..<5 where answers == 0 { answers = try await answersWhileContractsRun(places) }
                     #expect(answers > 0, "nobody was answered while the contracts ran")

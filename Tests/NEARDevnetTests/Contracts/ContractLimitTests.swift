@@ -125,7 +125,8 @@ import ThreadTesting
         for _ in 0..<3 { #expect(try local.call("bob.root", "main").failure == nil) }
     }
 
-    /// What a call reads of what was there before it is bounded, all values together; what it writes itself isn't counted.
+    /// What a call reads of what was there before it is bounded, all values together; what it writes itself isn't
+    /// counted.
     @Test func storageThatIsReadIsBounded() throws {
         let text = """
             (module

@@ -6,12 +6,14 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Contracts that use curves with pairings: what they are given, what they are charged, and how they are refused. That
-/// the curves themselves are right is `PairingCurvesTests`' business.
+/// Contracts that use curves with pairings: what they are given, what they are charged, and how they are refused.
+///
+/// That the curves themselves are right is `PairingCurvesTests`' business.
 @Suite(.ownThread) struct CurveFunctionTests {
     private let g = CurveGenerators()
 
-    /// A contract that hands its input to a function and returns eight bytes of the function's result, and the register.
+    /// A contract that hands its input to a function and returns eight bytes of the function's result, and the
+    /// register.
     private func module(_ function: String, hasResult: Bool, hasRegister: Bool, inRegister: Bool = false) -> String {
         let arguments =
             (inRegister ? "(i64.const -1) (i64.const 0)" : "(call $length (i64.const 0)) (i64.const 64)")

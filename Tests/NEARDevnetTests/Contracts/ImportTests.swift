@@ -6,9 +6,12 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What contracts may import: the functions of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions.
+/// What contracts may import: the functions of NEAR's SDK (`near-sys`), with their signatures, and nothing of later
+/// versions.
 @Suite(.ownThread) struct ImportTests {
-    /// Parameters of 64 bits, and the result, by the function's name. Curves have tests of their own.
+    /// Parameters of 64 bits, and the result, by the function's name.
+    ///
+    /// Curves have tests of their own.
     private static let functions = """
         read_register 2 . register_len 1 i64 . write_register 3 . current_account_id 1 . current_contract_code 1 i64 .
         refund_to_account_id 1 . signer_account_id 1 . signer_account_pk 1 . predecessor_account_id 1 . input 1 .

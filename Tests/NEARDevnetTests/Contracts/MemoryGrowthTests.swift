@@ -25,8 +25,10 @@ import ThreadTesting
             """)
     }
 
-    /// JavaScriptCore has 8 fast memories by default. The others: as many as a machine keeps, one less than that default leaves, as many as
-    /// it leaves, and far more than any of these. A program of its own, as other machines of a process take memories too.
+    /// JavaScriptCore has 8 fast memories by default.
+    ///
+    /// The others: as many as a machine keeps, one less than that default leaves, as many as it leaves, and far more
+    /// than any of these. A program of its own, as other machines of a process take memories too.
     @Test(arguments: [ContractMachine.instanceLimit, 7, 8, 30])
     func growthIsQuickAfterOtherContracts(_ others: Int) async throws {
         try await withFolder { folder in

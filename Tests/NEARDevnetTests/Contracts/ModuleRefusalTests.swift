@@ -79,8 +79,8 @@ import ThreadTesting
         #expect(refusal(try WAT.module(dead)) == nil)
     }
 
-    /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
-    /// JavaScriptCore too, which would say otherwise.
+    /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly
+    /// for JavaScriptCore too, which would say otherwise.
     @Test func tenThousandBrokenModules() throws {
         let before = try residentByteCount()
         let (taken, refusals) = try breakModules()

@@ -8,7 +8,8 @@ import ThreadTesting
 
 /// Calls between contracts, over blocks.
 @Suite(.ownThread) struct PromiseTests {
-    /// The data: 0 "value", 8 "fail", 16 "results", 24 "sub.bob.root", 40 "payload", 48 zeros for no amount, 64 one NEAR.
+    /// The data: 0 "value", 8 "fail", 16 "results", 24 "sub.bob.root", 40 "payload", 48 zeros for no amount, 64 one
+    /// NEAR.
     private let module = """
         (module
           (import "env" "input" (func $input (param i64)))

@@ -9,7 +9,9 @@ private let hexId = String(repeating: "ab", count: 32)
 private let ethId = "0x" + String(repeating: "12", count: 20)
 
 extension ActionFailureCase {
-    /// Every action that needs its receiver, sent to nobody. That comes first: nobody's account isn't the sender's either.
+    /// Every action that needs its receiver, sent to nobody.
+    ///
+    /// That comes first: nobody's account isn't the sender's either.
     static let existenceCases = SampleAction.names
         .filter { $0 != "CreateAccount" && $0 != "DeterministicStateInit" }
         .map { name in

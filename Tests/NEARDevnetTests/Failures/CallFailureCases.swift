@@ -6,7 +6,9 @@ import Testing
 @testable import NEARDevnet
 
 extension ActionFailureCase {
-    /// Calls, and receipts as a whole. What contracts can do wrong while they run is in the contracts' tests.
+    /// Calls, and receipts as a whole.
+    ///
+    /// What contracts can do wrong while they run is in the contracts' tests.
     static let otherCases: [ActionFailureCase] = [
         call(
             "of an account without code", ["CompilationError": ["CodeDoesNotExist": ["account_id": "bob.root"]]], "m"
@@ -25,8 +27,8 @@ extension ActionFailureCase {
             try $0.deployCaller()
         },
         receipt("that calls without gas", ["ActionsValidation": "FunctionCallZeroAttachedGas"], "zero"),
-        // 4 + 8 for bob.root, 4 + 4 for root, 32, 1, 4 + 10 for alice.root, 33 for the key, 16, three counts, and of the
-        // call 1, 4 + 1 for its name, 4 + 4,194,304 for the arguments, 8 and 16.
+        // 4 + 8 for bob.root, 4 + 4 for root, 32, 1, 4 + 10 for alice.root, 33 for the key, 16, three counts, and of
+        // the call 1, 4 + 1 for its name, 4 + 4,194,304 for the arguments, 8 and 16.
         receipt(
             "that is larger than receipts may be",
             ["ReceiptSizeExceeded": ["size": 4_194_466, "limit": 4_194_304]], "large"),

@@ -6,8 +6,9 @@ import Testing
 @testable import NEARDevnet
 
 extension ActionFailureCase {
-    /// What is wrong with a delegate action that bob relays for alice. Each row has what later rows complain about too,
-    /// so that the order is nearcore's.
+    /// What is wrong with a delegate action that bob relays for alice.
+    ///
+    /// Each row has what later rows complain about too, so that the order is nearcore's.
     static let delegateCases: [ActionFailureCase] = [
         delegate("signed by another", "DelegateActionInvalidSignature") { chain in
             let honest = try chain.delegate("alice.root", to: "root", one) {
@@ -88,8 +89,8 @@ extension ActionFailureCase {
             let call = Action.functionCall("a", deposit: NEARToken.test(1))
             return try chain.delegate("alice.root", to: "bob.root", [call], key: key)
         },
-        // The rule that the state's account be the receiver's is held against the outer receiver before protocol version
-        // 85, and only then against the receipt that comes of it.
+        // The rule that the state's account be the receiver's is held against the outer receiver before protocol
+        // version 85, and only then against the receipt that comes of it.
         ActionFailureCase(
             "Delegate", "of another account's first state",
             [

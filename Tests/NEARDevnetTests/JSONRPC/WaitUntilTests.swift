@@ -22,7 +22,8 @@ import Testing
         #expect(stage.reaches(goal) == (try #require(Self.enough[goal])).contains(stage))
     }
 
-    /// A goal that has an outcome is answered with one, also where blocks come by the clock; the others are answered earlier or then.
+    /// A goal that has an outcome is answered with one, also where blocks come by the clock; the others are answered
+    /// earlier or then.
     @Test(arguments: [nil] + TxExecutionStatus.allCases.map { $0 })
     func blocksByTheClockAreWaitedFor(_ goal: TxExecutionStatus?) async throws {
         try await withClockedDevnet { devnet, client in

@@ -36,8 +36,10 @@ struct FaultedProgram {
             }
     }
 
-    /// Sends `signal` to the first of `threads` that is still there and, as JavaScriptCore does when it stops one, SIGUSR1
-    /// 0.3 ms later; waits for the end. Threads of a pool end by themselves: who has gone hears nothing.
+    /// Sends `signal` to the first of `threads` that is still there and, as JavaScriptCore does when it stops one,
+    /// SIGUSR1 0.3 ms later; waits for the end.
+    ///
+    /// Threads of a pool end by themselves: who has gone hears nothing.
     func end(by signal: Int32, toOneOf threads: some Sequence<Int32>) -> End {
         let id = process.processIdentifier
         var begin = ContinuousClock.now
@@ -52,8 +54,8 @@ struct FaultedProgram {
             return End(
                 reason: nil, status: process.terminationStatus, duration: .zero, standardError: "every thread has gone")
         }
-        // SIGUSR1 has the lower number: pending together, it would come first, and JavaScriptCore's handler of it would wait
-        // for a thread that never stopped this one.
+        // SIGUSR1 has the lower number: pending together, it would come first, and JavaScriptCore's handler of it would
+        // wait for a thread that never stopped this one.
         while isPending(signal, in: thread) {}
         begin = .now
         // The time is the attack itself: it reaches Swift's handler while that holds its lock.
@@ -71,7 +73,7 @@ struct FaultedProgram {
             standardError: text)
     }
 
-    /// Whether a signal still waits to be heard by a thread; not by one that has gone.
+    /// Returns whether a signal still waits to be heard by a thread; not by one that has gone.
     private func isPending(_ signal: Int32, in thread: Int32) -> Bool {
         let path = "/proc/\(process.processIdentifier)/task/\(thread)/status"
         guard let bytes = FileManager.default.contents(atPath: path) else { return false }

@@ -13,7 +13,8 @@ import ThreadTesting
 @Suite(.ownThread) struct FaultedProgramTests {
     private static let text = #"{"text":"a message for the guest book"}"#
 
-    /// A process each, a thread each in turn: whichever faults, the program ends at once and says so, and its chain is whole.
+    /// A process each, a thread each in turn: whichever faults, the program ends at once and says so, and its chain is
+    /// whole.
     @Test func aFaultEndsInASentenceFiftyTimes() async throws {
         try await withChain { folder in
             for round in 0..<50 {

@@ -68,7 +68,7 @@ enum ForeignLightClient {
         return sha256(sha256(bytes) + (try hash(lite["inner_rest_hash"])))
     }
 
-    /// Whether a proof of an outcome holds, for somebody who trusts a head's tree of blocks.
+    /// Returns whether a proof of an outcome holds, for somebody who trusts a head's tree of blocks.
     static func check(_ proof: JSONValue, headBlockMerkleRoot: [UInt8]) throws {
         let outcome = try #require(proof["outcome_proof"])
         let chunkRoot = try climb(outcome["proof"], from: leaf(of: outcome))
@@ -82,7 +82,7 @@ enum ForeignLightClient {
         }
     }
 
-    /// Whether a block is one that the validators known for its epoch have approved of.
+    /// Returns whether a block is one that the validators known for its epoch have approved of.
     static func check(_ block: JSONValue, validators: [JSONValue]) throws {
         let current = try blockHash(block)
         let next = sha256(try hash(block["next_block_inner_hash"]) + current)

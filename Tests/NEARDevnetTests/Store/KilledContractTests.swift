@@ -19,7 +19,7 @@ import Testing
         let method: String
         let hash: CryptoHash
         let result: JSONValue
-        /// Whether the transaction was over when that was answered.
+        /// True if the transaction was over when that was answered.
         let isOver: Bool
     }
 

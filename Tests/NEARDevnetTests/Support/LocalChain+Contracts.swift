@@ -67,7 +67,9 @@ enum WAT {
         let message: String
     }
 
-    /// The binary of a module. `arguments` turn features on and off.
+    /// The binary of a module.
+    ///
+    /// `arguments` turn features on and off.
     static func module(_ text: String, _ arguments: [String] = []) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wat-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -39,7 +39,9 @@ import Testing
         #expect(Hexadecimal.encode(function.hash(hashes)) == function.lengths)
     }
 
-    /// RFC 4231's test cases 2 and 6; the second key is longer than a block. One state makes several codes.
+    /// RFC 4231's test cases 2 and 6; the second key is longer than a block.
+    ///
+    /// One state makes several codes.
     @Test(arguments: [
         (
             Array("Jefe".utf8), "what do ya want for nothing?",

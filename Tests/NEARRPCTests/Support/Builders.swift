@@ -16,8 +16,8 @@ func makeClient(
 
 /// A client of `endpoints` that tells the time by `clock` and waits without jitter.
 ///
-/// With a real clock it waits for as long as it takes: tests that compute can keep all of Swift's threads for many seconds, and a call that
-/// was given up meanwhile is made again.
+/// With a real clock it waits for as long as it takes: tests that compute can keep all of Swift's threads for many
+/// seconds, and a call that was given up meanwhile is made again.
 func makeClient(
     endpoints: [RPCEndpoint], clock: some Clock<Duration> = ContinuousClock(),
     configure: (inout RPCClientConfiguration) -> Void = { _ in }

@@ -2,7 +2,9 @@
 
 import Synchronization
 
-/// A clock that a test moves. Nothing waits for real time: a sleeper wakes when the test has moved the clock past it.
+/// A clock that a test moves.
+///
+/// Nothing waits for real time: a sleeper wakes when the test has moved the clock past it.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration

@@ -4,7 +4,9 @@ import CJavaScriptCore
 import Glibc
 import NEARPrimitives
 
-/// A metered module in JavaScriptCore. Every call of it begins as if it were the first.
+/// A metered module in JavaScriptCore.
+///
+/// Every call of it begins as if it were the first.
 final class ContractInstance {
     private let module: MeteredModule
     private let exports: JavaScriptValue

@@ -11,11 +11,15 @@ final class ContractMachine {
     private let instantiate: JavaScriptValue
     private let viewOf: JavaScriptValue
     private let imports: JavaScriptValue
-    /// Instances that can be used again, the one used last at the end. Each has a place in `memories`.
+    /// Instances that can be used again, the one used last at the end.
+    ///
+    /// Each has a place in `memories`.
     private var instances: [(hash: CryptoHash, instance: ContractInstance)] = []
     private let memories: FastMemories
 
-    /// Instances that are kept at most. Each has the address space of its memory, but pages only while it runs.
+    /// Instances that are kept at most.
+    ///
+    /// Each has the address space of its memory, but pages only while it runs.
     static let instanceLimit = 6
 
     /// - Throws: `Unavailable` where JavaScriptCore doesn't come up or has no WebAssembly.

@@ -99,7 +99,9 @@ final class WasmContractEngine: ContractEngine {
         }
     }
 
-    /// Pays for loading, and finds the method. Where there is none, nothing has been paid.
+    /// Pays for loading, and finds the method.
+    ///
+    /// Where there is none, nothing has been paid.
     private static func resolve(
         _ call: ContractCall, _ module: MeteredModule, _ gas: inout GasCounter
     ) throws(ContractFailure) -> MeteredModule.Method {

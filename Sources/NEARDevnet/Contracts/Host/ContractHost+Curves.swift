@@ -2,7 +2,9 @@
 
 import PairingCurves
 
-/// Curves with pairings. What they charge, and when, is nearcore's order at protocol version 83.
+/// Curves with pairings.
+///
+/// What they charge, and when, is nearcore's order at protocol version 83.
 extension ContractHost {
     func altBn128G1Multiexp(_ value: Slice, _ register: UInt64) throws(HostFault) {
         let input = try altBn128Elements(

@@ -71,7 +71,7 @@ extension ContractHost {
             0x5D, 0x57, 0x6E, 0x73, 0x57, 0xA4, 0x50, 0x1D, 0xDF, 0xE9, 0x2F, 0x46, 0x68, 0x1B, 0x20, 0xA0,
         ]
 
-    /// Whether an ed25519 signature is the key's over the message.
+    /// Returns whether an ed25519 signature is the key's over the message.
     func ed25519Verify(_ signature: Slice, _ message: Slice, _ key: Slice) throws(HostFault) -> UInt64 {
         try gas.pay(.ed25519VerifyBase)
         let signature = try bytes(signature.pointer, signature.count)

@@ -39,8 +39,9 @@ extension ContractHost {
         return name
     }
 
-    /// A public key in Borsh, of a kind that the protocol version knows. That it is none is said only where it is used, as
-    /// nearcore does.
+    /// A public key in Borsh, of a kind that the protocol version knows.
+    ///
+    /// That it is none is said only where it is used, as nearcore does.
     private func publicKey(_ slice: Slice) throws(HostFault) -> PublicKey? {
         let bytes = try bytes(slice.pointer, slice.count)
         do {

@@ -9,7 +9,9 @@ extension ContractHost {
         return bytes
     }
 
-    /// Sets a register. Its bytes are free where the receipt has paid for them already.
+    /// Sets a register.
+    ///
+    /// Its bytes are free where the receipt has paid for them already.
     func setRegister(_ id: UInt64, _ bytes: [UInt8], bytesAreFree: Bool = false) throws(HostFault) {
         try gas.pay(.writeRegisterBase)
         if !bytesAreFree { try gas.pay(.writeRegisterByte, per: bytes.count) }

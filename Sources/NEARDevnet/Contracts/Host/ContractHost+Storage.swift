@@ -4,8 +4,8 @@ import NEARPrimitives
 
 /// The contract's storage.
 ///
-/// There is no trie here: what nearcore charges for each node on the way to a key that is written or removed isn't charged, as
-/// it depends on every other key of a shard. Reading is free of that charge there too, by flat storage.
+/// There is no trie here: what nearcore charges for each node on the way to a key that is written or removed isn't
+/// charged, as it depends on every other key of a shard. Reading is free of that charge there too, by flat storage.
 extension ContractHost {
     private var nativeLimits: ProtocolLimits { parameters.native.limits }
 

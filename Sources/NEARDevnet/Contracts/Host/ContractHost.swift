@@ -51,8 +51,10 @@ final class ContractHost {
         if call.isView { throw .prohibitedInView(function) }
     }
 
-    /// Notes that a value was read, for the limit of what a call may record. nearcore counts the trie's nodes as well; here
-    /// are none. What the call itself has written isn't recorded, and queries record nothing.
+    /// Notes that a value was read, for the limit of what a call may record.
+    ///
+    /// nearcore counts the trie's nodes as well; here are none. What the call itself has written isn't recorded, and
+    /// queries record nothing.
     func record(_ key: [UInt8]) throws(HostFault) {
         guard !call.isView, !recordedKeys.contains(key), let value = stateBefore.value(call.accountId, key: key) else {
             return

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A contract's memory while it runs. Where it is, is good until the contract has it grow.
+/// A contract's memory while it runs.
+///
+/// Where it is, is good until the contract has it grow.
 struct ContractMemory {
     let base: UnsafeMutableRawPointer
     let byteCount: Int

@@ -34,7 +34,9 @@ struct GasCounter {
     /// Gas that can still be burnt.
     var left: UInt64 { limit.saturatingSubtracting(burnt) }
 
-    /// Takes over what the contract has counted. A negative rest means that it went over the limit.
+    /// Takes over what the contract has counted.
+    ///
+    /// A negative rest means that it went over the limit.
     mutating func take(left: Int64) throws(HostFault) {
         let spent = Int64(clamping: self.left) - left
         guard spent > 0 else { return }

@@ -72,7 +72,9 @@ extension HostFunction {
         .action("gas", .u32(1)) { (host, a) throws(HostFault) in try host.burnOperators(a[0]) },
     ]
 
-    /// The contract's storage. Iterators were given up years ago.
+    /// The contract's storage.
+    ///
+    /// Iterators were given up years ago.
     static let storage: [HostFunction] = [
         .function("storage_write", .u64(5)) { (host, a) throws(HostFault) in
             try host.storageWrite(a[0], a[1], a[2], a[3], a[4])

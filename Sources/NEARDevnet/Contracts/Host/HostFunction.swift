@@ -4,7 +4,9 @@
 struct HostFunction: Sendable {
     let name: String
     let type: WasmFunctionType
-    /// Does what the function is for. The result is ignored where the function has none.
+    /// Does what the function is for.
+    ///
+    /// The result is ignored where the function has none.
     let body: @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
     /// The place among all functions, by which a metered module calls it.
     private(set) var index = 0

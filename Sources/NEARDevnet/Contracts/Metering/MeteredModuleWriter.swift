@@ -161,8 +161,10 @@ struct MeteredModuleWriter {
         }
     }
 
-    /// Writes the data that code can name. What goes into the memory at first isn't there any more then, as the
-    /// specification has it; the engine puts it there.
+    /// Writes the data that code can name.
+    ///
+    /// What goes into the memory at first isn't there any more then, as the specification has it; the engine puts it
+    /// there.
     private func writeData(to writer: inout WasmWriter) {
         writer.u32(module.data.count)
         for segment in module.data {
@@ -253,7 +255,9 @@ struct MeteredModuleWriter {
         }
     }
 
-    /// `gas`, which old contracts call in each block. It charges so little that it has to be done without the host.
+    /// `gas`, which old contracts call in each block.
+    ///
+    /// It charges so little that it has to be done without the host.
     private func writeGas(to writer: inout WasmWriter) {
         writer.byte(0)
         writer.global(WasmOpcode.globalGet, layout.gasGlobal)

@@ -34,7 +34,7 @@ struct WasmFunctionBody {
     /// The operands' types; `nil` stands for any type, behind a branch.
     var operands: [WasmValueType?] = []
     var frames: [Frame] = []
-    /// Whether the function changes what isn't set back before the next call: the table, or which segments are there.
+    /// True if the function changes what isn't set back before the next call: the table, or which segments are there.
     var changesInstance = false
     private var operandBytes = 0
     private var maximumOperandBytes = 0

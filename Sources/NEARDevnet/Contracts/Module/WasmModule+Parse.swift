@@ -5,7 +5,9 @@ import NEARPrimitives
 extension WasmModule {
     private static let header: [UInt8] = [0x00, 0x61, 0x73, 0x6D, 0x01, 0x00, 0x00, 0x00]
 
-    /// Reads section after section. They have an order, and each but the custom ones is there once at most.
+    /// Reads section after section.
+    ///
+    /// They have an order, and each but the custom ones is there once at most.
     mutating func parse(_ limits: ContractLimits) throws(PrepareError) {
         guard bytes.starts(with: Self.header) else { throw .deserialization }
         var reader = WasmReader(bytes, Self.header.count..<bytes.count)

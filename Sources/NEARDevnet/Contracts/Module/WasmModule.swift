@@ -5,8 +5,8 @@ import NEARPrimitives
 /// A module's parts, read and checked but for the bodies of its functions.
 ///
 /// What is accepted is what NEAR accepts: WebAssembly 1.0 with sign extension, saturating conversions, bulk memory and
-/// reference types, without several results, several memories or vectors. The last two are those of protocol version 84,
-/// which Rust's compilers write since 1.87; version 83 takes modules without them only.
+/// reference types, without several results, several memories or vectors. The last two are those of protocol version
+/// 84, which Rust's compilers write since 1.87; version 83 takes modules without them only.
 struct WasmModule: Sendable {
     let bytes: [UInt8]
     var types: [WasmFunctionType] = []

@@ -11,7 +11,7 @@ enum WasmValueType: UInt8, Sendable, Hashable {
     case funcref = 0x70
     case externref = 0x6F
 
-    /// Whether values are references, to functions or to what the host gives.
+    /// True if values are references, to functions or to what the host gives.
     var isReference: Bool { self == .funcref || self == .externref }
 
     /// Bytes that a value takes on the stack, as nearcore counts them.
@@ -35,7 +35,9 @@ enum WasmValueType: UInt8, Sendable, Hashable {
     }
 }
 
-/// A function's signature. The protocol version has no functions with several results.
+/// A function's signature.
+///
+/// The protocol version has no functions with several results.
 struct WasmFunctionType: Sendable, Hashable {
     let parameters: [WasmValueType]
     let result: WasmValueType?

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `EXPERIMENTAL_protocol_config`. Of the runtime configuration, what the devnet goes by.
+    /// `EXPERIMENTAL_protocol_config`.
+    ///
+    /// Of the runtime configuration, what the devnet goes by.
     func protocolConfig(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let chain = host.chain
         _ = try find(BlockReference(parameters), in: chain)
@@ -21,7 +23,9 @@ extension RPCService {
             .genesisJSON(totalSupply: genesis.header.totalSupply, stake: stake)
     }
 
-    /// `client_config`. Of a node's own settings, those that a devnet has.
+    /// `client_config`.
+    ///
+    /// Of a node's own settings, those that a devnet has.
     func clientConfig() -> JSONValue {
         [
             "chain_id": .string(settings.chainId), "archive": false, "epoch_length": .count(settings.epochLength),

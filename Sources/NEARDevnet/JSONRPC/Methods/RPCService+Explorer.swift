@@ -42,8 +42,10 @@ extension RPCService {
         return ["accounts": .array(Array(views))]
     }
 
-    /// `devnet_faucet`: gives an account tokens of the root account, and creates it where it isn't there. A new account
-    /// gets the key that is asked for, or the one that the seed makes, which the answer has with its secret half.
+    /// `devnet_faucet`: gives an account tokens of the root account, and creates it where it isn't there.
+    ///
+    /// A new account gets the key that is asked for, or the one that the seed makes, which the answer has with its
+    /// secret half.
     func faucet(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let id = try parameters.accountId("account_id")
         let amount = try self.amount(parameters)

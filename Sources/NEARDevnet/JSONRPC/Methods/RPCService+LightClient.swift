@@ -3,7 +3,8 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `light_client_proof`: that a transaction or a receipt ended as it did, in a block before one that the client knows.
+    /// `light_client_proof`: that a transaction or a receipt ended as it did, in a block before one that the client
+    /// knows.
     func lightClientProof(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let id = try subject(parameters)
         let chain = host.chain
@@ -60,7 +61,9 @@ extension RPCService {
         ]
     }
 
-    /// What the request is about: `transaction` or `receipt`. Whose it is, a node with one shard needn't know.
+    /// What the request is about: `transaction` or `receipt`.
+    ///
+    /// Whose it is, a node with one shard needn't know.
     private func subject(_ parameters: RPCParameters) throws(RPCFault) -> CryptoHash {
         switch try parameters.string("type") {
         case "transaction":

@@ -54,7 +54,9 @@ extension RPCService {
         ]
     }
 
-    /// `validators` of the epoch that a block is in. There is one, who makes every block.
+    /// `validators` of the epoch that a block is in.
+    ///
+    /// There is one, who makes every block.
     func validators(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let chain = host.chain
         var block = chain.head

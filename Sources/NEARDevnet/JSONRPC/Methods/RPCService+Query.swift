@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `query`: everything that can be asked about accounts. Two errors are answered as results, as nearcore does.
+    /// `query`: everything that can be asked about accounts.
+    ///
+    /// Two errors are answered as results, as nearcore does.
     func query(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
         let (answer, request) = try await prepare(QueryRequest(parameters))
         do throws(QueryFault) {

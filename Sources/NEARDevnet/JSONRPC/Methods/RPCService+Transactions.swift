@@ -145,7 +145,9 @@ extension RPCService {
 }
 
 extension RPCFault {
-    /// nearcore's refusal of a transaction. The reason is in `data` only.
+    /// nearcore's refusal of a transaction.
+    ///
+    /// The reason is in `data` only.
     static func invalidTransaction(_ error: InvalidTxError) -> RPCFault {
         .handler("INVALID_TRANSACTION", data: .variant("TxExecutionError", .variant("InvalidTxError", error.view)))
     }

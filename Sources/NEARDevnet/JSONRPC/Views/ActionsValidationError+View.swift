@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension ActionsValidationError {
-    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    /// The error as nearcore writes it.
+    ///
+    /// Kinds that the devnet never has are written as a text.
     var view: JSONValue {
         switch self {
         case .deleteActionMustBeFinal: "DeleteActionMustBeFinal"

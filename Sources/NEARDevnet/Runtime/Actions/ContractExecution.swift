@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// `DeployContract`: stores the code, valid or not. Like nearcore, a bad module fails when it is called.
+    /// `DeployContract`: stores the code, valid or not.
+    ///
+    /// Like nearcore, a bad module fails when it is called.
     mutating func deployContract(_ action: DeployContractAction) throws {
         var record = try existingAccount()
         record.storageUsage = record.storageUsage.saturatingSubtracting(contractStorageUsage(of: record))

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// `Delegate` (NEP-366): does what another account has signed. The relayer, who signed the transaction, has paid.
+    /// `Delegate` (NEP-366): does what another account has signed.
+    ///
+    /// The relayer, who signed the transaction, has paid.
     mutating func delegate(_ signed: SignedDelegateAction) throws {
         let action = signed.delegateAction
         guard signed.verify() else { throw ActionFailure(.delegateActionInvalidSignature) }
@@ -55,10 +57,10 @@ extension ReceiptRun {
 }
 
 extension FunctionCallPermission {
-    /// Whether a key that may only call functions may sign these actions.
+    /// Returns whether a key that may only call functions may sign these actions.
     ///
-    /// - Parameter depositComesLast: Whether a deposit is what is complained about only if nothing else is wrong. So it is
-    ///   with delegate actions before protocol version 85.
+    /// - Parameter depositComesLast: Whether a deposit is what is complained about only if nothing else is wrong. So it
+    ///   is with delegate actions before protocol version 85.
     func check(
         _ actions: [Action], receiver: AccountId, depositComesLast: Bool = false
     ) throws(InvalidAccessKeyError) {

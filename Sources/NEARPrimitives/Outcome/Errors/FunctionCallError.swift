@@ -14,7 +14,9 @@ public enum FunctionCallError: Error, Sendable, Hashable {
     case wasmUnknownError
     /// A host function refused or the contract panicked.
     case hostError(HostError)
-    /// The contract failed, in the runtime's words. Today's networks report most failures this way, panics included.
+    /// The contract failed, in the runtime's words.
+    ///
+    /// Today's networks report most failures this way, panics included.
     case executionError(message: String)
     /// A kind that this version doesn't know, as the node sent it.
     case unrecognized(JSONValue)
@@ -23,7 +25,8 @@ public enum FunctionCallError: Error, Sendable, Hashable {
 extension FunctionCallError {
     /// What the contract itself said when it panicked, when that is how it failed.
     ///
-    /// nearcore folds a panic into the text of `executionError` behind this fixed prefix, so the prefix is cut off here.
+    /// nearcore folds a panic into the text of `executionError` behind this fixed prefix, so the prefix is cut off
+    /// here.
     public var panicMessage: String? {
         switch self {
         case .hostError(.guestPanic(let message)): return message

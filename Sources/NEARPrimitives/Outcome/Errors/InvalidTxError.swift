@@ -34,7 +34,9 @@ public enum InvalidTxError: Error, Sendable, Hashable {
     case invalidTransactionVersion
     /// The node couldn't read its storage.
     case storageError(StorageError)
-    /// The receiver's shard takes no transactions now. `congestionLevel` is from 0 to 1.
+    /// The receiver's shard takes no transactions now.
+    ///
+    /// `congestionLevel` is from 0 to 1.
     case shardCongested(shardId: UInt32, congestionLevel: Double)
     /// The receiver's shard has produced no chunk for a while.
     case shardStuck(shardId: UInt32, missedChunks: UInt64)
@@ -49,7 +51,7 @@ public enum InvalidTxError: Error, Sendable, Hashable {
 }
 
 extension InvalidTxError {
-    /// Whether the same actions may succeed later without any change but a new nonce and block hash: the refusal is
+    /// True if the same actions may succeed later without any change but a new nonce and block hash: the refusal is
     /// about the moment, not about the transaction.
     public var isTransient: Bool {
         switch self {

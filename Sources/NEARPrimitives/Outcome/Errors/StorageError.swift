@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A fault of a node's own storage (nearcore's `StorageError`). Another node is likely to be able to help.
+/// A fault of a node's own storage (nearcore's `StorageError`).
+///
+/// Another node is likely to be able to help.
 public enum StorageError: Error, Sendable, Hashable {
     /// The key-value store failed.
     case storageInternalError

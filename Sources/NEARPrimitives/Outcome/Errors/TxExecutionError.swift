@@ -2,7 +2,9 @@
 
 /// Why a transaction or a receipt failed (nearcore's `TxExecutionError`).
 public enum TxExecutionError: Error, Sendable, Hashable {
-    /// The transaction was accepted and one of its actions failed while it ran. Gas is spent, the nonce is used.
+    /// The transaction was accepted and one of its actions failed while it ran.
+    ///
+    /// Gas is spent, the nonce is used.
     case actionError(ActionError)
     /// The transaction itself was refused: nothing ran.
     case invalidTxError(InvalidTxError)
@@ -33,7 +35,9 @@ extension TxExecutionError: CustomStringConvertible {
 
 /// The failure of one action (nearcore's `ActionError`).
 public struct ActionError: Error, Sendable, Hashable {
-    /// Which action failed, counted from 0. `nil` when the failure isn't that of one action.
+    /// Which action failed, counted from 0.
+    ///
+    /// `nil` when the failure isn't that of one action.
     public let index: UInt64?
     /// What went wrong.
     public let kind: ActionErrorKind

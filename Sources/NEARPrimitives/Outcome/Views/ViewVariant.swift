@@ -54,8 +54,8 @@ package struct ViewVariant: Sendable {
     }
 }
 
-/// An enum that grows with the protocol: a variant that this version doesn't know, or whose fields have changed, is kept
-/// as the JSON that came.
+/// An enum that grows with the protocol: a variant that this version doesn't know, or whose fields have changed, is
+/// kept as the JSON that came.
 package protocol OpenViewEnum: ViewDecodable {
     /// The variant, or `nil` when its name isn't known.
     static func known(_ variant: ViewVariant) throws(ViewDecodingError) -> Self?
@@ -64,7 +64,9 @@ package protocol OpenViewEnum: ViewDecodable {
 }
 
 extension OpenViewEnum {
-    /// Reads the variant. Never throws: what can't be read becomes `unrecognized`.
+    /// Reads the variant.
+    ///
+    /// Never throws: what can't be read becomes `unrecognized`.
     package init(json: JSONValue) {
         guard let variant = ViewVariant(json) else {
             self = .unrecognized(json)
