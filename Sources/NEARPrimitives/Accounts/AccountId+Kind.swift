@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension AccountId {
-    /// What sort of account an id names (nearcore's `AccountType`).
+    /// The sort of account that an id names (nearcore's `AccountType`).
     public enum Kind: Sendable, Hashable {
         /// An account with a name, created by a `CreateAccount` action.
         case named
@@ -15,7 +15,7 @@ extension AccountId {
         case universal
     }
 
-    /// What sort of account this is.
+    /// The sort of account that the id names.
     public var kind: Kind {
         let bytes = text.utf8
         if bytes.count == 64, bytes.allSatisfy(Self.isHexadecimal) {

@@ -4,7 +4,7 @@
 ///
 /// Printed in Base58 (nearcore's `CryptoHash`).
 public struct CryptoHash: Sendable, Hashable {
-    /// How many bytes a hash has.
+    /// The length of a hash in bytes.
     public static let byteCount = 32
 
     // Four words in memory order rather than an array: a hash is compared, copied and hashed without an allocation.

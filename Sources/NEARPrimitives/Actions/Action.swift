@@ -46,7 +46,7 @@ public enum Action: Sendable, Hashable {
         }
     }
 
-    /// What leaves the signer's account besides gas, where the action says so.
+    /// The amount that leaves the signer's account besides gas, where the action names one.
     public var deposit: NEARToken? {
         switch self {
         case .functionCall(let action): action.deposit

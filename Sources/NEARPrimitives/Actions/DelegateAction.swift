@@ -3,7 +3,7 @@
 /// Actions that an account signs and somebody else, the relayer, brings to the chain and pays for (nearcore's
 /// `DelegateAction`, NEP-366).
 public struct DelegateAction: Sendable, Hashable {
-    /// Who signs it.
+    /// The account that signs the delegate action.
     public var senderId: AccountId
     /// The account that the actions are applied to.
     public var receiverId: AccountId
@@ -36,7 +36,7 @@ public struct DelegateAction: Sendable, Hashable {
         self.publicKey = publicKey
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)
@@ -47,7 +47,7 @@ public struct DelegateAction: Sendable, Hashable {
 
 /// A delegate action and its signature (nearcore's `SignedDelegateAction`).
 public struct SignedDelegateAction: Sendable, Hashable {
-    /// What is signed.
+    /// The delegate action that the signature is for.
     public let delegateAction: DelegateAction
     /// The signature over the delegate action's hash.
     public let signature: Signature

@@ -5,7 +5,7 @@
 ///
 /// The form is nearcore 2.13's; it's young, and relayers may not take it yet.
 public struct DelegateActionV2: Sendable, Hashable {
-    /// Who signs it.
+    /// The account that signs the delegate action.
     public var senderId: AccountId
     /// The account that the actions are applied to.
     public var receiverId: AccountId
@@ -51,7 +51,7 @@ public enum VersionedDelegateActionPayload: Sendable, Hashable {
         }
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)
@@ -62,7 +62,7 @@ public enum VersionedDelegateActionPayload: Sendable, Hashable {
 
 /// A versioned delegate action and its signature (nearcore's `VersionedSignedDelegateAction`).
 public struct VersionedSignedDelegateAction: Sendable, Hashable {
-    /// What is signed.
+    /// The delegate action that the signature is for.
     public let delegateAction: VersionedDelegateActionPayload
     /// The signature over its hash.
     public let signature: Signature

@@ -50,8 +50,9 @@ enum DecimalAmount {
         return value
     }
 
-    /// `value` divided by `10ᵈⁱᵍⁱᵗˢ` in plain digits, with `maximum` of them or fewer after the point, the rest cut
-    /// off, and no zero at the end.
+    /// `value` divided by `10ᵈⁱᵍⁱᵗˢ` in plain digits, without zeros at the end.
+    ///
+    /// At most `maximum` digits follow the point; the rest is cut off.
     static func format(_ value: UInt128, fractionDigits: Int, maximum: Int) -> String {
         var digits = String(value)
         if digits.utf8.count <= fractionDigits {

@@ -31,7 +31,7 @@ extension BorshDecodable {
 /// `finish()` refuses left-over bytes.
 public struct BorshDecoder: Sendable {
     private let bytes: [UInt8]
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     public private(set) var offset = 0
 
     /// Elements for which room is made at once; a longer array grows as its elements prove to be there.
@@ -42,7 +42,7 @@ public struct BorshDecoder: Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     public var remaining: Int { bytes.count - offset }
 
     /// Checks that nothing is left.

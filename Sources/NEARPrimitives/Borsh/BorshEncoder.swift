@@ -29,7 +29,7 @@ extension BorshEncodable {
 ///
 /// Append-only; it allocates nothing but its output.
 public struct BorshEncoder: Sendable {
-    /// What was written so far.
+    /// The bytes that were written so far.
     public private(set) var bytes: [UInt8]
 
     /// An empty encoder that holds `capacity` bytes before it must grow.

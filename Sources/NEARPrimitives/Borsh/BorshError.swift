@@ -16,8 +16,10 @@ public enum BorshError: Error, Sendable, Hashable {
     case invalidText(offset: Int)
     /// The text that should hold the bytes is not Base64.
     case invalidBase64
-    /// The bytes have the right form, but the type's own rules refuse the value: an account id with a capital letter,
-    /// a delegate action inside a delegate action, map keys out of order.
+    /// The bytes have the right form, but the type's own rules refuse the value.
+    ///
+    /// Examples: an account id with a capital letter, a delegate action inside a delegate action, map keys out of
+    /// order.
     case invalidValue(offset: Int, reason: String)
 }
 

@@ -32,8 +32,9 @@ enum ConnectorBytes {
         }
     }
 
-    /// Returns whether nothing of the text that `value` was read from is lost in JavaScript: no digit, no second member
-    /// of the same name.
+    /// Returns whether JavaScript loses nothing of the text that `value` was read from.
+    ///
+    /// It loses digits of long numbers, and all but the last of several members with the same name.
     private static func isExact(_ value: JSONValue, _ text: [UInt8]) -> Bool {
         var colons = 0
         var position = 0

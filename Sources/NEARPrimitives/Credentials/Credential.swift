@@ -22,7 +22,6 @@ public struct Credential: Sendable {
 
     /// The credential of a file in one of the JSON forms that NEAR's tools write.
     ///
-    ///
     /// - near-cli: `account_id`, `public_key`, `private_key`;
     /// - nearcore's key files: `account_id`, `public_key`, `secret_key`;
     /// - near-cli-rs: `public_key` and `private_key` or `secret_keypair`, and where the key was made of words,

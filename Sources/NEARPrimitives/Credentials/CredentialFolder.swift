@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// The folder in which near-cli and near-cli-rs keep keys, `~/.near-credentials` by default: `<network>/<account>.json`
-/// with an account's first key, `<network>/<account>/<key type>_<public key>.json` with every key of it.
+/// The folder in which near-cli and near-cli-rs keep keys, `~/.near-credentials` by default.
+///
+/// `<network>/<account>.json` has an account's first key, `<network>/<account>/<key type>_<public key>.json` every key.
 ///
 /// The one place of this module that reads files.
 public struct CredentialFolder: Sendable {
@@ -15,7 +16,9 @@ public struct CredentialFolder: Sendable {
         public let secretKey: SecretKey
         /// The file.
         public let path: String
-        /// True if others than its owner may read the file, or another file with the same key: someone should be told.
+        /// True if others than its owner may read the file, or another file with the same key.
+        ///
+        /// A program should warn the user of it.
         public fileprivate(set) var isReadableByOthers: Bool
     }
 
@@ -27,7 +30,7 @@ public struct CredentialFolder: Sendable {
         public let error: CredentialError
     }
 
-    /// What a folder holds.
+    /// The credentials and faults that were found in a folder.
     public struct Contents: Sendable {
         /// The credentials in the order of their accounts, each key of an account once.
         public var entries: [Entry] = []

@@ -12,7 +12,9 @@ public enum KeyError: Error, Sendable, Hashable {
     ///
     /// `actual` is `nil` where the text is far too long.
     case wrongLength(KeyType, expected: Int, actual: Int?)
-    /// The bytes are no valid key of the scheme: a secp256k1 scalar out of range, a point that's not on the curve.
+    /// The bytes are no valid key of the scheme.
+    ///
+    /// A secp256k1 scalar is out of range, or a point is not on the curve.
     case invalidKey(KeyType)
     /// The public half that a secret key carries is not that of its secret half.
     case mismatchedKeyPair(KeyType)

@@ -49,7 +49,7 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         guard isAvailable else { throw .unavailable(self) }
     }
 
-    /// How many bytes a public key has.
+    /// The length of a public key in bytes.
     ///
     /// A secp256k1 key is its two coordinates, without the leading 4.
     public var publicKeyByteCount: Int {
@@ -60,7 +60,7 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many bytes a signature has.
+    /// The length of a signature in bytes.
     ///
     /// A secp256k1 signature is r, s and the recovery id.
     public var signatureByteCount: Int {

@@ -2,8 +2,10 @@
 
 import CSecp256k1
 
-/// libsecp256k1 as NEAR uses it: keys are the two coordinates (64 bytes), signatures r, s and the recovery id
-/// (65 bytes), messages are hashes (32 bytes).
+/// The secp256k1 scheme as NEAR uses it, by libsecp256k1.
+///
+/// Keys are the two coordinates (64 bytes), signatures r, s and the recovery id (65 bytes), messages are hashes (32
+/// bytes).
 ///
 /// Each call works on libsecp256k1's static context or on one of its own, so there is no shared state.
 package enum Secp256k1 {
@@ -93,7 +95,9 @@ package enum Secp256k1 {
         return Array(bytes.dropFirst())
     }
 
-    /// What multiplies the generator by a secret needs a context of its own, blinded against side channels.
+    /// Calls `body` with a context of its own, blinded against side channels.
+    ///
+    /// Multiplying the generator by a secret needs one.
     private static func withSigningContext<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
         guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else { return nil }
         defer { secp256k1_context_destroy(context) }

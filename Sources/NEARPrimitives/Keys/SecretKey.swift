@@ -18,15 +18,17 @@ public struct SecretKey: Sendable {
     /// The signature scheme.
     public var keyType: KeyType { publicKey.keyType }
 
-    /// How many bytes a seed has, whatever the scheme.
+    /// The length of a seed in bytes, whatever the scheme.
     public static let seedByteCount = 32
-    /// How many bytes nearcore prints for an ed25519 key: the seed and the public half.
+    /// The length in which nearcore prints an ed25519 key: the seed and the public half.
     private static let ed25519PairByteCount = 64
-    /// How many bytes nearcore prints for an ML-DSA-65 key: FIPS 204's expanded form.
+    /// The length in which nearcore prints an ML-DSA-65 key: FIPS 204's expanded form.
     private static let mldsa65ExpandedByteCount = 4032
 
-    /// The key with this printed form: `ed25519:` and the Base58 of seed and public half (64 bytes, as nearcore and
-    /// near-cli write it) or of the seed alone; `secp256k1:` and the scalar; `ml-dsa-65:` and the 32-byte seed.
+    /// The key with this printed form.
+    ///
+    /// The forms are `ed25519:` and the Base58 of seed and public half (64 bytes, as nearcore and near-cli write it) or
+    /// of the seed alone; `secp256k1:` and the scalar; `ml-dsa-65:` and the 32-byte seed.
     ///
     /// - Throws: `KeyError`; `.mismatchedKeyPair` where the public half is not the seed's, since signing with such a
     ///   pair gives the seed away; `.expandedSecretKeyUnsupported` for nearcore's 4032-byte ML-DSA-65 form;

@@ -2,7 +2,7 @@
 
 /// Why something couldn't be signed.
 public enum SigningError: Error, Sendable, Hashable {
-    /// What is to be signed names another public key than that of the secret key.
+    /// The text to be signed names another public key than that of the secret key.
     case keyMismatch(expected: PublicKey, actual: PublicKey)
     /// The key can't sign.
     case key(KeyError)

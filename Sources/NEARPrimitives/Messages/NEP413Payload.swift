@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a wallet signs when an app asks for a signed message (NEP-413).
+/// The payload that a wallet signs when an app asks for a signed message (NEP-413).
 ///
 /// It is no transaction and can't become one.
 public struct NEP413Payload: Sendable, Hashable {
     /// NEP-461's prefix of NEP-413: 2³¹ + 413.
     public static let signingPrefix: UInt32 = 2_147_484_061
-    /// How many bytes a nonce has.
+    /// The length of a nonce in bytes.
     public static let nonceByteCount = 32
 
     /// The message.
@@ -15,7 +15,7 @@ public struct NEP413Payload: Sendable, Hashable {
     public let nonce: [UInt8]
     /// Whom the message is for: the app's domain or account.
     public let recipient: ExactText
-    /// Where a web wallet sends the browser afterwards.
+    /// The address to which a web wallet sends the browser afterwards.
     ///
     /// A wallet that got one signs it along.
     public let callbackUrl: ExactText?
@@ -33,7 +33,7 @@ public struct NEP413Payload: Sendable, Hashable {
         self.callbackUrl = callbackUrl.map { ExactText($0) }
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form.
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form.
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)

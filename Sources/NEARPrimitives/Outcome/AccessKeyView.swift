@@ -6,7 +6,7 @@ public struct AccessKeyView: Sendable, Hashable {
     ///
     /// The next one needs a higher nonce.
     public let nonce: UInt64
-    /// What the key may do.
+    /// The actions that the key may sign.
     public let permission: AccessKeyPermissionView
 
     /// A key with its parts.
@@ -23,7 +23,7 @@ extension AccessKeyView: ViewDecodable {
     }
 }
 
-/// What an access key may do, as a node shows it (nearcore's `AccessKeyPermissionView`).
+/// The actions that an access key may sign, as a node shows them (nearcore's `AccessKeyPermissionView`).
 public enum AccessKeyPermissionView: Sendable, Hashable {
     /// Calls of some methods of one contract.
     case functionCall(FunctionCallPermission)

@@ -101,7 +101,7 @@ extension ActionView: OpenViewEnum {
 
 /// A signed delegate action as a node shows it (NEP-366).
 public struct DelegateActionView: Sendable, Hashable {
-    /// Who signed it.
+    /// The account that signed the delegate action.
     public let senderId: AccountId
     /// The account that the actions are for.
     public let receiverId: AccountId

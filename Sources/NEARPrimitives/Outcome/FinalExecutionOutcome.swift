@@ -3,19 +3,19 @@
 /// A transaction and all that came of it (nearcore's `FinalExecutionOutcomeView` and
 /// `FinalExecutionOutcomeWithReceiptView`).
 public struct FinalExecutionOutcome: Sendable, Hashable {
-    /// How it ended as a whole.
+    /// The end of the transaction as a whole.
     public let status: FinalExecutionStatus
     /// The transaction.
     public let transaction: SignedTransactionView
-    /// What the conversion of the transaction into its first receipt did.
+    /// The outcome of converting the transaction into its first receipt.
     ///
     /// Its gas is part of the whole.
     public let transactionOutcome: ExecutionOutcomeWithId
-    /// What the receipts did, refunds included, in the order in which nearcore lists them.
+    /// The outcomes of the receipts, refunds included, in nearcore's order.
     public let receiptsOutcome: [ExecutionOutcomeWithId]
     /// The receipts themselves; only `EXPERIMENTAL_tx_status` sends them.
     public let receipts: [ReceiptView]
-    /// How final the answer was, when the node tells.
+    /// The finality of the answer, where the node tells it.
     public let finalExecutionStatus: TxExecutionStatus?
     /// The answer as it came, whole: what this version doesn't know is here.
     public let json: JSONValue
@@ -55,7 +55,7 @@ extension FinalExecutionOutcome {
         if case .failure(let error) = status { error } else { nil }
     }
 
-    /// What the transaction returned; `nil` when it hasn't succeeded.
+    /// The bytes that the transaction returned; `nil` when it hasn't succeeded.
     ///
     /// Empty when it returned nothing.
     public var successValue: [UInt8]? {
@@ -65,7 +65,7 @@ extension FinalExecutionOutcome {
     /// All outcomes, the transaction's own first.
     public var outcomes: [ExecutionOutcomeWithId] { [transactionOutcome] + receiptsOutcome }
 
-    /// What all contracts logged, in the order of the receipts.
+    /// The log lines of all contracts, in the order of the receipts.
     public var logs: [String] { outcomes.flatMap(\.outcome.logs) }
 
     /// The receipts that failed, beside the main line included.
@@ -84,7 +84,7 @@ extension FinalExecutionOutcome {
             })
     }
 
-    /// What the gas of the transaction and all its receipts cost.
+    /// The price of the gas of the transaction and all its receipts.
     ///
     /// A sum that doesn't fit stays at the largest number.
     public var tokensBurnt: NEARToken {

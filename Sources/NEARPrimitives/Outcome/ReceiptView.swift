@@ -10,7 +10,7 @@ public struct ReceiptView: Sendable, Hashable {
     public let receiverId: AccountId
     /// The receipt's id.
     public let receiptId: CryptoHash
-    /// What it brings.
+    /// The actions or the data that the receipt brings.
     public let receipt: ReceiptEnumView
     /// Its priority; 0 on today's networks.
     public let priority: UInt64
@@ -28,7 +28,7 @@ extension ReceiptView: ViewDecodable {
     }
 }
 
-/// What a receipt brings (nearcore's `ReceiptEnumView`).
+/// The actions or the data that a receipt brings (nearcore's `ReceiptEnumView`).
 public enum ReceiptEnumView: Sendable, Hashable {
     /// Actions to do.
     case action(ActionReceiptView)
@@ -60,13 +60,13 @@ extension ReceiptEnumView: OpenViewEnum {
 
 /// Actions on their way from one account to another.
 public struct ActionReceiptView: Sendable, Hashable {
-    /// Who signed the transaction that all this comes from.
+    /// The account that signed the transaction which led to this receipt.
     public let signerId: AccountId
     /// The key that signed it; gas refunds go to it.
     public let signerPublicKey: PublicKey
     /// The price of gas at which it was bought, in yoctoNEAR a gas unit.
     public let gasPrice: NEARToken
-    /// Who gets the result.
+    /// The receivers of the result.
     public let outputDataReceivers: [DataReceiverView]
     /// The results that it waits for.
     public let inputDataIds: [CryptoHash]
@@ -93,7 +93,7 @@ extension ActionReceiptView: ViewDecodable {
     }
 }
 
-/// Who gets a result, and under which id (nearcore's `DataReceiverView`).
+/// A receiver of a result, and the result's id (nearcore's `DataReceiverView`).
 public struct DataReceiverView: Sendable, Hashable {
     /// The result's id.
     public let dataId: CryptoHash

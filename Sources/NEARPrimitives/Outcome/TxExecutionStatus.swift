@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a transaction has to be before a node answers, and how far it was when it answered (nearcore's
-/// `TxExecutionStatus`), from weak to strong.
+/// The progress that a node waits for before it answers, or that it reports (nearcore's `TxExecutionStatus`).
+///
+/// The cases go from weak to strong.
 public enum TxExecutionStatus: String, Sendable, Hashable, CaseIterable, Codable {
     /// The node took it; nothing is awaited.
     case none = "NONE"

@@ -8,10 +8,10 @@ import Foundation
 public struct SeedPhrase: Sendable {
     /// The words in lower case with one space between them.
     private let text: SecretBytes
-    /// How many words there are.
+    /// The number of words.
     public let wordCount: Int
 
-    /// How many bits a word stands for.
+    /// The number of bits that a word stands for.
     private static let bitsPerWord = 11
 
     /// The phrase with these words, in any case, with any white space around them.

@@ -2,7 +2,7 @@
 
 /// A transaction and its signature (nearcore's `SignedTransaction`), ready for the chain.
 public struct SignedTransaction: Sendable, Hashable {
-    /// What is signed.
+    /// The transaction that the signature is for.
     public let transaction: Transaction
     /// The signature over the transaction's hash.
     public let signature: Signature

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The curve that Ethereum calls alt_bn128 (EIP-196, EIP-197): `y² = x³ + 3`, of Barreto and Naehrig's family with the
-/// parameter 4965661367192848881.
+/// The curve that Ethereum calls alt_bn128 (EIP-196, EIP-197): `y² = x³ + 3`.
+///
+/// It is of Barreto and Naehrig's family, with the parameter 4965661367192848881.
 enum BN254: PairingCurve {
     typealias Words = Words4
 
@@ -48,8 +49,10 @@ enum BN254: PairingCurve {
         }
     }
 
-    /// To the power of 2x(6x² + 3x + 1) times the hard part (Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, 2011):
-    /// with m = 12x³ + 6x² + 4x that is (m + 6x² + 2x + 1) + m·p + (m + 2x)·p² + (m - 1)·p³.
+    /// Raises `element` to 2x(6x² + 3x + 1) times the hard part.
+    ///
+    /// With m = 12x³ + 6x² + 4x that is (m + 6x² + 2x + 1) + m·p + (m + 2x)·p² + (m - 1)·p³ (Fuentes-Castañeda, Knapp
+    /// and Rodríguez-Henríquez, 2011).
     static func raiseToHardPart(_ element: Fp12<BN254>) -> Fp12<BN254> {
         let x1 = element.raised(to: parameter)
         let x2 = x1.raised(to: parameter)

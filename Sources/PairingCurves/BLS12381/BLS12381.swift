@@ -43,8 +43,9 @@ enum BLS12381: PairingCurve {
         loop.negate()
     }
 
-    /// To the power of three times the hard part, which is (x - 1)²(x + p)(x² + p² - 1) + 3 (Hayashida, Hayasaka and
-    /// Teruya, 2020).
+    /// Raises `element` to three times the hard part.
+    ///
+    /// That is (x - 1)²(x + p)(x² + p² - 1) + 3 (Hayashida, Hayasaka and Teruya, 2020).
     static func raiseToHardPart(_ element: Fp12<BLS12381>) -> Fp12<BLS12381> {
         let first = raisedToParameter(element) * element.conjugate
         let second = raisedToParameter(first) * first.conjugate

@@ -90,7 +90,7 @@ package enum BLS12381Functions {
         }
     }
 
-    /// What each element goes to, one after the other; nothing where one element goes to nothing.
+    /// The transforms of all elements, one after the other; `nil` where one element has none.
     private static func concatenate(
         _ input: [UInt8], _ size: Int, _ transform: (ArraySlice<UInt8>) -> [UInt8]?
     ) -> [UInt8]? {

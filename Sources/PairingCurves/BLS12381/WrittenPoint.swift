@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A point as it is written, which is as the library blst does it (ZCash's format): x and y, each number 48 bytes, the
-/// most significant first.
+/// A point as bytes, in the form of the library blst, which is ZCash's.
 ///
-/// The topmost three bits are flags: compressed (only x is there), infinity, and, of a compressed point, whether y is
-/// the greater of the two.
+/// The bytes are x and y, each number 48 bytes, the most significant first. The topmost three bits are flags:
+/// compressed (only x is there), infinity, and, of a compressed point, whether y is the greater of the two.
 enum WrittenPoint<Group: BLS12381Group> {
     case infinity
     case point(AffinePoint<Group>)

@@ -65,11 +65,11 @@ struct Fp<Curve: PairingCurve>: FieldElement {
     }
 }
 
-/// What Montgomery's form needs of a modulus.
+/// The constants that Montgomery's form needs of a modulus.
 struct MontgomeryConstants<Words: FixedWords>: Sendable {
     /// One in Montgomery's form: 2^(64 · words) modulo the prime.
     let one: Words
-    /// What a number is multiplied with to get into that form: the square of `one`'s number.
+    /// The factor that brings a number into that form: the square of `one`'s number.
     let radixSquared: Words
 
     init(modulus: Words) {

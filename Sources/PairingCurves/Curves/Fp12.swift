@@ -52,7 +52,9 @@ struct Fp12<Curve: PairingCurve>: FieldElement {
         }
     }
 
-    /// To the power of `(p⁶ - 1)(p² + 1)`, the part of a final exponentiation that is cheap; `nil` where this is zero.
+    /// The power `(p⁶ - 1)(p² + 1)`, which is the cheap part of a final exponentiation.
+    ///
+    /// It is `nil` where this is zero.
     var raisedToEasyPart: Fp12? {
         inverted.map { inverse in
             let ratio = conjugate * inverse

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What can go wrong while an action runs (nearcore's `ActionErrorKind`).
+/// A fault that ends an action while it runs (nearcore's `ActionErrorKind`).
 public enum ActionErrorKind: Error, Sendable, Hashable {
     /// CreateAccount names an account that exists.
     case accountAlreadyExists(accountId: AccountId)

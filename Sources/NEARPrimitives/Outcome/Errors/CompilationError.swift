@@ -35,7 +35,7 @@ extension CompilationError: CustomStringConvertible {
     }
 }
 
-/// What is not acceptable about a contract's WebAssembly (nearcore's `PrepareError`).
+/// A rule that a contract's WebAssembly breaks (nearcore's `PrepareError`).
 public struct PrepareError: RuntimeErrorName, ViewDecodable {
     /// The name as nearcore writes it.
     public let rawValue: String

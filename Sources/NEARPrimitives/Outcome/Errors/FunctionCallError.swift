@@ -23,7 +23,7 @@ public enum FunctionCallError: Error, Sendable, Hashable {
 }
 
 extension FunctionCallError {
-    /// What the contract itself said when it panicked, when that is how it failed.
+    /// The contract's own message, where it failed by a panic.
     ///
     /// nearcore folds a panic into the text of `executionError` behind this fixed prefix, so the prefix is cut off
     /// here.
@@ -70,7 +70,9 @@ extension FunctionCallError: CustomStringConvertible {
     }
 }
 
-/// A name out of a fixed list that grows with the protocol: known names are constants, others are kept as they came.
+/// A name out of a fixed list that grows with the protocol.
+///
+/// Known names are constants, others are kept as they came.
 public protocol RuntimeErrorName: RawRepresentable, Error, Sendable, Hashable where RawValue == String {
     /// The name as nearcore writes it.
     init(rawValue: String)

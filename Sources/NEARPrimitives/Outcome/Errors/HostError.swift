@@ -14,7 +14,9 @@ public enum HostError: Error, Sendable, Hashable {
     case prohibitedInView(methodName: String)
     /// The host function is no longer there.
     case deprecated(methodName: String)
-    /// A limit was exceeded: `name` is nearcore's name of it, `actual` is what was asked for when the node says so.
+    /// A limit was exceeded, whose name in nearcore is `name`.
+    ///
+    /// `actual` is what was asked for, where the node says so.
     case limitExceeded(name: String, actual: UInt64?, limit: UInt64)
     /// An index doesn't stand for anything: `name` is nearcore's name of the error.
     case invalidIndex(name: String, index: UInt64)

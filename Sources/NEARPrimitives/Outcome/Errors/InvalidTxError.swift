@@ -51,8 +51,9 @@ public enum InvalidTxError: Error, Sendable, Hashable {
 }
 
 extension InvalidTxError {
-    /// True if the same actions may succeed later without any change but a new nonce and block hash: the refusal is
-    /// about the moment, not about the transaction.
+    /// True if the same actions may succeed later with only a new nonce and block hash.
+    ///
+    /// The refusal is about the moment, not about the transaction.
     public var isTransient: Bool {
         switch self {
         case .shardCongested, .shardStuck, .storageError, .expired, .invalidNonce: true

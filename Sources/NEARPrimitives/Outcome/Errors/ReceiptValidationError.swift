@@ -47,7 +47,7 @@ extension ReceiptValidationError: OpenViewEnum {
 }
 
 extension ReceiptValidationError: CustomStringConvertible {
-    /// What is wrong with the receipt, in a sentence.
+    /// The receipt's fault, in a sentence.
     public var description: String {
         switch self {
         case .invalidPredecessorId(let id): "Its predecessor \"\(id)\" isn't an account id."

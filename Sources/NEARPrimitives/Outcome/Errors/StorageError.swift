@@ -35,7 +35,7 @@ extension StorageError: OpenViewEnum {
 }
 
 extension StorageError: CustomStringConvertible {
-    /// What is wrong with the node's storage, in a sentence.
+    /// The fault in the node's storage, in a sentence.
     public var description: String {
         switch self {
         case .storageInternalError: "Its database failed."

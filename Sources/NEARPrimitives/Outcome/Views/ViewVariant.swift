@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A Rust enum in JSON as serde writes it: a bare name for a variant without fields, otherwise an object whose one
-/// member is the variant's name.
+/// A Rust enum in JSON as serde writes it.
+///
+/// A variant without fields is a bare name, any other an object whose one member is the variant's name.
 package struct ViewVariant: Sendable {
     /// The variant's name.
     package let name: String
-    /// What the variant carries; `null` for a bare name.
+    /// The variant's content; `null` for a bare name.
     package let payload: JSONValue
 
     /// `nil` when `json` has neither form.
@@ -54,12 +55,13 @@ package struct ViewVariant: Sendable {
     }
 }
 
-/// An enum that grows with the protocol: a variant that this version doesn't know, or whose fields have changed, is
-/// kept as the JSON that came.
+/// An enum that grows with the protocol.
+///
+/// A variant that this version doesn't know, or whose fields have changed, is kept as the JSON that came.
 package protocol OpenViewEnum: ViewDecodable {
     /// The variant, or `nil` when its name isn't known.
     static func known(_ variant: ViewVariant) throws(ViewDecodingError) -> Self?
-    /// What isn't known, preserved.
+    /// A variant that isn't known, with its JSON.
     static func unrecognized(_ json: JSONValue) -> Self
 }
 
