@@ -7,11 +7,11 @@ import WebKitGTK
 /// The embedded connector and another one, each in a page of its own.
 @MainActor
 final class ConnectorPair {
-    /// How calls follow each other.
+    /// The rhythm of calls.
     struct Pace {
-        /// How many come one right after the other.
+        /// The number of calls that come one right after the other.
         let burst: Int
-        /// How long the connector is left alone before each burst.
+        /// The time for which the connector is left alone before each burst.
         let pause: Duration?
 
         /// As a person's doings make them: the wallet has been left alone for a moment.

@@ -8,7 +8,8 @@ import GTKToolkit
 import ProcessSetup
 import WebKitGTK
 
-/// Measures connectors as a native program sees them, and prints a JSON line a figure as soon as it has it;
+/// Measures connectors as a native program sees them, and prints a JSON line for each figure at once.
+///
 /// Scripts/bench builds it in release mode and runs it.
 ///
 /// Each figure is of the embedded connector, with the same figure of the other one from the same run: the reference, or

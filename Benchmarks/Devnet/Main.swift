@@ -5,8 +5,9 @@ import NEARDevnet
 import NEARPrimitives
 import ProcessSetup
 
-/// Measures the devnet over real HTTP and prints a JSON line a figure; Scripts/bench builds it in release mode and runs
-/// it.
+/// Measures the devnet over real HTTP, and prints a JSON line for each figure.
+///
+/// Scripts/bench builds it in release mode and runs it.
 @main struct Main {
     private static let transferCount = 4_000
     private static let clientCount = 16

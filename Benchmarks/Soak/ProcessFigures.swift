@@ -3,7 +3,7 @@
 import Foundation
 import GLibRuntime
 
-/// What this program and WebKit's processes below it hold of the system at one moment, read from `/proc`.
+/// Resources that this program and WebKit's processes below it use at one moment, read from `/proc`.
 struct ProcessFigures {
     /// Resident memory of all of them, in KiB.
     var resident = 0

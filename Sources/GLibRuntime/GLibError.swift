@@ -11,7 +11,7 @@ public struct GLibError: Error, Hashable, Sendable, CustomStringConvertible {
     public let domain: String
     /// The error's number within its domain.
     public let code: Int
-    /// What the library says happened.
+    /// The library's words for the error.
     public let message: String
 
     /// An error of our own, in the shape of GLib's.

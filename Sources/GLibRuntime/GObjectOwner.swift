@@ -13,7 +13,7 @@ open class GObjectOwner {
     /// It is valid as long as this owner lives.
     package let pointer: UnsafeMutableRawPointer
 
-    /// How a C function hands an object over.
+    /// The way a C function hands an object over.
     package enum Ownership {
         /// The caller gets a reference of its own ("transfer full").
         case full

@@ -2,7 +2,7 @@
 
 internal import CGLib
 
-/// What the desktop's settings say about who opens links.
+/// The program that opens links, by the desktop's settings.
 @MainActor
 public enum LinkHandler {
     /// The name, for people, of the program that opens links of `scheme`; `nil` when there is none.

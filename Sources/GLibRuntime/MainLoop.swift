@@ -71,8 +71,9 @@ public enum MainLoop {
         while g_main_context_iteration(nil, 0) != 0 {}
     }
 
-    /// Runs `body`, a GLib callback that resumes main-actor tasks, and then those tasks, before the callback returns:
-    /// another turn of the loop would cost as much as a message.
+    /// Runs a GLib callback and then, before returning, the main-actor tasks that it resumed.
+    ///
+    /// Another turn of the loop would cost as much as a message.
     ///
     /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
     package static func runInline(_ body: () -> Void) {

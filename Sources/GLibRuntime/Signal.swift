@@ -36,7 +36,7 @@ public final class SignalConnection {
     }
 }
 
-/// What an emission carries: the parameters after the emitting object, and where the handler's answer goes.
+/// The parameters of an emission, after the emitting object, and the place of the handler's answer.
 ///
 /// Valid only while the handler runs.
 @MainActor

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 package import GLibRuntime
 
-/// A widget that belongs to somebody else, such as a web view: the box shows it and doesn't keep its owner alive.
+/// A widget that another object owns, such as a web view.
+///
+/// The box shows it and doesn't keep its owner alive.
 extension Box {
     /// Shows `widget` here, in all the room that is left.
     ///

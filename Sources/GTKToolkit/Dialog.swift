@@ -14,9 +14,9 @@ package final class Dialog: Window {
             case plain, suggested, destructive
         }
 
-        /// What the button says, with `_` before the letter that presses it together with Alt.
+        /// The button's text, with `_` before the letter that presses it together with Alt.
         package let text: String
-        /// What ``Dialog/onResponse`` gets; 0 and above.
+        /// The number that ``Dialog/onResponse`` gets; 0 and above.
         package let response: Int
         package var look: Look
 

@@ -52,7 +52,7 @@ package final class Entry: WidgetHandle {
 /// A text of many lines to be read, in a fixed-width font, scrolled where it is long.
 @MainActor
 package final class TextView: WidgetHandle {
-    /// The pixels that a text takes in the usual fixed-width font, as far as that can be said before it is laid out.
+    /// The pixels that a text takes in the usual fixed-width font, estimated before it is laid out.
     package static func height(of text: String, maximumLines: Int) -> Int32 {
         let columns = 58
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ package final class Spinner: WidgetHandle {
     }
 }
 
-/// How much of something is done.
+/// A bar that shows how much of something is done.
 @MainActor
 package final class ProgressBar: WidgetHandle {
     package init() {

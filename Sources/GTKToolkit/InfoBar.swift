@@ -84,7 +84,7 @@ package final class InfoBar: WidgetHandle {
         gtk_info_bar_set_revealed(cast(), 0)
     }
 
-    /// What is said, `nil` while nothing is.
+    /// The text that is shown, `nil` while none is.
     package var text: String? { isRevealed ? label.text : nil }
 
     package var isRevealed: Bool { gtk_info_bar_get_revealed(cast()) != 0 }

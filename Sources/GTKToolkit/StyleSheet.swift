@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// How our own widgets look.
+/// The style of our own widgets.
 ///
 /// Every colour comes from the theme, so that light, dark and high contrast follow by themselves; every selector starts
 /// with `near-connect-`, so that an embedder's widgets keep their looks.

@@ -4,7 +4,7 @@ package import CWebKitGTK
 internal import GLibRuntime
 
 extension WidgetHandle {
-    /// Where a widget stands in room that it doesn't fill.
+    /// The place of a widget in room that it doesn't fill.
     package enum Alignment {
         case fill, start, end, center
 
@@ -61,7 +61,7 @@ extension WidgetHandle {
         if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
     }
 
-    /// What a screen reader calls the widget, where its own text doesn't say it.
+    /// Sets the name that a screen reader says, where the widget's own text doesn't say it.
     package func setAccessibleName(_ name: String, description: String? = nil) {
         let accessible = gtk_widget_get_accessible(widget)
         atk_object_set_name(accessible, name)

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 package import GLibRuntime
 
-/// Lets a widget draw itself into a picture: the same as its window gets, without what lies above it on the screen.
+/// Lets a widget draw itself into a picture.
+///
+/// The picture is the same as its window gets, without what lies above it on the screen.
 @MainActor
 package enum WidgetPicture {
     /// A picture that couldn't be written to a file.

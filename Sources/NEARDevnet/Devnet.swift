@@ -12,9 +12,9 @@ import NEARPrimitives
 ///
 /// Stop it with `stop()`. A devnet that is dropped without that keeps its port until the process ends.
 public final class Devnet: Sendable {
-    /// What the devnet was started with.
+    /// The configuration that the devnet was started with.
     public let configuration: DevnetConfiguration
-    /// Where JSON-RPC is answered: `http://127.0.0.1:PORT`.
+    /// The address of JSON-RPC: `http://127.0.0.1:PORT`.
     public let rpcURL: URL
     /// The explorer: a page with blocks, transactions, accounts and a faucet, at the same address.
     public var explorerURL: URL { rpcURL }

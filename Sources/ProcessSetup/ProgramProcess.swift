@@ -2,7 +2,7 @@
 
 internal import CProcessSetup
 
-/// The process that a program runs in, and what has to be settled in it before the first web view or contract.
+/// The process of a program, prepared before the first web view or contract.
 ///
 /// A program calls ``prepare()`` in the first line of its `main`. The libraries never do: signal handlers and
 /// environment variables belong to whoever owns the process. Nor should a program that loads this package as a plug-in.

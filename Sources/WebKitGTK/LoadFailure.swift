@@ -7,7 +7,7 @@ public import GLibRuntime
 ///
 /// The view goes on showing what it showed before.
 public struct LoadFailure: Sendable, Hashable {
-    /// What went wrong.
+    /// The reason of a failed load.
     public enum Reason: Sendable, Hashable {
         /// The server has not shown that it is who it says it is.
         ///
@@ -17,7 +17,7 @@ public struct LoadFailure: Sendable, Hashable {
         case network(GLibError)
     }
 
-    /// What is wrong with a server's certificate.
+    /// The fault of a server's certificate.
     public enum CertificateFault: Sendable, Hashable, CaseIterable {
         /// Nobody who is trusted vouches for it.
         case unknownAuthority
@@ -37,7 +37,7 @@ public struct LoadFailure: Sendable, Hashable {
 
     /// The address that was asked for.
     public let uri: String
-    /// What went wrong.
+    /// The reason of the failure.
     public let reason: Reason
 
     /// A failure as WebKit reported it, or as a test wants it.

@@ -54,7 +54,7 @@ extension WebContext {
         return names
     }
 
-    /// What each site has stored.
+    /// Fetches a record of each site that has stored something.
     private func fetchRecords() async throws(GLibError) -> [WebsiteRecord] {
         let result: Result<[WebsiteRecord], GLibError> = await withCheckedContinuation { continuation in
             let done = AsyncCompletion { [self] result in

@@ -9,7 +9,7 @@ public import GLibRuntime
 /// The sandbox and the storage place are settled when the context is made; WebKit takes no later change.
 @MainActor
 public final class WebContext: GObjectOwner {
-    /// Where websites' data goes.
+    /// The place of websites' data.
     public enum Storage: Sendable, Equatable {
         /// Kept in memory only and gone with the context.
         case ephemeral
@@ -17,15 +17,16 @@ public final class WebContext: GObjectOwner {
         case persistent(data: URL, cache: URL)
     }
 
-    /// Called when a page of this context wanted to keep a file, with a check whether a view shows that page.
+    /// Called when a page of this context tried to save a file.
     ///
+    /// The argument tells of a view whether it shows that page.
     /// Nothing is kept: WebKit by itself would write whatever a page likes into the person's folder, under a name that
     /// the page chooses, and ask nobody.
     public var onRefusedFile: (((WebView) -> Bool) -> Void)?
 
     private var downloads: SignalConnection?
 
-    /// Where this context keeps websites' data.
+    /// The place of this context's websites' data.
     public let storage: Storage
 
     /// - Parameters:
@@ -66,8 +67,7 @@ public final class WebContext: GObjectOwner {
         }
     }
 
-    /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill
-    /// themselves.
+    /// Clears what is stored only for speed: fetched files, in memory and on disk, and pages' own caches.
     ///
     /// Cookies, localStorage and databases stay.
     ///

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// What a page asked for when it opened a window (`window.open`'s third argument).
+/// The features that a page asked for when it opened a window (`window.open`'s third argument).
 public struct WindowFeatures: Sendable, Equatable {
     /// Pixels from left to right, `nil` when the page didn't say.
     public let width: Int?
@@ -18,7 +18,7 @@ public struct WindowFeatures: Sendable, Equatable {
 }
 
 extension WebView {
-    /// What the opener asked for.
+    /// The features that the opener asked for.
     ///
     /// Known when ``WebViewDelegate/webViewIsReadyToShow(_:)`` is called.
     public var windowFeatures: WindowFeatures {

@@ -4,10 +4,9 @@ internal import CWebKitGTK
 internal import GLibRuntime
 
 extension WebView {
-    /// Connects what WebKit would do by itself, in dialogs and windows that name no origin, or that cover where one is
-    /// named: nothing of it is done here.
+    /// Suppresses WebKit's default dialogs and windows, which name no origin or cover where one is named.
     ///
-    /// A person who wants to print or to save a page opens it in his browser.
+    /// A user who wants to print or to save a page opens it in a browser.
     func connectRefusals() -> [SignalConnection] {
         [
             // The setting keeps pages from asking; this keeps whoever asks all the same.
@@ -49,8 +48,9 @@ extension WebView {
         delegate?.webView(self, failed: LoadFailure(uri: uri ?? "", reason: reason))
     }
 
-    /// Returns whether a load failed, and wasn't only ended: stopped, replaced by the next one, refused, or turned into
-    /// a download.
+    /// Returns whether a load failed, and wasn't only ended.
+    ///
+    /// A load also ends when it is stopped, replaced by the next one, refused, or turned into a download.
     private static func isNews(_ error: GLibError) -> Bool {
         let domains = [webkit_network_error_quark(), webkit_policy_error_quark()].map { quark in
             g_quark_to_string(quark).map { String(cString: $0) } ?? ""
@@ -64,7 +64,7 @@ extension WebView {
 /// The menu of a page, without what downloads, opens windows or looks into the page.
 @MainActor
 private enum ContextMenu {
-    /// What stays: text, and addresses to copy.
+    /// The items of the context menu that stay: text, and addresses to copy.
     ///
     /// A list of what is allowed, since WebKit adds to its menu now and then.
     private static let kept = Set(

@@ -91,7 +91,7 @@ public final class WebView: GObjectOwner {
         webkit_web_view_get_title(cast()).map { String(cString: $0) }
     }
 
-    /// How much of the load is done, 0 to 1.
+    /// The part of the load that is done, 0 to 1.
     public var loadProgress: Double {
         webkit_web_view_get_estimated_load_progress(cast())
     }
@@ -116,9 +116,10 @@ public final class WebView: GObjectOwner {
             webkit_web_view_get_settings(cast()), WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
-    /// Web pages get what wallets need and no more: no access to files, no developer tools, no clipboard but what a
-    /// person pastes, no connections that tell this machine's addresses, and no screen without the bar that says whose
-    /// page it is.
+    /// Gives web pages what wallets need and no more.
+    ///
+    /// They get no access to files, no developer tools, no clipboard but what the user pastes, no connections that tell
+    /// this machine's addresses, and no screen without the bar that says whose page it is.
     private func applyHardenedSettings() {
         let settings = webkit_web_view_get_settings(cast())
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)

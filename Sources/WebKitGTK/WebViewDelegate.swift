@@ -12,7 +12,7 @@ public enum WebProcessEnd: String, Sendable {
 
 /// A navigation that a page, or a person in it, asks for.
 public struct NavigationRequest: Sendable, Equatable {
-    /// What kind of decision WebKit asks for.
+    /// The kind of decision that WebKit asks for.
     public enum Kind: Sendable, Equatable {
         /// A frame of the view is about to ask for an address.
         ///
@@ -24,7 +24,7 @@ public struct NavigationRequest: Sendable, Equatable {
         case response(isMainFrame: Bool)
     }
 
-    /// What is decided.
+    /// The kind of decision.
     public let kind: Kind
     /// The address exactly as it was asked for, percent-encoding untouched.
     public let uri: String
@@ -34,7 +34,9 @@ public struct NavigationRequest: Sendable, Equatable {
     public let isUserGesture: Bool
     /// True if this follows a server's redirect.
     public let isRedirect: Bool
-    /// True if the response is no page but a file to be kept: the server says so, or WebKit can't show it.
+    /// True if the response is no page but a file to be saved.
+    ///
+    /// Either the server says so, or WebKit can't show it.
     public let isFile: Bool
 
     /// A request as WebKit reported it, or as a test wants it.
@@ -84,7 +86,7 @@ public protocol WebViewDelegate: AnyObject {
     func webView(_ view: WebView, processEnded reason: WebProcessEnd)
 }
 
-/// What only windows with a bar of their own need to say.
+/// The methods that only windows with a bar of their own need.
 extension WebViewDelegate {
     /// Says nothing.
     public func webView(_ view: WebView, failed failure: LoadFailure) {}

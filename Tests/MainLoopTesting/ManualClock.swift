@@ -4,7 +4,7 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock {
-    /// What it counts in.
+    /// The unit of the clock's time.
     public typealias Duration = Swift.Duration
 
     /// A moment of this clock, counted from its making.
@@ -15,7 +15,7 @@ public final class ManualClock: Clock {
         /// The moment `duration` after this one.
         public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// How long it is until `other`.
+        /// The time from this instant until `other`.
         public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
         /// Returns whether `left` comes first.
@@ -36,7 +36,7 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    /// How many tasks sleep on this clock.
+    /// The number of tasks that sleep on this clock.
     public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
     /// A clock at zero.

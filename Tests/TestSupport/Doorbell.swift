@@ -3,7 +3,9 @@
 internal import Foundation
 internal import Glibc
 
-/// A port that nobody answers at, and that knows whether anybody has come: for servers that must not hear of something.
+/// A port that nobody answers at, and that knows whether anybody has come.
+///
+/// It is for servers that must not hear of something.
 package final class Doorbell {
     package enum Failure: Error {
         case noPort

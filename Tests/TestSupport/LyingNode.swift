@@ -7,7 +7,9 @@ package import NEARPrimitives
 package import NEARRPC
 internal import Synchronization
 
-/// A node on a loopback port that passes calls on to a real one, and changes its answers as a test says.
+/// A node on a loopback port that passes calls on to a real one.
+///
+/// It changes the answers as a test says.
 package final class LyingNode: Sendable {
     package typealias Value = NEARPrimitives.JSONValue
     /// Makes the answer to a call, the JSON-RPC objects whole, from the real one.

@@ -4,15 +4,16 @@ package import Foundation
 package import NEARConnectCore
 package import NEARPrimitives
 
-/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with
-/// what a test has put there, header included.
+/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`.
+///
+/// It answers with what a test has put there, header included.
 package final class SecureSite: Sendable {
     package enum Failure: Error {
         case noCertificate
         case notListening
     }
 
-    /// Where the site is, for example `https://127.0.0.1:40123`.
+    /// The site's origin, for example `https://127.0.0.1:40123`.
     package let origin: String
     /// The certificate that a client has to trust.
     package let certificate: URL

@@ -164,8 +164,9 @@ public final class SessionBus: GObjectOwner {
 extension GLibError {
     fileprivate static let noConnection = GLibError(domain: "near-connect", code: 0, message: "the bus is gone")
 
-    /// Takes over an error that may have come over the bus: its D-Bus name becomes the domain, and is taken out of the
-    /// message.
+    /// Takes over an error that may have come over the bus.
+    ///
+    /// Its D-Bus name becomes the domain, and is taken out of the message.
     fileprivate init(takingRemote error: UnsafeMutablePointer<GError>) {
         guard let name = g_dbus_error_get_remote_error(error) else {
             self.init(taking: error)

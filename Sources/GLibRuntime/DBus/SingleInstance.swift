@@ -3,13 +3,14 @@
 internal import CGLib
 public import Foundation
 
-/// The one running instance of a program, by the desktop's rules: its name on the session bus is its application id,
-/// and at that name it answers `org.freedesktop.Application`.
+/// The one running instance of a program, by the desktop's rules.
+///
+/// Its name on the session bus is its application id, and at that name it answers `org.freedesktop.Application`.
 ///
 /// This is for a program's own use; a library that is embedded in another program has no application to be.
 @MainActor
 public final class SingleInstance {
-    /// What became of the claim.
+    /// The result of the claim.
     public enum Claim {
         /// This is the running instance now.
         case first(SingleInstance)
@@ -19,7 +20,7 @@ public final class SingleInstance {
         case alone(reason: String)
     }
 
-    /// What another process asks of this instance.
+    /// A request of another process to this instance.
     public struct Request {
         /// The links to open; none when the instance shall only come forward.
         public let uris: [String]
@@ -151,7 +152,7 @@ public final class SingleInstance {
 /// An instance of the program that runs in another process.
 @MainActor
 public final class RunningInstance {
-    /// What it said instead of doing what was asked.
+    /// An error that the instance sent instead of doing what was asked.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// A sentence for people.
         public let description: String

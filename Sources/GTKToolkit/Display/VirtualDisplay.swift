@@ -15,7 +15,7 @@ public final class VirtualDisplay {
         /// Xvfb ended, or said nothing sensible.
         case failed(reason: String)
 
-        /// What happened and what to do about it, in words for a person.
+        /// The fault and the remedy, in words for the user.
         public var description: String {
             switch self {
             case .notInstalled:
@@ -97,8 +97,9 @@ public final class VirtualDisplay {
         process.waitUntilExit()
     }
 
-    /// Runs Xvfb in a session of its own (Ctrl-C in the terminal must reach the program first, not the server) and
-    /// kills it when standard input ends.
+    /// Runs Xvfb in a session of its own and kills it when standard input ends.
+    ///
+    /// Ctrl-C in the terminal must reach the program first, not the server.
     private static let keeper = """
         trap '' INT TERM HUP
         setsid Xvfb -displayfd 3 -screen 0 "$1" -nolisten tcp -noreset 3>&1 >/dev/null 2>&1 </dev/null &

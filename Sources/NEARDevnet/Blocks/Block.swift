@@ -17,9 +17,9 @@ final class Block: Sendable {
     let incomingReceipts: [Receipt]
     /// The results that came from the block before.
     let incomingData: [DataReceipt]
-    /// What came of the transactions and receipts, in the order of execution.
+    /// The outcomes of the transactions and receipts, in the order of execution.
     let outcomes: [OutcomeRecord]
-    /// What changed in the state, in order.
+    /// The changes in the state, in order.
     let changes: [StateChange]
     /// A hash that the state after the block has got by the changes so far.
     let stateRoot: CryptoHash

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the time in blocks comes from.
+/// The source of the time in blocks.
 public enum BlockClock: Sendable, Hashable {
     /// Counted, not measured: a block is `secondsPerBlock` later for each height.
     ///

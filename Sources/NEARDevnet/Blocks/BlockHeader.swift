@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a block's hash covers.
+/// The part of a block that its hash covers.
 ///
 /// Known before the block is executed, as in nearcore: the results of a block are in the header of the next one.
 struct BlockHeader: Sendable, Hashable {
@@ -12,7 +12,7 @@ struct BlockHeader: Sendable, Hashable {
     let height: UInt64
     /// The height of the block before.
     let prevHeight: UInt64
-    /// How many blocks there are up to this one.
+    /// The number of blocks up to this one.
     let ordinal: UInt64
     /// The hash of the block before.
     let prevHash: CryptoHash
@@ -34,9 +34,9 @@ struct BlockHeader: Sendable, Hashable {
     let totalSupply: UInt128
     /// A number that nobody knew before.
     let randomValue: CryptoHash
-    /// Which chain this is, so that two chains never have a block in common.
+    /// The chain's id, so that two chains never have a block in common.
     let chainId: String
-    /// Who makes the blocks of the next epoch, as far as it is known.
+    /// The validator of the next epoch's blocks, as far as it is known.
     let nextValidator: ValidatorStake
     /// The root of the tree of all blocks before.
     let blockMerkleRoot: CryptoHash
@@ -46,8 +46,9 @@ struct BlockHeader: Sendable, Hashable {
     /// With one chunk that is the root's own hash.
     var prevOutcomeRoot: CryptoHash { .sha256(prevChunkOutcomeRoot.bytes) }
 
-    /// The hash that names the block: of what light clients read, of the rest, and of the block before (nearcore:
-    /// `BlockHeader::compute_hash`).
+    /// The hash that names the block (nearcore: `BlockHeader::compute_hash`).
+    ///
+    /// It covers what light clients read, the rest, and the block before.
     func makeHash() -> CryptoHash { .combining(innerHash, prevHash) }
 
     /// The hash of everything but the block before.
@@ -67,7 +68,7 @@ struct BlockHeader: Sendable, Hashable {
         return .sha256(encoder.bytes)
     }
 
-    /// What light clients know by its hash only.
+    /// The hash of the part that light clients know by this hash only.
     ///
     /// Its fields are this program's own.
     var innerRestHash: CryptoHash {
@@ -107,7 +108,7 @@ struct ValidatorStake: Sendable, Hashable {
 ///
 /// Here only the length of a stretch matters: for giving stake back.
 struct Epoch: Sendable, Hashable {
-    /// How many epochs there were before.
+    /// The number of epochs before this one.
     let height: UInt64
     /// The height of its first block.
     let startHeight: UInt64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// When blocks are made.
+/// The rule by which blocks are made.
 public enum BlockProductionMode: Sendable, Hashable {
     /// At once when a transaction arrives, and on until its receipts are done.
     ///

@@ -116,7 +116,7 @@ struct Chain: Sendable {
     /// Why a transaction, accepted before, was left out of its block after all.
     func rejection(_ hash: CryptoHash) -> InvalidTxError? { rejections[hash] }
 
-    /// What came of a transaction or a receipt.
+    /// The outcome of a transaction or a receipt.
     func outcome(_ id: CryptoHash) -> OutcomeRecord? { outcomes[id] }
 
     /// A receipt that was made.

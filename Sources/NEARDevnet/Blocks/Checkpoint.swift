@@ -20,7 +20,7 @@ struct Checkpoint: Sendable, BorshEncodable, BorshDecodable {
     let stakeProposals: [StakeProposal]
     let blockTree: PartialMerkleTree
 
-    /// What follows from the chain as it is after its last block.
+    /// Takes what follows from the chain as it is after its last block.
     ///
     /// Transactions that wait aren't part of it.
     init(_ chain: Chain) {

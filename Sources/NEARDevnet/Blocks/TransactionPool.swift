@@ -23,8 +23,10 @@ struct TransactionPool: Sendable {
         transactions[transactions.count] = transaction
     }
 
-    /// The transactions in the order in which a block takes them: as they came, but those of one key by their nonces,
-    /// so that none shuts out another that it overtook on the way.
+    /// The transactions in the order in which a block takes them.
+    ///
+    /// That is as they came, but those of one key by their nonces, so that none shuts out another that it overtook on
+    /// the way.
     var ordered: [PendingTransaction] {
         let transactions = (0..<transactions.count).compactMap { self.transactions[$0] }
         guard transactions.count > 1 else { return transactions }

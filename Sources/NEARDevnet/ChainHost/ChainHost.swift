@@ -4,8 +4,9 @@ import Logging
 import NEARPrimitives
 import Synchronization
 
-/// The one place where the chain changes, on a thread of its own: contracts run for seconds if they are let, and
-/// Swift's tasks have as many threads as there are cores.
+/// The one place where the chain changes, on a thread of its own.
+///
+/// Contracts may run for seconds, and Swift's tasks have as many threads as there are cores.
 ///
 /// Readers take `chain`, a copy in constant time, and wait for nobody.
 actor ChainHost {
@@ -16,7 +17,7 @@ actor ChainHost {
     private var draft: Chain
     private let thread = ThreadExecutor(name: "devnet-chain")
     private let production: BlockProductionMode
-    /// Where the chain is kept, if it is.
+    /// The store of the chain, if it has one.
     let store: ChainStore?
     private let logger: Logger
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]

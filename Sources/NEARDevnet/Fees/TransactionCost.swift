@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a transaction takes from its signer when it becomes a receipt (nearcore: `TransactionCost`).
+/// The costs that a signer pays when the transaction becomes a receipt (nearcore: `TransactionCost`).
 struct TransactionCost: Sendable, Hashable {
     /// Gas burnt at once, to send the receipt.
     let gasBurnt: UInt64

@@ -118,8 +118,9 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection of a client that keeps everybody waiting: one check at a time, moved on as long as all is
-    /// well.
+    /// Closes the connection of a client that keeps everybody waiting.
+    ///
+    /// There is one check at a time, moved on as long as all is well.
     private func scheduleCheck(_ context: ChannelHandlerContext, in delay: TimeAmount) {
         check = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             self?.checkPatience(context)

@@ -14,7 +14,7 @@ struct HTTPRequest: Sendable {
     var path: Substring { uri.prefix { $0 != "?" } }
 }
 
-/// What the server says.
+/// An answer of the server.
 struct HTTPAnswer: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders

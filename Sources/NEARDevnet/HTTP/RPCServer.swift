@@ -22,7 +22,7 @@ struct RPCServer: Sendable {
     ///
     /// More are closed at once.
     static let maxConnections = 4_096
-    /// How long a client may take to say what it wants, or to read what it is told.
+    /// The time that a client may take to send a request, or to read the answer.
     static let patience = TimeAmount.seconds(75)
 
     /// Starts listening.

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// How a request names a block (nearcore: `BlockReference`).
+/// The way a request names a block (nearcore: `BlockReference`).
 enum BlockReference: Sendable, Hashable {
     case height(UInt64)
     case hash(CryptoHash)
@@ -67,7 +67,7 @@ enum BlockReference: Sendable, Hashable {
         }
     }
 
-    /// What nearcore says where there is no such block.
+    /// The words of nearcore where there is no such block.
     var notFoundText: String {
         switch self {
         case .height(let height): "DB Not Found Error: BLOCK HEIGHT: \(height) \n Cause: Unknown"

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// Which changes a request asks for (nearcore: `StateChangesRequestView`).
+/// The changes that a request asks for (nearcore: `StateChangesRequestView`).
 struct ChangesRequest: Sendable {
     private let subject: Subject
 

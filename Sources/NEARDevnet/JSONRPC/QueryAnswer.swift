@@ -35,12 +35,12 @@ struct QueryAnswer: Sendable {
         }
     }
 
-    /// What went wrong, as a result.
+    /// The error's text, as a result.
     func unsuccessful(_ text: String) -> JSONValue {
         result(["error": .string(text), "logs": []])
     }
 
-    /// What went wrong, as an error.
+    /// The error, as an error of JSON-RPC.
     func fault(_ fault: QueryFault) -> RPCFault {
         .handler(
             fault.cause, info: .object(block.viewIdentity.merging(fault.info) { first, _ in first }),

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a `query` asks for (nearcore: `QueryRequest`).
+/// The subject of a `query` (nearcore: `QueryRequest`).
 struct QueryRequest: Sendable {
     let accountId: AccountId
     let subject: Subject

@@ -5,7 +5,7 @@ import NEARPrimitives
 /// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in
 /// one.
 struct RPCFault: Error, Sendable {
-    /// Who is to blame: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
+    /// The side at fault: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
     enum Name: String, Sendable {
         case requestValidation = "REQUEST_VALIDATION_ERROR"
         case handler = "HANDLER_ERROR"
@@ -13,13 +13,13 @@ struct RPCFault: Error, Sendable {
     }
 
     let name: Name
-    /// What went wrong, in capitals.
+    /// The cause of the error, in capitals.
     let cause: String
-    /// What belongs to the cause, or `nil` for a cause that nothing belongs to.
+    /// The details of the cause, or `nil` for a cause without any.
     let info: JSONValue?
     let code: Int
     let message: String
-    /// What clients looked at before there was a cause.
+    /// The text that clients read before there was a cause.
     let data: JSONValue?
 
     /// The HTTP status that nearcore answers with.

@@ -4,7 +4,7 @@ import NEARPrimitives
 
 /// One JSON-RPC 2.0 request.
 struct RPCRequest: Sendable {
-    /// What the response repeats: a string, a number or null.
+    /// The id that the response repeats: a string, a number or null.
     let id: JSONValue
     let method: String
     let parameters: RPCParameters

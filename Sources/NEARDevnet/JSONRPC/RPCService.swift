@@ -7,11 +7,11 @@ import NEARPrimitives
 struct RPCService: Sendable {
     let host: ChainHost
     let settings: ChainSettings
-    /// What the devnet's keys are made from.
+    /// The text that the devnet's keys are made from.
     let seed: String
     /// The account that the faucet gives from.
     let rootAccountId: AccountId
-    /// How long a request waits for a transaction to come as far as it wants.
+    /// The time that a request waits for a transaction to come as far as it wants.
     let waitLimit: Duration
     let startedAt: ContinuousClock.Instant
     let logger: Logger

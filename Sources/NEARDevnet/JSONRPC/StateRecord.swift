@@ -32,7 +32,7 @@ enum StateRecord: Sendable {
         }
     }
 
-    /// What the record changes.
+    /// The changes that the record makes.
     ///
     /// - Parameter pending: Changes of records before this one.
     func changes(in state: LedgerState, pending: [StateChangeValue]) -> [StateChangeValue] {

@@ -20,7 +20,7 @@ final class DataReceipt: Sendable {
     }
 }
 
-/// What a data receipt carries.
+/// The content of a data receipt.
 struct DataReceiptContent: Sendable {
     /// The name that the data is waited for by.
     let dataId: CryptoHash

@@ -13,8 +13,9 @@ public enum DevnetError: Error, Sendable, Hashable {
     case listeningFailed(port: UInt16, reason: String)
     /// The configuration contradicts itself.
     case invalidConfiguration(String)
-    /// The stored chain can't be read or written: the disk is full, the file is damaged, or another process has it
-    /// open.
+    /// The stored chain can't be read or written.
+    ///
+    /// The disk is full, the file is damaged, or another process has it open.
     case stateUnusable(String)
     /// The stored chain is another one than the configuration asks for.
     ///
@@ -31,7 +32,7 @@ public enum DevnetError: Error, Sendable, Hashable {
 }
 
 extension DevnetError: CustomStringConvertible {
-    /// What happened, in a sentence for a person.
+    /// The error, in a sentence for the user.
     public var description: String {
         switch self {
         case .portInUse(let port): "Another program listens on port \(port); choose another one, or 0 for a free one."

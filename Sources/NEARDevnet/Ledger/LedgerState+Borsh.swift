@@ -3,7 +3,9 @@
 import HashTreeCollections
 import NEARPrimitives
 
-/// The form in which a whole state is kept on disk: as the changes that lead to it from nothing, and the inbox.
+/// The form of a whole state on disk.
+///
+/// It is the changes that lead to the state from nothing, and the inbox.
 extension LedgerState: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         let count =

@@ -14,7 +14,7 @@ struct ReceiptInbox: Sendable {
     /// The heights at which yielded promises go on without data.
     var deadlines: TreeDictionary<DataKey, UInt64> = [:]
 
-    /// What came: a result, or word that there is none.
+    /// A result that came, or word that there is none.
     struct Arrived: Sendable {
         let data: [UInt8]?
     }

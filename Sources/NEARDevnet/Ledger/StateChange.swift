@@ -24,7 +24,7 @@ enum StateChangeCause: Sendable, Hashable {
     case validatorAccountsUpdate
 }
 
-/// What changed (nearcore: `StateChangeValue`).
+/// A change of the state (nearcore: `StateChangeValue`).
 enum StateChangeValue: Sendable {
     case accountUpdate(AccountId, AccountRecord)
     case accountDeletion(AccountId)

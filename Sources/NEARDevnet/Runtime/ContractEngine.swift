@@ -24,7 +24,7 @@ struct ContractCall: Sendable {
     let predecessorId: AccountId
     let signerId: AccountId
     let signerPublicKey: PublicKey
-    /// Who gets deposits back.
+    /// The account that gets deposits back.
     let refundTo: AccountId
     /// YoctoNEAR that a unit of the receipt's gas was bought for.
     let gasPrice: UInt128
@@ -43,11 +43,11 @@ struct ContractCall: Sendable {
     /// The one validator and its stake.
     let validator: Validator
 
-    /// What the contract gets for random.
+    /// The seed that the contract gets for random numbers.
     var randomSeed: CryptoHash { HashDerivation.combine([actionHash, block.randomValue]) }
 }
 
-/// Who makes the blocks, and what for.
+/// The validator of the blocks, and its stake.
 struct Validator: Sendable {
     let id: AccountId
     /// YoctoNEAR that it has staked.
@@ -59,7 +59,7 @@ extension LedgerState {
     func validator(_ id: AccountId) -> Validator { Validator(id: id, stake: account(id)?.locked ?? 0) }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 struct ContractOutcome: Sendable {
     /// The state after the call and the value returned, or why it failed.
     let result: Result<Success, ContractFailure>
@@ -68,7 +68,7 @@ struct ContractOutcome: Sendable {
     let logs: [String]
     var gasProfile = GasProfile()
 
-    /// What a call that succeeds leaves behind.
+    /// The effects of a call that succeeds.
     struct Success: Sendable {
         let update: StateUpdate
         let account: AccountRecord

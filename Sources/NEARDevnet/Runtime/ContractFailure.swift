@@ -45,7 +45,7 @@ extension CompilationError {
 }
 
 extension WasmTrap {
-    /// What nearcore says of the trap.
+    /// The words of nearcore for the trap.
     var nearcoreText: String {
         switch self {
         case .unreachable: "An `unreachable` opcode was executed."

@@ -2,9 +2,9 @@
 
 /// Why a host function ends a contract (nearcore: `HostError`), in nearcore's two ways of writing it.
 struct HostFault: Error, Sendable, Hashable {
-    /// What outcomes say.
+    /// The text in outcomes.
     let text: String
-    /// What queries say: the value as Rust prints it.
+    /// The text in queries: the value as Rust prints it.
     let debugText: String
 
     private init(_ text: String, _ debugText: String) {

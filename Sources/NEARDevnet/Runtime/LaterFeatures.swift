@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What actions and keys need that came with protocol version 85.
+/// Features of actions and keys that came with protocol version 85.
 ///
 /// Bytes that have it are read; nothing of it is accepted.
 extension Action {

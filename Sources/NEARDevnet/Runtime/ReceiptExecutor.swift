@@ -7,7 +7,7 @@ struct ReceiptExecutor: Sendable {
     let parameters: ProtocolParameters
     let contracts: any ContractEngine
 
-    /// What executing one receipt leads to.
+    /// The effects of executing one receipt.
     struct Execution: Sendable {
         /// The state afterwards: unchanged, but for gas rewards, where the receipt failed.
         let state: LedgerState
@@ -81,7 +81,7 @@ struct ReceiptExecutor: Sendable {
         }
     }
 
-    /// What goes to those who wait for the result.
+    /// Returns the data for those who wait for the result.
     ///
     /// Where that is the result of a new receipt, they wait for it instead.
     private func output(

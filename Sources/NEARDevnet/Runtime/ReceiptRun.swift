@@ -30,15 +30,15 @@ struct ReceiptRun {
     var gasBurntByContract: UInt64 = 0
     /// YoctoNEAR burnt besides gas.
     var tokensBurnt: UInt128 = 0
-    /// What the last action returned.
+    /// The value that the last action returned.
     var returned = ContractReturn.nothing
-    /// What contracts burnt gas for.
+    /// The gas of contracts by purpose.
     var gasProfile = GasProfile()
     /// The yielded promises to be resumed if this receipt succeeds.
     var resumed: [DataReceiptContent] = []
     /// The place of the action that is executed.
     private(set) var actionIndex = 0
-    /// What contracts logged.
+    /// The lines that contracts logged.
     ///
     /// A failed receipt keeps it.
     var logs: [String] = []

@@ -64,7 +64,7 @@ final class ChainStore: Sendable {
         try createCheckpointTable(database)
     }
 
-    /// What the stored chain began with, or `nil` where there is none yet.
+    /// The configuration that the stored chain began with, or `nil` where there is none yet.
     func configuration() throws(DevnetError) -> StoredConfiguration? {
         do {
             return try database.read { database in
@@ -86,7 +86,9 @@ final class ChainStore: Sendable {
         }
     }
 
-    /// Makes the stored blocks again, those after a checkpoint or all of them, on a chain that has none but its first.
+    /// Makes the stored blocks again on a chain that has none but its first.
+    ///
+    /// Those are all blocks, or those after a checkpoint.
     ///
     /// - Throws: `DevnetError.stateUnusable` where another block comes of what is stored.
     func replay(onto chain: inout Chain) throws(DevnetError) {

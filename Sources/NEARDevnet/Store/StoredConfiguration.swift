@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a stored chain began with.
+/// The configuration that a stored chain began with.
 ///
 /// It stays the same over the chain's life, whatever the devnet is started with later.
 struct StoredConfiguration: Codable, Sendable, Hashable {

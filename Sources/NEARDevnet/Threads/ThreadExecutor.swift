@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs an actor on a thread of its own, so that what it does for long holds up no other task.
+/// Runs an actor on a thread of its own, so that its long work holds up no other task.
 final class ThreadExecutor: SerialExecutor {
     private let queue = ThreadQueue<Entry>()
 

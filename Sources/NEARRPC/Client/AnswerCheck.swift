@@ -2,8 +2,9 @@
 
 import NEARPrimitives
 
-/// Compares an answer with what was asked for: a node's word is input, and one that speaks of another block, account,
-/// key or transaction hasn't answered.
+/// Compares an answer with what was asked for.
+///
+/// A node's word is input: one that speaks of another block, account, key or transaction hasn't answered.
 ///
 /// What an answer lacks is left to the view that is read from it.
 struct AnswerCheck: Sendable {
@@ -69,7 +70,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// A check of what became of a transaction: it has to be that one, and its status the one of its receipts.
+    /// Checks a transaction's outcome: it belongs to that transaction, and its status follows from its receipts.
     static func transaction(_ sought: SoughtTransaction) -> AnswerCheck {
         AnswerCheck { content in
             switch content {
@@ -106,7 +107,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// What a query's error is about, by the parameter that named it, and the block that it holds for.
+    /// The subject of a query's error, by the parameter that named it, and the block that it holds for.
     private static func subject(
         of cause: RPCErrorCause
     ) -> (subject: (name: String, value: String)?, position: RPCBlockPosition?) {
@@ -120,7 +121,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// Returns whether the status of the whole is the one that the receipts lead to, as far as the answer has them.
+    /// Returns whether the status of the whole follows from the receipts, as far as the answer has them.
     private static func isConsistent(_ result: JSONValue) -> Bool {
         let outcome: FinalExecutionOutcome
         do throws(ViewDecodingError) {
@@ -153,9 +154,10 @@ struct AnswerCheck: Sendable {
 }
 
 extension FinalExecutionOutcome {
-    /// The status in which the transaction's main line ends: its own, or that of the receipt that it was handed on to.
+    /// The status in which the transaction's main line ends.
     ///
-    /// `nil` where the answer doesn't have that receipt.
+    /// It is its own, or that of the receipt that it was handed on to; `nil` where the answer doesn't have that
+    /// receipt.
     fileprivate var lastStatus: ExecutionStatus? {
         var status = transactionOutcome.outcome.status
         let outcomes = Dictionary(receiptsOutcome.map { ($0.id, $0.outcome.status) }) { first, _ in first }

@@ -16,7 +16,7 @@ public import NEARPrimitives
 /// print(account.amount)
 /// ```
 public final class NEARRPCClient: Sendable {
-    /// How the client behaves.
+    /// The settings of the client.
     public let configuration: RPCClientConfiguration
 
     let exchange: RPCExchange

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// How an `NEARRPCClient` behaves.
+/// The settings of an `NEARRPCClient`.
 public struct RPCClientConfiguration: Sendable {
     /// The endpoints of one network, the preferred one first.
     public var endpoints: [RPCEndpoint]
-    /// How long a call may take as a whole, all its attempts and waits included, unless the call says otherwise.
+    /// The time for a call as a whole, with all its attempts and waits.
+    ///
+    /// A call may name another one.
     public var deadline: Duration
-    /// How long sending a transaction may take as a whole, looking it up included.
+    /// The time for sending a transaction as a whole, looking it up included.
     public var transactionDeadline: Duration
-    /// How long one HTTP exchange may take.
+    /// The time for one HTTP exchange.
     ///
     /// nearcore itself waits ten seconds for a transaction before it gives up, so a value below that cuts off its
     /// answer.
     public var attemptTimeout: Duration
-    /// How often and how soon to try again.
+    /// The number of attempts, and the waits between them.
     public var retryPolicy: RetryPolicy
     /// The largest call that is sent, in bytes.
     ///

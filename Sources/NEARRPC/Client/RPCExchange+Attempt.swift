@@ -4,7 +4,7 @@ import Logging
 import NEARPrimitives
 
 extension RPCExchange {
-    /// How one attempt ended.
+    /// The result of one attempt.
     enum Verdict: Sendable {
         /// A node answered; asking another one makes no difference.
         case answered(RPCReply)

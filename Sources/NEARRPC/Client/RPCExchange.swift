@@ -4,8 +4,9 @@ import Foundation
 import Logging
 import NEARPrimitives
 
-/// Brings one JSON-RPC body to an endpoint that answers it: failover, retries, limits and the deadline are here, and
-/// nothing of what the call means.
+/// Brings one JSON-RPC body to an endpoint that answers it.
+///
+/// Failover, retries, limits and the deadline are here, and nothing of what the call means.
 struct RPCExchange: Sendable {
     let configuration: RPCClientConfiguration
     let pool: EndpointPool
@@ -67,7 +68,7 @@ struct RPCExchange: Sendable {
         return try progress.conclusion(method: call.method)
     }
 
-    /// What is known after some attempts.
+    /// The state after some attempts.
     private struct Progress {
         var attempts = 0
         var round = 0

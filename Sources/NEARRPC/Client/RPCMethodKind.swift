@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether a method may be called twice.
+/// The kind of a method: one that may be called twice, or one that may not.
 enum RPCMethodKind: Sendable {
     /// It changes nothing, so it may be repeated at any endpoint.
     case read

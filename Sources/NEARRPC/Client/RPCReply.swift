@@ -4,7 +4,7 @@ package import NEARPrimitives
 
 /// A JSON-RPC answer: the bytes as they came, and what they say.
 package struct RPCReply: Sendable {
-    /// What a JSON-RPC answer brings.
+    /// The content of a JSON-RPC answer: a result or an error.
     package enum Content: Sendable {
         case result(JSONValue)
         case error(RPCNodeError)

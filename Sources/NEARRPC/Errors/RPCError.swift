@@ -49,14 +49,14 @@ extension RPCError {
         }
     }
 
-    /// What happened according to the node, when a node answered.
+    /// The node's account of the error, when a node answered.
     public var cause: RPCErrorCause? {
         if case .node(let error) = self { error.cause } else { nil }
     }
 }
 
 extension RPCError: CustomStringConvertible {
-    /// What happened, in a sentence for a person.
+    /// The error and its remedy, in a sentence for the user.
     public var description: String {
         switch self {
         case .node(let error): return error.description

@@ -3,7 +3,7 @@
 import NEARPrimitives
 
 extension RPCErrorCause: CustomStringConvertible {
-    /// What happened and, where there is something, what to do, in a sentence.
+    /// The error and, where there is one, its remedy, in a sentence.
     public var description: String {
         switch self {
         case .unknownAccount(let id, _): "The account \(id) doesn't exist on this network."

@@ -18,7 +18,7 @@ public struct RPCNodeError: Error, Sendable, Hashable {
 
     /// Whose fault it is.
     public let name: Name
-    /// What happened.
+    /// The reason of the error.
     public let cause: RPCErrorCause
     /// JSON-RPC's number, for example -32000.
     public let code: Int
@@ -55,7 +55,9 @@ public struct RPCNodeError: Error, Sendable, Hashable {
 }
 
 extension RPCNodeError {
-    /// True if another node, or the same one a little later, may well answer the same call: it isn't the call's fault.
+    /// True if another node, or the same one a little later, may well answer the same call.
+    ///
+    /// Then it isn't the call's fault.
     var isWorthRetrying: Bool {
         switch cause {
         case .noSyncedBlocks, .notSyncedYet, .unavailableShard, .doesNotTrackShard, .internalError, .timeoutError,
@@ -77,7 +79,7 @@ extension RPCNodeError {
 }
 
 extension RPCNodeError: CustomStringConvertible {
-    /// What happened, in a sentence.
+    /// The error, in a sentence.
     public var description: String {
         if case .unrecognized(let cause, _) = cause {
             let words = json["data"]?.stringValue ?? message

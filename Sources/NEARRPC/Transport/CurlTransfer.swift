@@ -160,7 +160,7 @@ final class CurlTransfer {
         return requestBytes > 0 || bodyBytes > 0
     }
 
-    /// What the ended transfer brought.
+    /// Returns the response or the error of the ended transfer.
     func result(_ code: CURLcode) -> Result<RPCTransportResponse, RPCTransportError> {
         guard code == CURLE_OK else { return .failure(failure(code)) }
         var status = 0

@@ -27,7 +27,7 @@ public enum DownloadError: Error, Sendable, Hashable {
 }
 
 extension DownloadError: CustomStringConvertible, LocalizedError {
-    /// What happened, in a few words that go on after "could not be fetched:".
+    /// The error, in a few words that go on after "could not be fetched:".
     public var description: String {
         switch self {
         case .insecureAddress(let address): "\(address) is not an https address"

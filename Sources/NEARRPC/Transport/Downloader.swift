@@ -11,7 +11,7 @@ public import Foundation
 public final class Downloader: Sendable {
     /// A fetched file.
     public struct File: Sendable {
-        /// Where it was in the end, after redirects.
+        /// The address of the file in the end, after redirects.
         public let url: URL
         /// The `Content-Type` field.
         public let contentType: String?
@@ -19,7 +19,7 @@ public final class Downloader: Sendable {
         public let body: [UInt8]
     }
 
-    /// Where a server may send a request on to.
+    /// The addresses that a server may redirect a request to.
     public enum Redirects: Sendable, Hashable {
         /// Any https address.
         case anySite
@@ -27,7 +27,7 @@ public final class Downloader: Sendable {
         case sameOrigin
     }
 
-    /// How many redirects are followed.
+    /// The number of redirects that are followed.
     public static let redirectLimit = 3
 
     private let engine: CurlEngine
@@ -104,8 +104,9 @@ public final class Downloader: Sendable {
         Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
     }
 
-    /// Returns whether an address is one of http on this computer: `localhost`, or an address of the loopback interface
-    /// as it is usually written.
+    /// Returns whether an address is one of http on this computer.
+    ///
+    /// That is `localhost`, or an address of the loopback interface as it is usually written.
     public static func isPlainLoopback(_ url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http", url.user() == nil, let host = url.host()?.lowercased() else {
             return false

@@ -16,7 +16,7 @@ public protocol RPCTransport: Sendable {
 
 /// One HTTP POST of a JSON body.
 public struct RPCTransportRequest: Sendable {
-    /// Where the body goes.
+    /// The address that the body goes to.
     public var url: URL
     /// Header fields beside `Content-Type` and `Accept`, which the transport writes itself.
     public var headers: [String: String]
@@ -27,7 +27,7 @@ public struct RPCTransportRequest: Sendable {
     /// `false` for what submits a transaction: the transport must then use a connection of its own, since HTTP stacks
     /// silently repeat a request whose kept-alive connection turned out to be dead.
     public var isRepeatable: Bool
-    /// How long the exchange may take.
+    /// The time for the exchange.
     ///
     /// The client enforces it with its own clock; the transport may use it as a backstop.
     public var timeout: Duration
@@ -48,7 +48,7 @@ public struct RPCTransportRequest: Sendable {
     }
 }
 
-/// What an endpoint answered.
+/// The answer of an endpoint.
 public struct RPCTransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int

@@ -20,7 +20,7 @@ public struct RPCTransportError: Error, Sendable, Hashable {
         case other
     }
 
-    /// What happened.
+    /// The kind of failure.
     public var kind: Kind
     /// True if bytes of the body may have reached the endpoint.
     ///
@@ -38,7 +38,7 @@ public struct RPCTransportError: Error, Sendable, Hashable {
 }
 
 extension RPCTransportError: CustomStringConvertible {
-    /// What happened, in a few words.
+    /// The failure, in a few words.
     public var description: String {
         let words =
             switch kind {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads the `Retry-After` header of RFC 9110 §10.2.3: a number of seconds or an HTTP date.
 enum RetryAfter {
-    /// How long the endpoint asks to be left alone, or `nil` when the value is neither form.
+    /// The time for which the endpoint wants no requests, or `nil` when the value is neither form.
     ///
     /// A date gone by is zero.
     ///

@@ -4,15 +4,15 @@ public import NEARPrimitives
 
 /// An account (nearcore's `AccountView`).
 public struct AccountView: Sendable, Hashable {
-    /// What it has, beside the stake.
+    /// The account's balance, beside the stake.
     ///
     /// Part of it pays for the storage and can't be spent; see `spendable(bytePrice:)`.
     public let amount: NEARToken
-    /// What it has staked.
+    /// The amount that the account has staked.
     public let locked: NEARToken
     /// The hash of its contract's code; 32 zero bytes when there is none of its own.
     public let codeHash: CryptoHash
-    /// How many bytes of storage it uses.
+    /// The bytes of storage that the account uses.
     public let storageUsage: UInt64
     /// The hash of the global contract that it uses, if it uses one by hash.
     public let globalContractHash: CryptoHash?
@@ -29,7 +29,7 @@ extension AccountView {
         codeHash != .zero || globalContractHash != nil || globalContractAccountId != nil
     }
 
-    /// What the storage holds back.
+    /// The amount that the storage holds back.
     ///
     /// Accounts of at most 770 bytes are free (NEP-448). The stake counts towards it.
     public func heldForStorage(bytePrice: NEARToken = AccountView.bytePrice) -> NEARToken {
@@ -39,7 +39,7 @@ extension AccountView {
         return NEARToken(yoctoNEAR: cost > locked.yoctoNEAR ? min(amount.yoctoNEAR, cost - locked.yoctoNEAR) : 0)
     }
 
-    /// What can be spent: the amount without what the storage holds back.
+    /// The amount that can be spent: the balance without what the storage holds back.
     public func spendable(bytePrice: NEARToken = AccountView.bytePrice) -> NEARToken {
         NEARToken(yoctoNEAR: amount.yoctoNEAR - heldForStorage(bytePrice: bytePrice).yoctoNEAR)
     }

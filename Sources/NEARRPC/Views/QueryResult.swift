@@ -2,9 +2,9 @@
 
 public import NEARPrimitives
 
-/// What a query found, and at which block.
+/// The result of a query, and the block that it holds for.
 public struct QueryResult<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// What was found.
+    /// The value that the query asked for.
     public let value: Value
     /// The block's height.
     public let blockHeight: UInt64

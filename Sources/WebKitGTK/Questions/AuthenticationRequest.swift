@@ -6,13 +6,13 @@ public import GLibRuntime
 /// A server's or proxy's wish for a name and a password (HTTP authentication).
 @MainActor
 public final class AuthenticationRequest: GObjectOwner {
-    /// Who asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
+    /// The origin that asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
     public let origin: String
     /// True if a proxy asks, for itself.
     public let isForProxy: Bool
     /// True if what is written can be read on its way by others.
     public let isInsecure: Bool
-    /// What the server calls the part of it that is protected; its own words.
+    /// The server's own name for the part of it that is protected.
     public let realm: String
     /// True if an earlier answer was wrong.
     public let isRetry: Bool

@@ -6,7 +6,7 @@ public import GLibRuntime
 /// A page's wish for a device or for something else that isn't a page's by default.
 @MainActor
 public final class PermissionRequest: GObjectOwner {
-    /// What is wished for.
+    /// The permission that a page wants.
     public enum Kind: Sendable, Equatable {
         /// Pictures of a camera, and nothing else with them.
         case camera
@@ -21,7 +21,7 @@ public final class PermissionRequest: GObjectOwner {
         case other(name: String)
     }
 
-    /// What is wished for.
+    /// The permission that the page wants.
     public let kind: Kind
 
     private var isAnswered = false

@@ -8,7 +8,7 @@ internal import CWebKitGTK
 /// accepted for a person who said nothing.
 @MainActor
 public final class ScriptDialog {
-    /// What the page asks for.
+    /// The kind of dialog that a page asks for.
     public enum Kind: Sendable, Equatable {
         /// `alert`: tells something; there is nothing to decide.
         case alert
@@ -20,7 +20,7 @@ public final class ScriptDialog {
         case beforeUnload
     }
 
-    /// What the page asks for.
+    /// The kind of dialog that the page asks for.
     public let kind: Kind
     /// The page's words.
     public let message: String

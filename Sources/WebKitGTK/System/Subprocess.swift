@@ -66,7 +66,9 @@ package final class Subprocess: GObjectOwner {
     }
 }
 
-/// Runs in the new process before its program does, where nothing may allocate or lock, nor ask on which actor it is.
+/// Runs in the new process before its program does.
+///
+/// Nothing may allocate or lock there, nor ask on which actor it is.
 private nonisolated func hearEverySignal(_: gpointer?) {
     var none = sigset_t()
     sigemptyset(&none)

@@ -51,7 +51,7 @@ import ThreadTesting
             [.functionCall(FunctionCallAction(methodName: "main", args: input, gas: gas, deposit: .zero))])
     }
 
-    /// What the contract returned: the function's result, and what was in the register.
+    /// The contract's answer: the function's result, and what was in the register.
     private func answer(_ status: TransactionStatus) throws -> (code: UInt64, register: [UInt8]) {
         let outcome = try #require(status.receiptOutcomes.first)
         guard case .successValue(let bytes) = outcome.status else {

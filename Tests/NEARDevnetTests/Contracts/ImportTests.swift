@@ -6,8 +6,9 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What contracts may import: the functions of NEAR's SDK (`near-sys`), with their signatures, and nothing of later
-/// versions.
+/// The functions that contracts may import.
+///
+/// They are those of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions.
 @Suite(.ownThread) struct ImportTests {
     /// Parameters of 64 bits, and the result, by the function's name.
     ///
@@ -80,7 +81,7 @@ import ThreadTesting
                 + "Function(FunctionType { params: [I64], results: [] })")
     }
 
-    /// What was given up is there, and says so.
+    /// Functions that were given up are there, and fail with an error that says so.
     @Test func iteratorsAreThereAndFail() throws {
         var local = try LocalChain()
         try local.deploy(

@@ -8,7 +8,9 @@ import ThreadTesting
 
 /// Contracts that grow their memory page by page, for the gas of as many operators, whatever ran before them.
 @Suite(.ownThread) struct MemoryGrowthTests {
-    /// Far more than 1,024 growths take in place, far less than they take where each one copies all: a minute or two.
+    /// The time for all growths: a minute or two would pass if each of them copied the memory.
+    ///
+    /// It is far more than 1,024 growths take in place.
     private static let limit = Duration.seconds(20)
 
     /// Another contract for each number, all of one length: 1,024 growths by one page, up to the limit.

@@ -7,7 +7,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What isn't acceptable as a contract, and how nearcore says so.
+/// Modules that aren't acceptable as contracts, and nearcore's words for it.
 @Suite(.ownThread) struct ModuleRefusalTests {
     private static let parameters = ContractParameters.version83(.version83)
 
@@ -79,8 +79,9 @@ import ThreadTesting
         #expect(refusal(try WAT.module(dead)) == nil)
     }
 
-    /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly
-    /// for JavaScriptCore too, which would say otherwise.
+    /// Random bytes, and modules with bytes changed, never trap the checker.
+    ///
+    /// What it takes is valid WebAssembly for JavaScriptCore too.
     @Test func tenThousandBrokenModules() throws {
         let before = try residentByteCount()
         let (taken, refusals) = try breakModules()

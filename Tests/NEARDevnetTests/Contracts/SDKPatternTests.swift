@@ -7,8 +7,9 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What contracts do that NEAR's SDK generates (`Source/sdk_patterns.c`): as WebAssembly 1.0, and as compilers write it
-/// today.
+/// Code patterns that NEAR's SDK generates (`Source/sdk_patterns.c`).
+///
+/// They are there as WebAssembly 1.0, and as compilers write it today.
 @Suite(.ownThread) struct SDKPatternTests {
     static let processors = ["mvp", "generic"]
 

@@ -30,7 +30,7 @@ extension ActionFailureCase {
         ) { [try SampleAction.make(name, $0)] }
     }
 
-    /// What each action can't do by itself.
+    /// Failures of each action by itself.
     static let ownCases: [ActionFailureCase] = [
         ActionFailureCase(
             "CreateAccount", "that is there", ["AccountAlreadyExists": ["account_id": "bob.root"]], from: "root",

@@ -6,7 +6,7 @@ import Testing
 @testable import NEARDevnet
 
 extension ActionFailureCase {
-    /// What is wrong with a delegate action that bob relays for alice.
+    /// Faults of a delegate action that bob relays for alice.
     ///
     /// Each row has what later rows complain about too, so that the order is nearcore's.
     static let delegateCases: [ActionFailureCase] = [

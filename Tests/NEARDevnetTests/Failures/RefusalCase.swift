@@ -28,8 +28,9 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// A list of actions that breaks a rule, sent by alice to herself: as it is, and as the actions of a delegate
-    /// action.
+    /// A list of actions that breaks a rule, sent by alice to herself.
+    ///
+    /// It is sent as it is, and as the actions of a delegate action.
     static func rule(
         _ name: String, _ error: JSONValue, _ actions: @escaping @Sendable (LocalChain) throws -> [Action]
     ) -> [RefusalCase] {

@@ -9,9 +9,11 @@ private let one: [Action] = [.transfer(NEARToken.test(1))]
 /// Breaks a rule that is looked at before a signature.
 private let broken: [Action] = [.functionCall("m", gas: .zero)]
 
-/// Each row has what later checks complain about too, where that can be, so that the order is nearcore's: the block
-/// hash, the actions, the version, the size, the signature, the cost, the signer, the key, the nonce, the balance, the
-/// allowance, the storage, the key's permission.
+/// Refusals in the order of nearcore's checks.
+///
+/// Each row has what later checks complain about too, where that can be: the block hash, the actions, the version, the
+/// size, the signature, the cost, the signer, the key, the nonce, the balance, the allowance, the storage, the key's
+/// permission.
 extension RefusalCase {
     static let formCases: [RefusalCase] = [
         RefusalCase("unknown block hash", "Expired") { chain in
@@ -101,7 +103,7 @@ extension RefusalCase {
         },
     ]
 
-    /// What a key that may only call functions may not sign.
+    /// Transactions that a key may not sign if it may only call functions.
     static let keyCases: [RefusalCase] = [
         session("a transfer", "RequiresFullAccess", one),
         session("two calls", "RequiresFullAccess", [.functionCall("a"), .functionCall("a")]),

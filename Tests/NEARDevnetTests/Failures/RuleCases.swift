@@ -115,7 +115,7 @@ extension RefusalCase {
         }
     }
 
-    /// What came with protocol version 85.
+    /// Features that came with protocol version 85.
     static let laterCases: [RefusalCase] =
         later("transfer to a gas key", "GasKeys") { key in
             .transferToGasKey(TransferToGasKeyAction(publicKey: key, deposit: NEARToken.test(1)))

@@ -18,8 +18,10 @@ import ThreadTesting
         #expect(!chain.chain.hasWork)
     }
 
-    /// The same, as clients see it: the methods that wait tell, those that don't take everything, and nothing is known
-    /// of the transaction afterwards.
+    /// The same refusals, as clients see them.
+    ///
+    /// The methods that wait tell, those that don't take everything, and nothing is known of the transaction
+    /// afterwards.
     @Test(arguments: RefusalCase.cases)
     func isToldByEveryMethodThatTakesTransactions(_ refusal: RefusalCase) async throws {
         let (chain, transaction, expected) = try refusal.prepare()
@@ -66,7 +68,7 @@ import ThreadTesting
         "DeterministicStateInitKeyLengthExceeded", "DeterministicStateInitValueLengthExceeded",
     ]
 
-    /// What nearcore has besides, and why it can't be had.
+    /// Errors that nearcore has besides, and the reasons why none of them can occur here.
     static let impossible = [
         "InvalidSignerId": "bytes with such an id are no transaction, which is an error of parsing",
         "InvalidReceiverId": "bytes with such an id are no transaction, which is an error of parsing",
@@ -104,7 +106,7 @@ import ThreadTesting
         #expect(all.isDisjoint(with: Self.impossible.keys))
     }
 
-    /// What makes `InvalidSignerId` and `InvalidReceiverId` impossible.
+    /// A transaction with a bad account id isn't read, so `InvalidSignerId` and `InvalidReceiverId` can't occur.
     @Test func transactionOfNobodyIsAnErrorOfParsing() async throws {
         let chain = try LocalChain()
         var bytes = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))]).signed.borshBytes

@@ -151,7 +151,7 @@ import ThreadTesting
         }
     }
 
-    /// What has come, or `nil` at the end.
+    /// The bytes that have come, or `nil` at the end.
     private static func read(_ socket: Socket) throws -> [UInt8]? {
         do {
             return try socket.read(atMost: 65_536)

@@ -9,7 +9,9 @@ private func tgkill(_ process: pid_t, _ thread: pid_t, _ signal: CInt) -> CInt
 
 /// A program whose threads are sent signals, and how it ends.
 struct FaultedProgram {
-    /// How it ended, and how long after the first signal; `nil` where it had to be killed after that time.
+    /// The end of a program, and the time since the first signal.
+    ///
+    /// It is `nil` where the program had to be killed after that time.
     struct End {
         let reason: Process.TerminationReason?
         let status: Int32
@@ -36,10 +38,10 @@ struct FaultedProgram {
             }
     }
 
-    /// Sends `signal` to the first of `threads` that is still there and, as JavaScriptCore does when it stops one,
-    /// SIGUSR1 0.3 ms later; waits for the end.
+    /// Sends `signal` to the first of `threads` that is still there, and waits for the end.
     ///
-    /// Threads of a pool end by themselves: who has gone hears nothing.
+    /// SIGUSR1 follows 0.3 ms later, as JavaScriptCore sends it when it stops a thread. Threads of a pool end by
+    /// themselves: one that has gone hears nothing.
     func end(by signal: Int32, toOneOf threads: some Sequence<Int32>) -> End {
         let id = process.processIdentifier
         var begin = ContinuousClock.now

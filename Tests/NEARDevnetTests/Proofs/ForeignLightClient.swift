@@ -34,7 +34,7 @@ enum ForeignLightClient {
         return hash
     }
 
-    /// What an outcome's proof begins with.
+    /// The leaf that an outcome's proof begins with.
     static func leaf(of outcome: JSONValue) throws -> [UInt8] {
         let result = try #require(outcome["outcome"])
         let receipts = try #require(result["receipt_ids"]?.arrayValue).map { try hash($0) }

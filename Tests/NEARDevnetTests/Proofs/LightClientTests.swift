@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What is proven to those who don't follow the chain, checked by a client that has nothing of the devnet's.
+/// Proofs for those who don't follow the chain, checked by a client that has nothing of the devnet's.
 @Suite(.ownThread) struct LightClientTests {
     private typealias Client = ForeignLightClient
 

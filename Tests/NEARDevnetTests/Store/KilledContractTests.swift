@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    /// With a block every few milliseconds, receipts are on their way from one block to the next when the program dies.
+    /// Receipts that were on their way when the program died are executed.
+    ///
+    /// With a block every few milliseconds, there are always some.
     @Test func whatContractsHaveBegunIsFinished() async throws {
         try await withFolder { folder in
             try await prepare(folder)

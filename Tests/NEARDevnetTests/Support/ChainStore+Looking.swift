@@ -11,7 +11,7 @@ extension ChainHost {
         try store?.read { try UInt64.fetchAll($0, sql: "SELECT height FROM checkpoint ORDER BY height") } ?? []
     }
 
-    /// How many blocks there were up to the last checkpoint.
+    /// The number of blocks up to the last checkpoint.
     func lastCheckpointOrdinal() throws -> UInt64 {
         try store?.read { try UInt64.fetchOne($0, sql: "SELECT max(ordinal) FROM checkpoint") } ?? 1
     }

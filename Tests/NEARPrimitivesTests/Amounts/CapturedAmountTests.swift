@@ -3,7 +3,7 @@
 import NEARPrimitives
 import Testing
 
-/// What programs write in a button's action.
+/// Amounts that programs write in a button's action.
 ///
 /// With an amount stored as one UInt128, Swift 6.3.1 crashed here.
 @Suite struct CapturedAmountTests {

@@ -10,7 +10,9 @@ import Testing
         let hash: @Sendable ([UInt8]) -> [UInt8]
         /// FIPS 180-4's example "abc".
         let abc: String
-        /// The hash of the hashes of n bytes n, for n below 300, by Python's hashlib: each length around a block's end.
+        /// The hash of the hashes of n bytes n, for n below 300, by Python's hashlib.
+        ///
+        /// So each length around a block's end occurs.
         let lengths: String
     }
 

@@ -59,7 +59,7 @@ func makeHandlerError(_ cause: String, info: JSONValue = [:], data: JSONValue = 
     ])
 }
 
-/// What a node answers about `transaction` once it has run.
+/// The answer of a node about `transaction` once it has run.
 func makeOutcome(of transaction: SignedTransaction, stage: TxExecutionStatus?) -> JSONValue {
     let hash = JSONValue.string(transaction.hash.description)
     var outcome: JSONValue.Members = [

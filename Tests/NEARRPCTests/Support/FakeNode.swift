@@ -10,7 +10,9 @@ import Synchronization
 // FlyingFox has a type of this name too.
 typealias JSONValue = NEARPrimitives.JSONValue
 
-/// A server on a loopback port that plays a node: a test says what it answers, and reads what it was asked.
+/// A server on a loopback port that plays a node.
+///
+/// A test says what it answers, and reads what it was asked.
 final class FakeNode: Sendable {
     /// A call that arrived.
     struct Call: Sendable {
@@ -21,7 +23,7 @@ final class FakeNode: Sendable {
         let headers: [String: String]
     }
 
-    /// What the node answers.
+    /// The answer that the node gives.
     enum Answer: Sendable {
         case result(JSONValue)
         case error(JSONValue, status: Int = 200)

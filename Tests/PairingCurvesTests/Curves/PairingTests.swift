@@ -5,7 +5,7 @@ import ThreadTesting
 
 @testable import PairingCurves
 
-/// What makes pairings pairings: they are linear in both points, and not all one.
+/// The laws of pairings: they are linear in both points, and not all one.
 @Suite(.ownThread) struct PairingTests {
     @Test func altBN128() throws {
         var numbers = SeededNumbers(seed: 21)

@@ -5,7 +5,7 @@ import ThreadTesting
 
 @testable import PairingCurves
 
-/// What BLS12-381's functions refuse, and what they let pass, as nearcore does.
+/// Inputs that BLS12-381's functions refuse or let pass, as nearcore does.
 @Suite(.ownThread) struct BLS12381RefusalTests {
     private let zeros1 = [UInt8](repeating: 0, count: 96)
     private let zeros2 = [UInt8](repeating: 0, count: 192)

@@ -19,7 +19,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         return try JSONDecoder().decode([VectorCase].self, from: try Data(contentsOf: url))
     }
 
-    /// What the function gives, as a vector has it.
+    /// The function's answer, in the form of a vector.
     func answer() throws -> String? {
         let input = try #require(Hexadecimal.decode(input))
         return try Self.call(function, input)

@@ -2,7 +2,7 @@
 
 import CJavaScriptCore
 
-/// Where contracts come out of JavaScriptCore: the two C functions that every host function is called through.
+/// The two C functions through which JavaScriptCore calls every host function.
 ///
 /// The only file of this target that hands an object to C. JavaScriptCore holds the bridge unretained; the machine that
 /// owns both drops the context first.
@@ -13,7 +13,7 @@ final class HostBridge {
     var fault: HostFault?
     /// Finds the memory again, after it has grown.
     var findMemory: (() -> ContractMemory?)?
-    /// What the last host function gave back.
+    /// The value that the last host function returned.
     private var result: UInt64 = 0
 
     /// The functions for a module to import, by their names.

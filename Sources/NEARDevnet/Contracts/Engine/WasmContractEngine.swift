@@ -55,7 +55,7 @@ final class WasmContractEngine: ContractEngine {
         func get() -> ContractOutcome? { outcome.withLock { $0 } }
     }
 
-    /// What a call is answered with where JavaScriptCore doesn't come up.
+    /// The answer to a call where JavaScriptCore can't be started.
     private static let unavailable = ContractOutcome(
         result: .failure(
             .compilation(.wasmerCompileError(message: "JavaScriptCore can't run WebAssembly on this system."))),

@@ -73,7 +73,7 @@ extension ContractHost {
         try store(call.validator.stake, at: pointer)
     }
 
-    /// Where the account's code comes from: 0 for nowhere, 1 for the account itself, 2 and 3 for global contracts.
+    /// The source of the account's code: 0 for none, 1 for the account itself, 2 and 3 for global contracts.
     func currentContractCode(_ register: UInt64) throws(HostFault) -> UInt64 {
         try gas.pay(.base)
         switch account.contract {

@@ -45,7 +45,7 @@ extension ContractHost {
         try log(utf16(count, pointer))
     }
 
-    /// What AssemblyScript calls where an assertion fails.
+    /// Ends the contract, as AssemblyScript does where an assertion fails.
     func abort(
         _ messagePointer: UInt64, _ filePointer: UInt64, line: UInt64, column: UInt64
     ) throws(HostFault) {

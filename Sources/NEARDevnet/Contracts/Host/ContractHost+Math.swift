@@ -91,7 +91,7 @@ extension ContractHost {
         }
     }
 
-    /// Where an argument's bytes are: in memory, or in a register.
+    /// The place of an argument's bytes: in memory, or in a register.
     struct Slice {
         let count: UInt64
         let pointer: UInt64

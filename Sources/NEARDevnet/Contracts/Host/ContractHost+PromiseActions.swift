@@ -18,7 +18,7 @@ extension ContractHost {
         try gas.pay(cost, sending: sending, executing: executing)
     }
 
-    /// What every function that adds an action begins with.
+    /// Does what every function that adds an action begins with.
     private func begin(_ function: String) throws(HostFault) {
         try gas.pay(.base)
         try refuseInView("promise_batch_action_\(function)")

@@ -139,7 +139,9 @@ extension ContractHost {
         return UInt64(call.promiseResults.count)
     }
 
-    /// The result of something that the receipt waited for: 1, and the value in the register; or 2 where it failed.
+    /// The result of something that the receipt waited for.
+    ///
+    /// It is 1, with the value in the register, or 2 where it failed.
     func promiseResult(_ index: UInt64, _ register: UInt64) throws(HostFault) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_result")

@@ -95,7 +95,7 @@ extension ContractHost {
         return update.state.value(call.accountId, key: key) == nil ? 0 : 1
     }
 
-    /// What was given up.
+    /// Fails as nearcore does for functions that were given up.
     func deprecated(_ function: String) throws(HostFault) -> UInt64 {
         throw .deprecated(function)
     }

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// What a contract can do while it runs (nearcore: `VMLogic`): one value a call, on the engine's thread.
+/// The functions that a contract can call while it runs (nearcore: `VMLogic`).
+///
+/// There is one value a call, on the engine's thread.
 ///
 /// The host functions themselves are in extensions, by subject. Each charges in nearcore's order, so that a call that
 /// runs out of gas ends where it would end there.
@@ -106,7 +108,7 @@ final class ContractHost {
     }
 }
 
-/// What a promise stands for.
+/// The receipts that a promise stands for.
 enum ContractPromise {
     case receipt(Int)
     /// Several receipts that are waited for together.

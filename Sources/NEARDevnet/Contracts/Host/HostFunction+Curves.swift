@@ -46,7 +46,7 @@ extension HostFunction {
 
 /// A function that makes points of BLS12-381 out of points or numbers.
 struct BLS12381Function: Sendable {
-    /// What nearcore calls the function where it refuses an input's length: not quite its name.
+    /// The name by which nearcore calls the function where it refuses an input's length: not quite its name.
     let name: String
     let elementSize: Int
     let base: HostCost

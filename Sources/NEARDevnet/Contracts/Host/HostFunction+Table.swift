@@ -60,7 +60,7 @@ extension HostFunction {
         },
     ]
 
-    /// What a contract says, and how it ends.
+    /// Functions by which a contract logs, returns and ends.
     static let messages: [HostFunction] = [
         .action("value_return", .u64(2)) { (host, a) throws(HostFault) in try host.valueReturn(a[0], a[1]) },
         .action("panic", .u64(0)) { (host, a) throws(HostFault) in try host.panic() },

@@ -26,7 +26,7 @@ struct HostFunction: Sendable {
     /// The one function that metered modules do by themselves.
     static let gasName = "gas"
 
-    /// What a function takes.
+    /// The parameters of a function.
     enum Parameters {
         case u64(Int)
         case u32(Int)

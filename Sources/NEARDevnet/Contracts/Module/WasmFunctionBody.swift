@@ -18,7 +18,9 @@ struct WasmFunctionBody {
         let height: Int
         var isUnreachable = false
 
-        /// What a branch to the block takes along: a loop begins anew, with nothing.
+        /// The value that a branch to the block takes along.
+        ///
+        /// A loop begins anew, with nothing.
         var labelType: WasmValueType? { opcode == WasmOpcode.loop ? nil : result }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a metered module has what metering adds.
+/// The places of what metering adds to a module.
 struct WasmLayout: Sendable {
-    /// How far the module's own functions have moved.
+    /// The distance by which the module's own functions have moved.
     let functionShift: Int
     /// The global that holds the gas that is left: below zero, it is used up.
     let gasGlobal: Int

@@ -148,7 +148,9 @@ extension WasmModule {
         return (initial, maximum)
     }
 
-    /// What the module says of its memory has to make sense, but isn't used: the protocol sets the limits.
+    /// Reads what the module says of its memory.
+    ///
+    /// It has to make sense, but isn't used: the protocol sets the limits.
     private static func memoryLimits(_ reader: inout WasmReader) throws(PrepareError) -> UInt32 {
         let limits = try limits(&reader)
         guard limits.initial <= 65_536, limits.maximum ?? 0 <= 65_536 else { throw .deserialization }

@@ -106,7 +106,7 @@ extension WasmModule {
         }
     }
 
-    /// Where something goes: a constant, for there are no imported globals.
+    /// Reads the place of a segment, which is a constant, for there are no imported globals.
     private static func offset(_ reader: inout WasmReader) throws(PrepareError) -> UInt32 {
         guard try reader.byte() == WasmOpcode.i32Const else { throw .deserialization }
         let offset = UInt32(bitPattern: try reader.s32())

@@ -19,7 +19,7 @@ struct WasmModule: Sendable {
     var exports: [WasmExport] = []
     var start: UInt32?
     var elements: [WasmElements] = []
-    /// Where the body of each function is.
+    /// The place of each function's body.
     var bodies: [Range<Int>] = []
     var data: [WasmData] = []
     /// The number of data segments, where the module says it before its code.
@@ -35,7 +35,7 @@ struct WasmModule: Sendable {
         try parse(limits)
     }
 
-    /// How many functions there are, imported ones included.
+    /// The number of functions, imported ones included.
     var functionCount: Int { imports.count + functions.count }
 
     /// The signature of a function by its index, or `nil` where there is none.

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What the explorer page asks, and no other node answers.
+/// Methods for the explorer page, which no other node has.
 extension RPCService {
     /// `devnet_blocks`: the last blocks, the newest first, `limit` of them, or those below the height `before`.
     func blocks(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {

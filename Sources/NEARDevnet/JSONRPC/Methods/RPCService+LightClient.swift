@@ -61,9 +61,9 @@ extension RPCService {
         ]
     }
 
-    /// What the request is about: `transaction` or `receipt`.
+    /// The hash that the request is about: that of a `transaction` or a `receipt`.
     ///
-    /// Whose it is, a node with one shard needn't know.
+    /// A node with one shard needn't know the account that it belongs to.
     private func subject(_ parameters: RPCParameters) throws(RPCFault) -> CryptoHash {
         switch try parameters.string("type") {
         case "transaction":

@@ -3,7 +3,7 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// What answers, as nearcore says it of itself.
+    /// The program that answers, as nearcore describes itself.
     static var version: JSONValue {
         ["version": "near-connect-devnet", "build": "", "commit": "", "rustc_version": ""]
     }

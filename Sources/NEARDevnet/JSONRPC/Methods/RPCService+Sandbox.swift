@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What nearcore answers only as a sandbox.
+/// Methods that nearcore has only as a sandbox.
 extension RPCService {
     /// `sandbox_patch_state`: changes records of the state without a transaction.
     func patchState(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
