@@ -15,11 +15,11 @@ public enum ShellProgram {
     public static func install(_ body: String, at url: URL) throws {
         let writing = "rm -f \"$2\" && printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$2\" && chmod 755 \"$2\""
         let result = ProgramRun.run(["/bin/sh", "-c", writing, "sh", body, url.path])
-        guard result.exitCode == 0 else { throw Failure(description: result.errors) }
+        guard result.exitCode == 0 else { throw ProgramError(description: result.errors) }
     }
 
     /// Why a script could not be written.
-    private struct Failure: Error, CustomStringConvertible {
+    private struct ProgramError: Error, CustomStringConvertible {
         let description: String
     }
 }

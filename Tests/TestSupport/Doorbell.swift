@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// It is for servers that must not hear of something.
 package final class Doorbell {
-    package enum Failure: Error {
+    package enum PortError: Error {
         case noPort
     }
 
@@ -27,7 +27,7 @@ package final class Doorbell {
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard opened else { throw Failure.noPort }
+        guard opened else { throw PortError.noPort }
         origin = "https://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
     }
 

@@ -77,11 +77,11 @@ package final class LyingNode: Sendable {
         defer { running.cancel() }
         try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port)? = await server.listeningAddress, let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw NotListening() }
+        else { throw NotListeningError() }
         return try await body(LyingNode(url: url, source: source))
     }
 
-    private struct NotListening: Error {}
+    private struct NotListeningError: Error {}
 
     /// A client that asks this node only, and is as patient as a loaded machine needs.
     package func client() throws -> NEARRPCClient {

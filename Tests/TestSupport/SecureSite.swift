@@ -8,7 +8,7 @@ package import NEARPrimitives
 ///
 /// It answers with what a test has put there, header included.
 package final class SecureSite: Sendable {
-    package enum Failure: Error {
+    package enum SiteError: Error {
         case noCertificate
         case notListening
     }
@@ -39,7 +39,7 @@ package final class SecureSite: Sendable {
         request.standardError = FileHandle.nullDevice
         try request.run()
         request.waitUntilExit()
-        guard request.terminationStatus == 0 else { throw Failure.noCertificate }
+        guard request.terminationStatus == 0 else { throw SiteError.noCertificate }
 
         let output = Pipe()
         process = Process()
@@ -56,7 +56,7 @@ package final class SecureSite: Sendable {
         var address: Substring?
         while address == nil {
             let more = output.fileHandleForReading.availableData
-            if more.isEmpty { throw Failure.notListening }
+            if more.isEmpty { throw SiteError.notListening }
             said += String(decoding: more, as: UTF8.self)
             // Whole lines only: the last one may still be growing.
             address = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -89,7 +89,7 @@ package final class SecureSite: Sendable {
     package func resume() { kill(process.processIdentifier, SIGCONT) }
 
     package func url(_ path: String) throws -> URL {
-        guard let url = URL(string: "\(origin)/\(path)") else { throw Failure.notListening }
+        guard let url = URL(string: "\(origin)/\(path)") else { throw SiteError.notListening }
         return url
     }
 

@@ -11,7 +11,7 @@ public import Foundation
 /// process when the bus goes away.
 public final class SessionBus: GObjectOwner {
     /// Why there is no session bus.
-    public enum Absence: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The environment names none.
         case notNamed
         /// It is named, but didn't take the connection.
@@ -48,10 +48,10 @@ public final class SessionBus: GObjectOwner {
     /// - Parameters:
     ///   - environment: Where the bus is named.
     ///   - limit: How long the bus may take to answer. A bus that says nothing must not hold the program up.
-    /// - Throws: ``Absence``.
+    /// - Throws: ``ConnectionError``.
     public static func connect(
         environment: [String: String] = ProcessInfo.processInfo.environment, within limit: Duration = .seconds(5)
-    ) async throws(Absence) -> SessionBus {
+    ) async throws(ConnectionError) -> SessionBus {
         guard let address = address(in: environment) else { throw .notNamed }
         let cancellable = Cancellable()
         let timer = Task {

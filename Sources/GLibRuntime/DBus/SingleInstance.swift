@@ -153,7 +153,7 @@ public final class SingleInstance {
 @MainActor
 public final class RunningInstance {
     /// An error that the instance sent instead of doing what was asked.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A sentence for people.
         public let description: String
         /// True if it looked at the links and didn't want them, rather than being out of reach.
@@ -171,17 +171,17 @@ public final class RunningInstance {
 
     /// Asks it to come forward.
     ///
-    /// - Throws: ``Refusal``.
-    public func activate(within limit: Duration = .seconds(10)) async throws(Refusal) {
+    /// - Throws: ``RequestError``.
+    public func activate(within limit: Duration = .seconds(10)) async throws(RequestError) {
         try await call("Activate", [.options(Self.permission)], limit)
     }
 
     /// Hands links to it.
     ///
-    /// - Throws: ``Refusal``, with the sentence that it answered.
+    /// - Throws: ``RequestError``, with the sentence that it answered.
     public func open(
         _ uris: [String], isForwarded: Bool = false, within limit: Duration = .seconds(10)
-    ) async throws(Refusal) {
+    ) async throws(RequestError) {
         var options = Self.permission
         if isForwarded { options[SingleInstance.forwarded] = .boolean(true) }
         try await call("Open", [.strings(uris), .options(options)], limit)
@@ -196,13 +196,13 @@ public final class RunningInstance {
         return options
     }
 
-    private func call(_ method: String, _ arguments: [DBusValue], _ limit: Duration) async throws(Refusal) {
+    private func call(_ method: String, _ arguments: [DBusValue], _ limit: Duration) async throws(RequestError) {
         do throws(GLibError) {
             _ = try await bus.call(
                 method, of: SingleInstance.interface, at: SingleInstance.path(of: id), on: id, arguments, within: limit)
         } catch {
             let isRefused = error.domain == SingleInstance.refusal
-            throw Refusal(
+            throw RequestError(
                 description: isRefused ? error.message : "The running program did not answer: \(error.message)",
                 isAboutLinks: isRefused)
         }

@@ -91,7 +91,7 @@ struct BlockProduction {
     /// Makes the changes that were asked for directly.
     ///
     /// Tokens that appear or vanish so are counted.
-    private mutating func applyPatches() throws(ArithmeticOverflow) {
+    private mutating func applyPatches() throws(ArithmeticOverflowError) {
         guard !patches.isEmpty else { return }
         let ids = Set(patches.map(\.accountId))
         let before = try tokens(of: ids)
@@ -109,11 +109,11 @@ struct BlockProduction {
     }
 
     /// YoctoNEAR there are before this block.
-    private func supply() throws(ArithmeticOverflow) -> UInt128 {
+    private func supply() throws(ArithmeticOverflowError) -> UInt128 {
         try parent.header.totalSupply.adding(parent.minted).subtracting(parent.burnt)
     }
 
-    private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflow) -> UInt128 {
+    private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflowError) -> UInt128 {
         var total: UInt128 = 0
         for id in ids {
             guard let record = state.account(id) else { continue }
@@ -183,7 +183,7 @@ struct BlockProduction {
 
     private func makeHeader(
         _ epoch: Epoch, _ transactions: [PendingTransaction]
-    ) throws(ArithmeticOverflow) -> BlockHeader {
+    ) throws(ArithmeticOverflowError) -> BlockHeader {
         let last = parent.header
         return BlockHeader(
             height: height, prevHeight: last.height, ordinal: last.ordinal + 1, prevHash: parent.hash,
@@ -197,7 +197,7 @@ struct BlockProduction {
     }
 
     /// Gives back stake that was asked back three epochs ago, when nearcore does.
-    private mutating func returnStakes(in epoch: Epoch) throws(ArithmeticOverflow) {
+    private mutating func returnStakes(in epoch: Epoch) throws(ArithmeticOverflowError) {
         let due = stakeProposals.filter { $0.epochHeight + 3 <= epoch.height }
         guard !due.isEmpty else { return }
         stakeProposals.removeAll { $0.epochHeight + 3 <= epoch.height }

@@ -48,8 +48,8 @@ struct Chain: Sendable {
 
     /// Begins a chain.
     ///
-    /// - Throws: `ArithmeticOverflow` where the genesis accounts hold more tokens than can be counted.
-    init(_ settings: ChainSettings, genesis: Genesis) throws(ArithmeticOverflow) {
+    /// - Throws: `ArithmeticOverflowError` where the genesis accounts hold more tokens than can be counted.
+    init(_ settings: ChainSettings, genesis: Genesis) throws(ArithmeticOverflowError) {
         self.settings = settings
         let (block, state) = try genesis.makeBlock(settings)
         self.genesis = block
@@ -180,7 +180,7 @@ struct Chain: Sendable {
 
     /// Makes the next block, or one `skipping` heights, and executes it.
     ///
-    /// - Throws: `ArithmeticOverflow` where the ledger is broken; nothing has changed then.
+    /// - Throws: `ArithmeticOverflowError` where the ledger is broken; nothing has changed then.
     mutating func produceBlock(skipping skipped: UInt64 = 0) throws {
         let height = head.height.saturatingAdding(skipped).saturatingAdding(1)
         let timestamp = settings.clock.timestamp(
@@ -189,7 +189,7 @@ struct Chain: Sendable {
     }
 
     private mutating func produceBlock(at height: UInt64, timestamp: UInt64) throws {
-        guard height > head.height, height <= Self.lastHeight else { throw ArithmeticOverflow() }
+        guard height > head.height, height <= Self.lastHeight else { throw ArithmeticOverflowError() }
         var production = BlockProduction(on: self, height: height, timestamp: timestamp)
         let block = try production.run()
         add(block, production)

@@ -52,7 +52,7 @@ struct HTTPRoutes: Sendable {
     }
 
     private var tooLarge: HTTPAnswer {
-        let fault = RPCFault.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
+        let fault = RPCServiceError.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
         let response = service.respond(.failure(fault), id: .null)
         return Self.json(RPCService.Response(status: 413, body: response.body))
     }

@@ -11,7 +11,7 @@ enum BlockReference: Sendable, Hashable {
     case syncCheckpoint(String)
 
     /// Reads `block_id`, `finality` or `sync_checkpoint`, or a block id as the first parameter of several.
-    init(_ parameters: RPCParameters) throws(RPCFault) {
+    init(_ parameters: RPCParameters) throws(RPCServiceError) {
         if let elements = parameters.positional {
             guard let first = elements.first else { throw .arguments("a block id was expected") }
             self = try Self.blockId(first)
@@ -26,12 +26,12 @@ enum BlockReference: Sendable, Hashable {
         }
     }
 
-    static func blockId(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    static func blockId(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         if case .string = value { return .hash(try value.asHash("block_id")) }
         return .height(try value.asHeight("block_id"))
     }
 
-    private static func finality(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    private static func finality(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         let text = try value.asString("finality")
         guard ["optimistic", "near-final", "final"].contains(text) else {
             throw .arguments("unknown variant `\(text)`, expected one of `optimistic`, `near-final`, `final`")
@@ -39,7 +39,7 @@ enum BlockReference: Sendable, Hashable {
         return .finality(text)
     }
 
-    private static func checkpoint(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    private static func checkpoint(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         let text = try value.asString("sync_checkpoint")
         guard ["genesis", "earliest_available"].contains(text) else {
             throw .arguments("unknown variant `\(text)`, expected `genesis` or `earliest_available`")

@@ -10,7 +10,7 @@ struct RPCRequest: Sendable {
     let parameters: RPCParameters
 
     /// Reads a request from the body of an HTTP request.
-    init(_ body: [UInt8]) throws(RPCFault) {
+    init(_ body: [UInt8]) throws(RPCServiceError) {
         let value: JSONValue
         do throws(JSONParsingError) {
             value = try JSONValue.parse(body)
@@ -20,7 +20,7 @@ struct RPCRequest: Sendable {
         try self.init(value)
     }
 
-    private init(_ value: JSONValue) throws(RPCFault) {
+    private init(_ value: JSONValue) throws(RPCServiceError) {
         let id = value["id"] ?? .null
         guard case .object(let members) = value, members["jsonrpc"] == "2.0",
             case .string(let method)? = members["method"], Self.isId(id)

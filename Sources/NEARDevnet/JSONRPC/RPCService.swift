@@ -27,12 +27,12 @@ struct RPCService: Sendable {
     /// Never fails: errors are answers.
     func answer(_ body: [UInt8]) async -> Response {
         let request: RPCRequest
-        do throws(RPCFault) {
+        do throws(RPCServiceError) {
             request = try RPCRequest(body)
         } catch {
             return respond(.failure(error), id: .null)
         }
-        do throws(RPCFault) {
+        do throws(RPCServiceError) {
             return respond(.success(try await result(of: request)), id: request.id)
         } catch {
             logger.debug(
@@ -42,7 +42,7 @@ struct RPCService: Sendable {
     }
 
     /// Answers a request that never became one: too large, for instance.
-    func respond(_ result: Result<JSONValue, RPCFault>, id: JSONValue) -> Response {
+    func respond(_ result: Result<JSONValue, RPCServiceError>, id: JSONValue) -> Response {
         switch result {
         case .success(let value):
             let message: JSONValue = ["jsonrpc": "2.0", "result": value, "id": id]
@@ -60,7 +60,7 @@ struct RPCService: Sendable {
         "EXPERIMENTAL_view_code": "view_code", "EXPERIMENTAL_view_state": "view_state",
     ]
 
-    private func result(of request: RPCRequest) async throws(RPCFault) -> JSONValue {
+    private func result(of request: RPCRequest) async throws(RPCServiceError) -> JSONValue {
         let parameters = request.parameters
         switch request.method {
         case "block": return try await block(parameters)

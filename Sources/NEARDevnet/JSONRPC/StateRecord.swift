@@ -9,7 +9,7 @@ enum StateRecord: Sendable {
     case contract(AccountId, [UInt8])
     case data(AccountId, key: [UInt8], value: [UInt8])
 
-    init(_ json: JSONValue) throws(RPCFault) {
+    init(_ json: JSONValue) throws(RPCServiceError) {
         guard let variant = ViewVariant(json) else { throw .arguments("a state record has one member") }
         let fields = RPCParameters(variant.payload)
         let id = try fields.accountId("account_id")
@@ -60,7 +60,7 @@ enum StateRecord: Sendable {
         return state.account(id)
     }
 
-    private static func accessKey(_ json: JSONValue) throws(RPCFault) -> AccessKey {
+    private static func accessKey(_ json: JSONValue) throws(RPCServiceError) -> AccessKey {
         let view: AccessKeyView
         do throws(ViewDecodingError) {
             view = try AccessKeyView(json: json)
@@ -78,7 +78,7 @@ enum StateRecord: Sendable {
 
 extension RPCParameters {
     /// A named amount of yoctoNEAR, as a string of digits.
-    fileprivate func amount(_ name: String) throws(RPCFault) -> UInt128 {
+    fileprivate func amount(_ name: String) throws(RPCServiceError) -> UInt128 {
         guard let amount = UInt128(try string(name)) else { throw .arguments("`\(name)` is no amount of yoctoNEAR") }
         return amount
     }

@@ -62,7 +62,7 @@ extension LedgerState {
 /// The outcome of a call.
 struct ContractOutcome: Sendable {
     /// The state after the call and the value returned, or why it failed.
-    let result: Result<Success, ContractFailure>
+    let result: Result<Success, ContractError>
     let gasBurnt: UInt64
     let gasUsed: UInt64
     let logs: [String]

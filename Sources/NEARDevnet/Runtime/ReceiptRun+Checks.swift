@@ -7,22 +7,22 @@ extension ReceiptRun {
     func checkExistence(for action: Action, isOnlyAction: Bool) throws {
         switch action {
         case .createAccount:
-            if account != nil { throw ActionFailure(.accountAlreadyExists(accountId: accountId)) }
+            if account != nil { throw ActionExecutionError(.accountAlreadyExists(accountId: accountId)) }
             if accountId.isCreatedByTransfer {
-                throw ActionFailure(.onlyImplicitAccountCreationAllowed(accountId: accountId))
+                throw ActionExecutionError(.onlyImplicitAccountCreationAllowed(accountId: accountId))
             }
         case .transfer:
             // Only a lone transfer creates an implicit account: in company, other actions could add keys to it.
             // Refunds are free, so they create none.
             guard account == nil else { return }
             guard isOnlyAction, !receipt.isRefund, accountId.isCreatedByTransfer else {
-                throw ActionFailure(.accountDoesNotExist(accountId: accountId))
+                throw ActionExecutionError(.accountDoesNotExist(accountId: accountId))
             }
         case .deterministicStateInit:
             return
         case .deployContract, .functionCall, .stake, .addKey, .deleteKey, .deleteAccount, .delegate,
             .deployGlobalContract, .useGlobalContract, .transferToGasKey, .withdrawFromGasKey, .delegateV2:
-            if account == nil { throw ActionFailure(.accountDoesNotExist(accountId: accountId)) }
+            if account == nil { throw ActionExecutionError(.accountDoesNotExist(accountId: accountId)) }
         }
     }
 
@@ -37,7 +37,9 @@ extension ReceiptRun {
             try checkActorIsAccount()
         case .deleteAccount:
             try checkActorIsAccount()
-            if try existingAccount().locked > 0 { throw ActionFailure(.deleteAccountStaking(accountId: accountId)) }
+            if try existingAccount().locked > 0 {
+                throw ActionExecutionError(.deleteAccountStaking(accountId: accountId))
+            }
         }
     }
 
@@ -47,14 +49,14 @@ extension ReceiptRun {
             do throws(ReceiptValidationError) {
                 try receipt.validate(parameters)
             } catch {
-                throw ActionFailure(.newReceiptValidationError(error))
+                throw ActionExecutionError(.newReceiptValidationError(error))
             }
         }
     }
 
     private func checkActorIsAccount() throws {
         guard actorId == accountId else {
-            throw ActionFailure(.actorNoPermission(accountId: accountId, actorId: actorId))
+            throw ActionExecutionError(.actorNoPermission(accountId: accountId, actorId: actorId))
         }
     }
 }

@@ -71,14 +71,14 @@ struct ReceiptRun {
     }
 
     /// Burns gas for something that was done here.
-    mutating func burn(gas: UInt64) throws(ArithmeticOverflow) {
+    mutating func burn(gas: UInt64) throws(ArithmeticOverflowError) {
         gasBurnt = try gasBurnt.adding(gas)
         gasUsed = try gasUsed.adding(gas)
     }
 
     /// Executes one action.
     ///
-    /// - Throws: `ActionFailure` where the action can't be done, `ArithmeticOverflow` where the ledger is broken.
+    /// - Throws: `ActionExecutionError` where the action can't be done, `ArithmeticOverflowError` where the ledger is broken.
     mutating func execute(_ action: Action, at index: Int) throws {
         actionIndex = index
         returned = .nothing
@@ -104,13 +104,14 @@ struct ReceiptRun {
         case .deployGlobalContract(let action): try deployGlobalContract(action)
         case .useGlobalContract(let action): try useGlobalContract(action)
         case .deterministicStateInit(let action): try initializeState(action)
-        case .transferToGasKey, .withdrawFromGasKey, .delegateV2: throw ActionFailure(.unsupportedAction(parameters))
+        case .transferToGasKey, .withdrawFromGasKey, .delegateV2:
+            throw ActionExecutionError(.unsupportedAction(parameters))
         }
     }
 
     /// The receiver's record, which the existence check made sure of.
     func existingAccount() throws -> AccountRecord {
-        guard let account else { throw ActionFailure(.accountDoesNotExist(accountId: accountId)) }
+        guard let account else { throw ActionExecutionError(.accountDoesNotExist(accountId: accountId)) }
         return account
     }
 }

@@ -15,7 +15,7 @@ extension ProtocolParameters {
     /// Small accounts need nothing (NEP-448).
     func lackingStorageStake(
         of account: AccountRecord, balance: UInt128
-    ) throws(ArithmeticOverflow) -> UInt128? {
+    ) throws(ArithmeticOverflowError) -> UInt128? {
         guard account.storageUsage > zeroBalanceStorageLimit else { return nil }
         let required = try storageAmountPerByte.multiplying(by: UInt128(account.storageUsage))
         let available = try balance.adding(account.locked)

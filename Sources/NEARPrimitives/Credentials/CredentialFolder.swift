@@ -23,7 +23,7 @@ public struct CredentialFolder: Sendable {
     }
 
     /// A file that should hold a credential and can't be used.
-    public struct Failure: Error, Sendable {
+    public struct Failure: Sendable {
         /// The file.
         public let path: String
         /// Why.

@@ -13,7 +13,7 @@ extension RPCExchange {
         /// There is no answer.
         ///
         /// `mayRepeat` says whether the call may be sent again.
-        case failed(RPCAttemptFailure, mayRepeat: Bool)
+        case failed(RPCAttemptError, mayRepeat: Bool)
         /// A node answered with an error that another node may not have.
         case nodeTrouble(RPCReply, RPCNodeError)
     }
@@ -88,7 +88,7 @@ extension RPCExchange {
             return failed(.rateLimited(retryAfter: wait), call, choice, wasSent: true)
         }
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
-        do throws(RPCReply.Malformed) {
+        do throws(RPCReply.FormatError) {
             let reply = try RPCReply(bytes: response.body, id: call.id)
             if let reason = call.check.contradiction(reply.content) {
                 return failed(.contradiction(reason), call, choice, wasSent: true)
@@ -97,14 +97,14 @@ extension RPCExchange {
             if error.isNodeTrouble { demote(choice) }
             return .nodeTrouble(reply, error)
         } catch {
-            let reason: RPCAttemptFailure.Reason =
+            let reason: RPCAttemptError.Reason =
                 (200..<300).contains(response.status) ? .malformed(error.reason) : .http(status: response.status)
             return failed(reason, call, choice, wasSent: true)
         }
     }
 
     private func failed(
-        _ reason: RPCAttemptFailure.Reason, _ call: Call, _ choice: EndpointPool.Choice, wasSent: Bool
+        _ reason: RPCAttemptError.Reason, _ call: Call, _ choice: EndpointPool.Choice, wasSent: Bool
     ) -> Verdict {
         if case .rateLimited = reason {
             // The endpoint is healthy; it rests.
@@ -112,7 +112,7 @@ extension RPCExchange {
             demote(choice)
         }
         return .failed(
-            RPCAttemptFailure(endpoint: choice.endpoint.description, reason: reason),
+            RPCAttemptError(endpoint: choice.endpoint.description, reason: reason),
             mayRepeat: call.kind == .read || !wasSent)
     }
 

@@ -73,7 +73,7 @@ struct RPCExchange: Sendable {
         var attempts = 0
         var round = 0
         var tried: Set<Int> = []
-        var failures: [RPCAttemptFailure] = []
+        var failures: [RPCAttemptError] = []
         var lastReply: RPCReply?
 
         /// The best that can be said when no attempt is left: what a node answered, else why none did.
@@ -127,7 +127,7 @@ struct RPCExchange: Sendable {
         return choice
     }
 
-    private static func unrepeatable(_ failure: RPCAttemptFailure, method: String) -> RPCError {
+    private static func unrepeatable(_ failure: RPCAttemptError, method: String) -> RPCError {
         switch failure.reason {
         case .rateLimited(let retryAfter): .rateLimited(retryAfter: retryAfter)
         case .contradiction(let reason):

@@ -8,13 +8,13 @@ public enum RPCError: Error, Sendable, Hashable {
     /// A node answered with an error.
     case node(RPCNodeError)
     /// No endpoint answered; each attempt with its failure, in order.
-    case unavailable([RPCAttemptFailure])
+    case unavailable([RPCAttemptError])
     /// All endpoints ask to be left alone, this one for `retryAfter` when it says so.
     case rateLimited(retryAfter: Duration?)
     /// The call may have changed something, and there is no answer: it was sent and the connection then failed.
     ///
     /// It isn't sent again. A transaction can be looked up by its hash.
-    case uncertain(RPCAttemptFailure)
+    case uncertain(RPCAttemptError)
     /// The transaction was sent, and no node could tell what became of it before the deadline.
     case transactionUnknown(hash: CryptoHash)
     /// The call's deadline has gone by.
@@ -83,7 +83,7 @@ extension RPCError: CustomStringConvertible {
 }
 
 /// One attempt that failed, at one endpoint.
-public struct RPCAttemptFailure: Error, Sendable, Hashable {
+public struct RPCAttemptError: Error, Sendable, Hashable {
     /// Why it failed.
     public enum Reason: Sendable, Hashable {
         /// The transport failed.
@@ -111,7 +111,7 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
     }
 }
 
-extension RPCAttemptFailure: CustomStringConvertible {
+extension RPCAttemptError: CustomStringConvertible {
     /// The endpoint and what it did, in a few words.
     public var description: String {
         switch reason {

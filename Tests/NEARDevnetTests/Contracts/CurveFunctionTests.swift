@@ -55,12 +55,12 @@ import ThreadTesting
     private func answer(_ status: TransactionStatus) throws -> (code: UInt64, register: [UInt8]) {
         let outcome = try #require(status.receiptOutcomes.first)
         guard case .successValue(let bytes) = outcome.status else {
-            throw Failed(status: outcome.status)
+            throw CallError(status: outcome.status)
         }
         return (bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }, Array(bytes.dropFirst(8)))
     }
 
-    private struct Failed: Error {
+    private struct CallError: Error {
         let status: OutcomeRecord.Status
     }
 
@@ -105,7 +105,7 @@ import ThreadTesting
         // What can't be done is paid for.
         #expect(gas("ALT_BN128_PAIRING_CHECK_ELEMENT", of: refused) == 5_102_000_000_000)
         #expect(
-            HostFault.altBn128InvalidInput("invalid bool: [9]").debugText
+            HostCallError.altBn128InvalidInput("invalid bool: [9]").debugText
                 == "AltBn128InvalidInput { msg: \"invalid bool: [9]\" }")
     }
 
@@ -162,7 +162,7 @@ import ThreadTesting
         // The length that stands for a register is what nearcore of this version charges for.
         #expect(try run("bls12381_p1_sum", [0] + g.bls1, inRegister: true).executionError == "Integer overflow.")
         #expect(
-            HostFault.bls12381InvalidInput("x").debugText == "BLS12381InvalidInput { msg: \"x\" }")
+            HostCallError.bls12381InvalidInput("x").debugText == "BLS12381InvalidInput { msg: \"x\" }")
     }
 
     @Test func anEmptyInputHasAResult() throws {

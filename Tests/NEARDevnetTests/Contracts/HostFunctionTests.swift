@@ -95,11 +95,11 @@ import ThreadTesting
     @Test func aViewCallChangesNothing() async throws {
         var local = try LocalChain()
         try local.deploy(WAT.module(store), to: "bob.root")
-        await #expect(throws: QueryFault.contractExecution(.host(.prohibitedInView("storage_write")))) {
+        await #expect(throws: QueryError.contractExecution(.host(.prohibitedInView("storage_write")))) {
             try await local.view("bob.root", "write")
         }
         #expect(
-            ContractFailure.host(.prohibitedInView("storage_write")).debugText
+            ContractError.host(.prohibitedInView("storage_write")).debugText
                 == "HostError(ProhibitedInView { method_name: \"storage_write\" })")
     }
 

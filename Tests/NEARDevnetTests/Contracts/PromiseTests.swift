@@ -90,7 +90,9 @@ import ThreadTesting
         #expect(local.state.inbox.postponedReceipts.isEmpty)
         let callback = try #require(status.receipts.first { $0.action.inputDataIds.count == 2 })
         // All gas that was left went to the one call that asked for it.
-        guard case .functionCall(let call) = callback.action.actions.first else { throw LocalChain.MissingOutcome() }
+        guard case .functionCall(let call) = callback.action.actions.first else {
+            throw LocalChain.MissingOutcomeError()
+        }
         #expect(call.gas.gas > 100_000_000_000_000)
     }
 

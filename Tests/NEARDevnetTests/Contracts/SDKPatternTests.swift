@@ -46,7 +46,7 @@ import ThreadTesting
         var local = try makeChain(processor)
         let text = #"{"error":{"cause":{"info":{"needed":"5"},"name":"NOT_ENOUGH"},"name":"CUSTOM_CONTRACT_ERROR"}}"#
         #expect(try local.call("bob.root", "fail").executionError == "Smart contract panicked: \(text)")
-        await #expect(throws: QueryFault.contractExecution(.host(.guestPanic(text)))) {
+        await #expect(throws: QueryError.contractExecution(.host(.guestPanic(text)))) {
             try await local.view("bob.root", "fail")
         }
     }
@@ -128,7 +128,7 @@ import ThreadTesting
         let key = try local.key("alice.root").publicKey
         #expect(try local.call("bob.root", "limit_key").failure == nil)
         guard case .functionCall(let permission) = local.state.accessKey(id, key)?.permission else {
-            throw LocalChain.MissingOutcome()
+            throw LocalChain.MissingOutcomeError()
         }
         #expect(permission.methodNames == ["get_greeting", "set_greeting"])
         #expect(permission.receiverId == "bob.root")

@@ -85,11 +85,11 @@ enum SampleAction {
         case "DeterministicStateInit":
             return .deterministicStateInit(
                 DeterministicStateInitAction(stateInit: stateInit, deposit: NEARToken.test(1)))
-        default: throw UnknownAction()
+        default: throw UnknownActionError()
         }
     }
 
-    struct UnknownAction: Error {}
+    struct UnknownActionError: Error {}
 }
 
 extension LocalChain {

@@ -57,7 +57,7 @@ import ThreadTesting
                 // And only this outcome.
                 let forged = try JSONValue.parse(
                     Array(proof.text.replacing("\"executor_id\":\"", with: "\"executor_id\":\"x").utf8))
-                #expect(throws: ForeignLightClient.Refusal.self) {
+                #expect(throws: ForeignLightClient.ProofError.self) {
                     try Client.check(forged, headBlockMerkleRoot: root)
                 }
             }

@@ -31,7 +31,7 @@ import ThreadTesting
             called.failure?.kind
                 == .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
         await #expect(
-            throws: QueryFault.contractExecution(.compilation(.codeDoesNotExist(accountId: accountId)))
+            throws: QueryError.contractExecution(.compilation(.codeDoesNotExist(accountId: accountId)))
         ) {
             try await local.view(id, "get_nonce")
         }

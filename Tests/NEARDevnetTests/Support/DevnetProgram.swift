@@ -67,10 +67,10 @@ struct DevnetProgram: Sendable {
                 return try #require(URL(string: line.dropFirst(3).trimmingCharacters(in: .whitespaces)))
             }
         }
-        throw NoAddress(text: text)
+        throw NoAddressError(text: text)
     }
 
-    struct NoAddress: Error {
+    struct NoAddressError: Error {
         let text: String
     }
 }

@@ -63,7 +63,7 @@ extension TransactionStatus {
 
 /// WebAssembly's text format, by wabt's `wat2wasm`.
 enum WAT {
-    struct Failed: Error {
+    struct CompilerError: Error {
         let message: String
     }
 
@@ -91,7 +91,9 @@ enum WAT {
         try process.run()
         let message = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(message: String(decoding: message, as: UTF8.self)) }
+        guard process.terminationStatus == 0 else {
+            throw CompilerError(message: String(decoding: message, as: UTF8.self))
+        }
         return Array(try Data(contentsOf: binary))
     }
 }

@@ -53,7 +53,7 @@ struct LocalChain {
         try TransactionVerifier(parameters: chain.settings.parameters).checkWellFormed(transaction)
         try chain.accept(transaction)
         while chain.hasWork { try chain.produceBlock() }
-        guard let status = TransactionStatus(transaction.hash, in: chain) else { throw MissingOutcome() }
+        guard let status = TransactionStatus(transaction.hash, in: chain) else { throw MissingOutcomeError() }
         return status
     }
 
@@ -83,7 +83,7 @@ struct LocalChain {
         return total
     }
 
-    struct MissingOutcome: Error {}
+    struct MissingOutcomeError: Error {}
 }
 
 extension TransactionStatus {

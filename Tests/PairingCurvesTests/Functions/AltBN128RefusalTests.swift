@@ -22,7 +22,7 @@ import ThreadTesting
             _ = try VectorCase.call(function, input)
             return nil
         } catch {
-            return (error as? AltBN128.InvalidInput)?.message
+            return (error as? AltBN128.InputError)?.message
         }
     }
 

@@ -41,7 +41,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         case "bls12381_p1_decompress": bytes = BLS12381Functions.p1Decompress(input)
         case "bls12381_p2_decompress": bytes = BLS12381Functions.p2Decompress(input)
         case "bls12381_pairing_check": return BLS12381Functions.pairingCheck(input).map { $0 ? "0" : "2" } ?? "1"
-        default: throw UnknownFunction(name: function)
+        default: throw UnknownFunctionError(name: function)
         }
         return bytes.map { Hexadecimal.encode($0) }
     }
@@ -54,7 +54,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         "bls12381_pairing_check": 288,
     ]
 
-    private struct UnknownFunction: Error {
+    private struct UnknownFunctionError: Error {
         let name: String
     }
 }

@@ -39,7 +39,7 @@ final class ContractInstance {
     }
 
     /// Fills the memory with what it has at first.
-    func fill(_ memory: ContractMemory) throws(HostFault) {
+    func fill(_ memory: ContractMemory) throws(HostCallError) {
         for segment in module.data { try memory.write(Array(segment.bytes), to: UInt64(segment.offset)) }
     }
 

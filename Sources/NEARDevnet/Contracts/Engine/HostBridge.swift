@@ -10,7 +10,7 @@ final class HostBridge {
     /// The host of the call that runs now.
     var host: ContractHost?
     /// Why the host ended the call.
-    var fault: HostFault?
+    var fault: HostCallError?
     /// Finds the memory again, after it has grown.
     var findMemory: (() -> ContractMemory?)?
     /// The value that the last host function returned.
@@ -77,7 +77,7 @@ final class HostBridge {
             guard let memory = findMemory?() else { return -1 }
             host.memory = memory
         }
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try host.gas.take(left: Int64(exactly: gas) ?? -1)
             result = try HostFunction.all[Int(function)].body(host, arguments)
             return Double(host.gas.left)

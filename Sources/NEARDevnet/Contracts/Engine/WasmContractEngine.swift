@@ -69,7 +69,7 @@ final class WasmContractEngine: ContractEngine {
         var gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
         let module: MeteredModule
         let method: MeteredModule.Method
-        do throws(ContractFailure) {
+        do throws(ContractError) {
             module = try load(call, cache)
             method = try resolve(call, module, &gas)
         } catch {
@@ -85,12 +85,12 @@ final class WasmContractEngine: ContractEngine {
         return outcome(of: host, end.failure)
     }
 
-    private static func failed(_ failure: ContractFailure, _ gas: GasCounter) -> ContractOutcome {
+    private static func failed(_ failure: ContractError, _ gas: GasCounter) -> ContractOutcome {
         ContractOutcome(
             result: .failure(failure), gasBurnt: gas.burnt, gasUsed: gas.used, logs: [], gasProfile: gas.profile)
     }
 
-    private static func load(_ call: ContractCall, _ cache: ModuleCache) throws(ContractFailure) -> MeteredModule {
+    private static func load(_ call: ContractCall, _ cache: ModuleCache) throws(ContractError) -> MeteredModule {
         guard !call.action.methodName.isEmpty else { throw .resolution(.methodEmptyName) }
         do throws(PrepareError) {
             return try cache.module(call.code)
@@ -104,9 +104,9 @@ final class WasmContractEngine: ContractEngine {
     /// Where there is none, nothing has been paid.
     private static func resolve(
         _ call: ContractCall, _ module: MeteredModule, _ gas: inout GasCounter
-    ) throws(ContractFailure) -> MeteredModule.Method {
+    ) throws(ContractError) -> MeteredModule.Method {
         let before = gas
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try gas.pay(.contractLoadingBytes, per: module.originalByteCount)
             try gas.pay(.contractLoadingBase)
         } catch {
@@ -120,10 +120,10 @@ final class WasmContractEngine: ContractEngine {
         return method
     }
 
-    private static func outcome(of host: ContractHost, _ failure: ContractFailure?) -> ContractOutcome {
+    private static func outcome(of host: ContractHost, _ failure: ContractError?) -> ContractOutcome {
         var failure = failure
         if failure == nil {
-            do throws(HostFault) {
+            do throws(HostCallError) {
                 try host.distributeGas()
             } catch {
                 failure = .host(error)

@@ -6,7 +6,7 @@ extension ContractHost {
     private var fees: FeeTable { parameters.native.fees }
 
     /// Pays for a part of an action, `count` times.
-    func pay(_ cost: ActionCost, _ fee: Fee, _ count: Int = 1, isOwn: Bool) throws(HostFault) {
+    func pay(_ cost: ActionCost, _ fee: Fee, _ count: Int = 1, isOwn: Bool) throws(HostCallError) {
         let sending: UInt64
         let executing: UInt64
         do {
@@ -19,7 +19,7 @@ extension ContractHost {
     }
 
     /// Does what every function that adds an action begins with.
-    private func begin(_ function: String) throws(HostFault) {
+    private func begin(_ function: String) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("promise_batch_action_\(function)")
     }
@@ -28,12 +28,12 @@ extension ContractHost {
         receipts[receipt].action.actions.append(action)
     }
 
-    private func spend(_ amount: UInt128) throws(HostFault) {
+    private func spend(_ amount: UInt128) throws(HostCallError) {
         guard amount <= account.amount else { throw .balanceExceeded }
         account.amount -= amount
     }
 
-    func methodName(_ slice: Slice) throws(HostFault) -> [UInt8] {
+    func methodName(_ slice: Slice) throws(HostCallError) -> [UInt8] {
         let name = try bytes(slice.pointer, slice.count)
         guard !name.isEmpty else { throw .emptyMethodName }
         return name
@@ -42,7 +42,7 @@ extension ContractHost {
     /// A public key in Borsh, of a kind that the protocol version knows.
     ///
     /// That it is none is said only where it is used, as nearcore does.
-    private func publicKey(_ slice: Slice) throws(HostFault) -> PublicKey? {
+    private func publicKey(_ slice: Slice) throws(HostCallError) -> PublicKey? {
         let bytes = try bytes(slice.pointer, slice.count)
         do {
             let key = try PublicKey(borsh: bytes)
@@ -52,26 +52,26 @@ extension ContractHost {
         }
     }
 
-    private func valid(_ key: PublicKey?) throws(HostFault) -> PublicKey {
+    private func valid(_ key: PublicKey?) throws(HostCallError) -> PublicKey {
         guard let key else { throw .invalidPublicKey }
         return key
     }
 
-    func appendCreateAccount(_ promise: UInt64) throws(HostFault) {
+    func appendCreateAccount(_ promise: UInt64) throws(HostCallError) {
         try begin("create_account")
         let (receipt, isOwn) = try receipt(of: promise)
         try pay(.createAccount, fees.createAccount, isOwn: isOwn)
         append(.createAccount, to: receipt)
     }
 
-    private func code(_ slice: Slice) throws(HostFault) -> [UInt8] {
+    private func code(_ slice: Slice) throws(HostCallError) -> [UInt8] {
         let code = try bytes(slice.pointer, slice.count)
         let limit = parameters.native.limits.maxContractSize
         guard UInt64(code.count) <= limit else { throw .contractSizeExceeded(code.count, limit: limit) }
         return code
     }
 
-    func appendDeployContract(_ promise: UInt64, _ code: Slice) throws(HostFault) {
+    func appendDeployContract(_ promise: UInt64, _ code: Slice) throws(HostCallError) {
         try begin("deploy_contract")
         let code = try self.code(code)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -82,7 +82,7 @@ extension ContractHost {
 
     func appendDeployGlobalContract(
         _ promise: UInt64, _ code: Slice, _ mode: GlobalContractDeployMode
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         try begin("deploy_global_contract" + (mode == .accountId ? "_by_account_id" : ""))
         let code = try self.code(code)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -93,7 +93,7 @@ extension ContractHost {
 
     private func contractIdentifier(
         _ slice: Slice, _ mode: GlobalContractDeployMode
-    ) throws(HostFault) -> GlobalContractIdentifier {
+    ) throws(HostCallError) -> GlobalContractIdentifier {
         if mode == .accountId { return .accountId(try accountId(slice.pointer, slice.count)) }
         let bytes = try bytes(slice.pointer, slice.count)
         do {
@@ -105,7 +105,7 @@ extension ContractHost {
 
     func appendUseGlobalContract(
         _ promise: UInt64, _ identifier: Slice, _ mode: GlobalContractDeployMode
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         try begin("use_global_contract" + (mode == .accountId ? "_by_account_id" : ""))
         let identifier = try contractIdentifier(identifier, mode)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -117,7 +117,7 @@ extension ContractHost {
     func appendFunctionCall(
         _ promise: UInt64, _ name: Slice, _ arguments: Slice, amountPointer: UInt64, gas attached: UInt64,
         weight: UInt64 = 0
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         try begin("function_call")
         let amount = try u128(amountPointer)
         let name = try methodName(name)
@@ -132,7 +132,7 @@ extension ContractHost {
 
     func appendCall(
         _ receipt: Int, _ name: [UInt8], _ arguments: [UInt8], deposit: UInt128, gas attached: UInt64, weight: UInt64
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         guard let name = String(validating: name, as: UTF8.self) else { throw .invalidMethodName }
         if weight > 0 { gasWeights.append((receipt, receipts[receipt].action.actions.count, weight)) }
         append(
@@ -143,7 +143,7 @@ extension ContractHost {
             to: receipt)
     }
 
-    func appendTransfer(_ promise: UInt64, amountPointer: UInt64) throws(HostFault) {
+    func appendTransfer(_ promise: UInt64, amountPointer: UInt64) throws(HostCallError) {
         try begin("transfer")
         let amount = try u128(amountPointer)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -153,7 +153,7 @@ extension ContractHost {
             let sending = try parameters.native.sendFees(of: [action], to: receiver, senderIsReceiver: isOwn)
             let executing = try parameters.native.executionFee(of: action, at: receiver)
             try gas.pay(.transfer, sending: sending, executing: executing)
-        } catch let fault as HostFault {
+        } catch let fault as HostCallError {
             throw fault
         } catch {
             throw .integerOverflow
@@ -162,7 +162,7 @@ extension ContractHost {
         append(action, to: receipt)
     }
 
-    func appendStake(_ promise: UInt64, amountPointer: UInt64, _ key: Slice) throws(HostFault) {
+    func appendStake(_ promise: UInt64, amountPointer: UInt64, _ key: Slice) throws(HostCallError) {
         try begin("stake")
         let amount = try u128(amountPointer)
         let key = try publicKey(key)
@@ -171,7 +171,7 @@ extension ContractHost {
         append(.stake(StakeAction(stake: NEARToken(yoctoNEAR: amount), publicKey: try valid(key))), to: receipt)
     }
 
-    func appendAddFullAccessKey(_ promise: UInt64, _ key: Slice, nonce: UInt64) throws(HostFault) {
+    func appendAddFullAccessKey(_ promise: UInt64, _ key: Slice, nonce: UInt64) throws(HostCallError) {
         try begin("add_key_with_full_access")
         let key = try publicKey(key)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -182,7 +182,7 @@ extension ContractHost {
 
     func appendAddFunctionCallKey(
         _ promise: UInt64, _ key: Slice, nonce: UInt64, allowancePointer: UInt64, receiver: Slice, methods: Slice
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         try begin("add_key_with_function_call")
         let key = try publicKey(key)
         let allowance = try u128(allowancePointer)
@@ -206,14 +206,14 @@ extension ContractHost {
     }
 
     /// Method names between commas: none, or none of them empty.
-    private func methodNames(_ bytes: [UInt8]) throws(HostFault) -> [[UInt8]] {
+    private func methodNames(_ bytes: [UInt8]) throws(HostCallError) -> [[UInt8]] {
         guard !bytes.isEmpty else { return [] }
         let names = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty }) else { throw .emptyMethodName }
         return names.map { Array($0) }
     }
 
-    func appendDeleteKey(_ promise: UInt64, _ key: Slice) throws(HostFault) {
+    func appendDeleteKey(_ promise: UInt64, _ key: Slice) throws(HostCallError) {
         try begin("delete_key")
         let key = try publicKey(key)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -221,7 +221,7 @@ extension ContractHost {
         append(.deleteKey(DeleteKeyAction(publicKey: try valid(key))), to: receipt)
     }
 
-    func appendDeleteAccount(_ promise: UInt64, _ beneficiary: Slice) throws(HostFault) {
+    func appendDeleteAccount(_ promise: UInt64, _ beneficiary: Slice) throws(HostCallError) {
         try begin("delete_account")
         let id = try accountId(beneficiary.pointer, beneficiary.count)
         let (receipt, isOwn) = try receipt(of: promise)
@@ -232,7 +232,7 @@ extension ContractHost {
     /// Adds the initialization of a deterministic account, without data so far, and gives its place in the receipt.
     func appendStateInit(
         _ promise: UInt64, _ identifier: Slice, _ mode: GlobalContractDeployMode, amountPointer: UInt64
-    ) throws(HostFault) -> UInt64 {
+    ) throws(HostCallError) -> UInt64 {
         try begin("state_init" + (mode == .accountId ? "_by_account_id" : ""))
         let identifier = try contractIdentifier(identifier, mode)
         let amount = try u128(amountPointer)
@@ -247,7 +247,7 @@ extension ContractHost {
     }
 
     /// Adds an entry to the data that a deterministic account begins with.
-    func setStateInitEntry(_ promise: UInt64, _ index: UInt64, _ key: Slice, _ value: Slice) throws(HostFault) {
+    func setStateInitEntry(_ promise: UInt64, _ index: UInt64, _ key: Slice, _ value: Slice) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("set_state_init_data_entry")
         let (receipt, isOwn) = try receipt(of: promise)
@@ -268,7 +268,7 @@ extension ContractHost {
     }
 
     /// Gives the function calls that asked for it what gas is left, by their weights.
-    func distributeGas() throws(HostFault) {
+    func distributeGas() throws(HostCallError) {
         let total = gasWeights.reduce(UInt128(0)) { $0 + UInt128($1.weight) }
         guard total > 0, let last = gasWeights.last else { return }
         let unused = gas.prepaid.saturatingSubtracting(gas.used)

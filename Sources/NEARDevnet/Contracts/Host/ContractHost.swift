@@ -49,7 +49,7 @@ final class ContractHost {
     }
 
     /// Refuses what a view call may not do.
-    func refuseInView(_ function: String) throws(HostFault) {
+    func refuseInView(_ function: String) throws(HostCallError) {
         if call.isView { throw .prohibitedInView(function) }
     }
 
@@ -57,7 +57,7 @@ final class ContractHost {
     ///
     /// nearcore counts the trie's nodes as well; here are none. What the call itself has written isn't recorded, and
     /// queries record nothing.
-    func record(_ key: [UInt8]) throws(HostFault) {
+    func record(_ key: [UInt8]) throws(HostCallError) {
         guard !call.isView, !recordedKeys.contains(key), let value = stateBefore.value(call.accountId, key: key) else {
             return
         }
@@ -67,35 +67,35 @@ final class ContractHost {
     }
 
     /// Bytes of memory, paid for.
-    func view(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> [UInt8] {
+    func view(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> [UInt8] {
         try gas.pay(.readMemoryBase)
         try gas.pay(.readMemoryByte, per: count)
         return try memory.read(pointer, count)
     }
 
     /// Bytes of memory; or, where the length is the greatest there is, of the register that the pointer then names.
-    func bytes(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> [UInt8] {
+    func bytes(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> [UInt8] {
         count == .max ? try register(pointer) : try view(pointer, count)
     }
 
     /// Puts bytes into memory, paid for.
-    func store(_ bytes: [UInt8], at pointer: UInt64) throws(HostFault) {
+    func store(_ bytes: [UInt8], at pointer: UInt64) throws(HostCallError) {
         try gas.pay(.writeMemoryBase)
         try gas.pay(.writeMemoryByte, per: bytes.count)
         try memory.write(bytes, to: pointer)
     }
 
-    func store(_ value: UInt128, at pointer: UInt64) throws(HostFault) {
+    func store(_ value: UInt128, at pointer: UInt64) throws(HostCallError) {
         try store(withUnsafeBytes(of: value.littleEndian) { Array($0) }, at: pointer)
     }
 
-    func u128(_ pointer: UInt64) throws(HostFault) -> UInt128 {
+    func u128(_ pointer: UInt64) throws(HostCallError) -> UInt128 {
         let bytes = try view(pointer, 16)
         return bytes.reversed().reduce(0) { $0 << 8 | UInt128($1) }
     }
 
     /// An account id in memory or in a register.
-    func accountId(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> AccountId {
+    func accountId(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> AccountId {
         let bytes = try bytes(pointer, count)
         try gas.pay(.utf8DecodingBase)
         try gas.pay(.utf8DecodingByte, per: bytes.count)

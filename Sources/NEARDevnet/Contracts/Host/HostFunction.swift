@@ -7,7 +7,7 @@ struct HostFunction: Sendable {
     /// Does what the function is for.
     ///
     /// The result is ignored where the function has none.
-    let body: @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+    let body: @Sendable (ContractHost, HostArguments) throws(HostCallError) -> UInt64
     /// The place among all functions, by which a metered module calls it.
     private(set) var index = 0
 
@@ -42,7 +42,7 @@ struct HostFunction: Sendable {
     /// A function with a result.
     static func function(
         _ name: String, _ parameters: Parameters, result: WasmValueType = .i64,
-        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostCallError) -> UInt64
     ) -> HostFunction {
         HostFunction(name: name, type: WasmFunctionType(parameters.types, result: result), body: body)
     }
@@ -50,9 +50,9 @@ struct HostFunction: Sendable {
     /// A function without one.
     static func action(
         _ name: String, _ parameters: Parameters,
-        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> Void
+        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostCallError) -> Void
     ) -> HostFunction {
-        HostFunction(name: name, type: WasmFunctionType(parameters.types)) { (host, arguments) throws(HostFault) in
+        HostFunction(name: name, type: WasmFunctionType(parameters.types)) { (host, arguments) throws(HostCallError) in
             try body(host, arguments)
             return 0
         }

@@ -57,7 +57,7 @@ extension RPCService {
     /// `validators` of the epoch that a block is in.
     ///
     /// There is one, who makes every block.
-    func validators(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func validators(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         var block = chain.head
         let id = parameters.positional?.first ?? parameters["block_id"] ?? .null

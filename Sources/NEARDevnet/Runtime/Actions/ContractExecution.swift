@@ -30,7 +30,7 @@ extension ReceiptRun {
         var record = try existingAccount()
         record.amount = try record.amount.adding(action.deposit.yoctoNEAR)
         guard let code = update.state.runnableCode(of: record, accountId) else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
         }
         let call = ContractCall(
@@ -60,7 +60,7 @@ extension ReceiptRun {
             newReceipts.append(contentsOf: success.newReceipts)
             resumed.append(contentsOf: success.resumed)
         case .failure(let error):
-            throw ActionFailure(.functionCallError(error.functionCallError))
+            throw ActionExecutionError(.functionCallError(error.functionCallError))
         }
     }
 }

@@ -12,7 +12,7 @@ extension ReceiptRun {
     mutating func addKey(_ action: AddKeyAction) throws {
         var record = try existingAccount()
         guard update.state.accessKey(accountId, action.publicKey) == nil else {
-            throw ActionFailure(.addKeyAlreadyExists(accountId: accountId, publicKey: action.publicKey))
+            throw ActionExecutionError(.addKeyAlreadyExists(accountId: accountId, publicKey: action.publicKey))
         }
         let accessKey = AccessKey(nonce: initialNonce, permission: action.accessKey.permission)
         record.storageUsage = try record.storageUsage
@@ -25,7 +25,7 @@ extension ReceiptRun {
     mutating func deleteKey(_ action: DeleteKeyAction) throws {
         var record = try existingAccount()
         guard let accessKey = update.state.accessKey(accountId, action.publicKey) else {
-            throw ActionFailure(.deleteKeyDoesNotExist(accountId: accountId, publicKey: action.publicKey))
+            throw ActionExecutionError(.deleteKeyDoesNotExist(accountId: accountId, publicKey: action.publicKey))
         }
         let usage = parameters.storageUsage(of: accessKey, action.publicKey)
         record.storageUsage = record.storageUsage.saturatingSubtracting(usage)

@@ -19,14 +19,14 @@ extension ReceiptRun {
         let stake = action.stake.yoctoNEAR
         let increment = stake.saturatingSubtracting(record.locked)
         guard record.amount >= increment else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .triesToStake(
                     accountId: accountId, stake: action.stake, locked: NEARToken(yoctoNEAR: record.locked),
                     balance: NEARToken(yoctoNEAR: record.amount)))
         }
-        if record.locked == 0, stake == 0 { throw ActionFailure(.triesToUnstake(accountId: accountId)) }
+        if record.locked == 0, stake == 0 { throw ActionExecutionError(.triesToUnstake(accountId: accountId)) }
         if stake > 0, stake < parameters.minimumStake {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .insufficientStake(
                     accountId: accountId, stake: action.stake,
                     minimumStake: NEARToken(yoctoNEAR: parameters.minimumStake)))

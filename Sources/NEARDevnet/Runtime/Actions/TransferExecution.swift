@@ -53,7 +53,7 @@ extension ReceiptRun {
     /// The key whose 32 bytes the account id is.
     private func implicitPublicKey() throws -> PublicKey {
         guard let bytes = Hexadecimal.decode(accountId.text) else {
-            throw ActionFailure(.accountDoesNotExist(accountId: accountId))
+            throw ActionExecutionError(.accountDoesNotExist(accountId: accountId))
         }
         return try PublicKey(keyType: .ed25519, bytes: bytes)
     }

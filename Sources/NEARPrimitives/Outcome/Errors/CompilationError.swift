@@ -36,7 +36,7 @@ extension CompilationError: CustomStringConvertible {
 }
 
 /// A rule that a contract's WebAssembly breaks (nearcore's `PrepareError`).
-public struct PrepareError: RuntimeErrorName, ViewDecodable {
+public struct PrepareError: RuntimeErrorName, Error, ViewDecodable {
     /// The name as nearcore writes it.
     public let rawValue: String
     /// The error with this name.

@@ -73,13 +73,13 @@ extension FunctionCallError: CustomStringConvertible {
 /// A name out of a fixed list that grows with the protocol.
 ///
 /// Known names are constants, others are kept as they came.
-public protocol RuntimeErrorName: RawRepresentable, Error, Sendable, Hashable where RawValue == String {
+public protocol RuntimeErrorName: RawRepresentable, Sendable, Hashable where RawValue == String {
     /// The name as nearcore writes it.
     init(rawValue: String)
 }
 
 /// Why a method couldn't be called (nearcore's `MethodResolveError`).
-public struct MethodResolveError: RuntimeErrorName {
+public struct MethodResolveError: RuntimeErrorName, Error {
     /// The name as nearcore writes it.
     public let rawValue: String
     /// The error with this name.

@@ -5,7 +5,7 @@ import NEARPrimitives
 /// An action could not be done: the receipt fails and is rolled back.
 ///
 /// Never leaves the runtime as an error.
-struct ActionFailure: Error {
+struct ActionExecutionError: Error {
     let kind: ActionErrorKind
 
     init(_ kind: ActionErrorKind) {

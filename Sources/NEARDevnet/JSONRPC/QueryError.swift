@@ -3,11 +3,11 @@
 import NEARPrimitives
 
 /// Why a query can't be answered.
-enum QueryFault: Error, Sendable, Hashable {
+enum QueryError: Error, Sendable, Hashable {
     case unknownAccount(AccountId)
     case unknownAccessKey(PublicKey)
     case noContractCode(AccountId)
-    case contractExecution(ContractFailure)
+    case contractExecution(ContractError)
 
     /// The text of the result, for the errors that `query` answers with a result.
     var resultText: String? {

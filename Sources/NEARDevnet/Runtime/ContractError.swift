@@ -3,12 +3,12 @@
 import NEARPrimitives
 
 /// Why a contract failed (nearcore: the virtual machine's `FunctionCallError`).
-enum ContractFailure: Error, Sendable, Hashable {
+enum ContractError: Error, Sendable, Hashable {
     case compilation(CompilationError)
     case link(message: String)
     case resolution(MethodResolveError)
     case trap(WasmTrap)
-    case host(HostFault)
+    case host(HostCallError)
 
     /// The error as outcomes have it: what happens while a contract runs is one text.
     var functionCallError: FunctionCallError {
