@@ -25,9 +25,11 @@ package final class InfoBar: WidgetHandle {
     /// The response of the action's button; closing has one below 0.
     private static let action: gint = 1
 
-    /// - Parameters: - kind: What kind of news it is. - action: A button's text, with `_` before the letter that
-    ///   presses it together with Alt, and what it does; the bar stays. - closed: Called when the person has closed the
-    ///   bar; must hold its owner weakly.
+    /// - Parameters:
+    ///   - kind: What kind of news it is.
+    ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the
+    ///     bar stays.
+    ///   - closed: Called when the person has closed the bar; must hold its owner weakly.
     package init(
         _ kind: Kind, action: (text: String, run: @MainActor () -> Void)? = nil, closed: @escaping @MainActor () -> Void
     ) {

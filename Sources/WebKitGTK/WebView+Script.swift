@@ -6,11 +6,13 @@ public import GLibRuntime
 extension WebView {
     /// Calls a script function whose body is `body` in the page's main frame and main world.
     ///
-    /// - Parameters: - body: A constant function body, `return nearConnect.perform(request)` for example. Nothing from
-    ///   outside is ever spliced into it. - arguments: Names that the body uses, with their texts. They travel as
-    ///   values. - world: The isolated world to run it in; the page's own when `nil`. - completion: Gets the function's
-    ///   result in its string form, or the error (a thrown exception, a destroyed page, a web process that ended). It
-    ///   is called once, on the main thread.
+    /// - Parameters:
+    ///   - body: A constant function body, `return nearConnect.perform(request)` for example. Nothing from outside is
+    ///     ever spliced into it.
+    ///   - arguments: Names that the body uses, with their texts. They travel as values.
+    ///   - world: The isolated world to run it in; the page's own when `nil`.
+    ///   - completion: Gets the function's result in its string form, or the error (a thrown exception, a destroyed
+    ///     page, a web process that ended). It is called once, on the main thread.
     public func call(
         _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
         completion: @escaping @MainActor (Result<String, GLibError>) -> Void

@@ -173,7 +173,7 @@ public final class RunningInstance {
     ///
     /// - Throws: ``RequestError``.
     public func activate(within limit: Duration = .seconds(10)) async throws(RequestError) {
-        try await call("Activate", [.options(Self.permission)], limit)
+        try await call("Activate", [.options(Self.permission)], within: limit)
     }
 
     /// Hands links to it.
@@ -184,7 +184,7 @@ public final class RunningInstance {
     ) async throws(RequestError) {
         var options = Self.permission
         if isForwarded { options[SingleInstance.forwarded] = .boolean(true) }
-        try await call("Open", [.strings(uris), .options(options)], limit)
+        try await call("Open", [.strings(uris), .options(options)], within: limit)
     }
 
     /// The permission to come forward that this process was started with, for the instance that does.
@@ -196,7 +196,7 @@ public final class RunningInstance {
         return options
     }
 
-    private func call(_ method: String, _ arguments: [DBusValue], _ limit: Duration) async throws(RequestError) {
+    private func call(_ method: String, _ arguments: [DBusValue], within limit: Duration) async throws(RequestError) {
         do throws(GLibError) {
             _ = try await bus.call(
                 method, of: SingleInstance.interface, at: SingleInstance.path(of: id), on: id, arguments, within: limit)

@@ -33,7 +33,7 @@ struct Genesis: Sendable {
                 amount: account.amount, locked: account.locked,
                 storageUsage: settings.parameters.bytesPerAccount + usage)
             update.setAccount(account.id, record)
-            update.setAccessKey(account.id, account.publicKey, accessKey)
+            update.setAccessKey(account.id, account.publicKey, to: accessKey)
         }
         let changes = update.changes.map { StateChange(cause: .initialState, value: $0) }
         // As in nearcore, the first block's hash covers the state that the chain begins with.

@@ -83,13 +83,13 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private func answer(_ request: HTTPRequest, keepAlive: Bool, _ context: ChannelHandlerContext) {
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        Self.answer(request, by: routes, gate, context.eventLoop) { answer in
+        Self.answer(request, by: routes, gate: gate, on: context.eventLoop) { answer in
             connection.value.handler.write(answer, keepAlive: keepAlive, connection.value.context)
         }
     }
 
     private static func answer(
-        _ request: HTTPRequest, by routes: HTTPRoutes, _ gate: AnswerGate, _ eventLoop: any EventLoop,
+        _ request: HTTPRequest, by routes: HTTPRoutes, gate: AnswerGate, on eventLoop: any EventLoop,
         then write: @escaping @Sendable (HTTPAnswer) -> Void
     ) {
         Task {

@@ -31,7 +31,7 @@ struct QueryAnswer: Sendable {
             }
             return result(["values": .array(values)])
         case .call(let method, let arguments):
-            return try await call(id, method, arguments)
+            return try await call(id, method: method, arguments: arguments)
         }
     }
 

@@ -38,7 +38,7 @@ enum StateRecord: Sendable {
     func changes(in state: LedgerState, pending: [StateChangeValue]) -> [StateChangeValue] {
         switch self {
         case .account(let id, let amount, let locked, let storageUsage):
-            let contract = Self.account(id, state, pending)?.contract ?? .none
+            let contract = Self.account(id, in: state, pending: pending)?.contract ?? .none
             return [
                 .accountUpdate(
                     id, AccountRecord(amount: amount, locked: locked, contract: contract, storageUsage: storageUsage))
@@ -47,14 +47,16 @@ enum StateRecord: Sendable {
         case .data(let id, let key, let value): return [.dataUpdate(id, key: key, value: value)]
         case .contract(let id, let bytes):
             let code = ContractCode(bytes)
-            guard var record = Self.account(id, state, pending) else { return [.contractCodeUpdate(id, code)] }
+            guard var record = Self.account(id, in: state, pending: pending) else {
+                return [.contractCodeUpdate(id, code)]
+            }
             record.contract = .local(code.hash)
             return [.contractCodeUpdate(id, code), .accountUpdate(id, record)]
         }
     }
 
     private static func account(
-        _ id: AccountId, _ state: LedgerState, _ pending: [StateChangeValue]
+        _ id: AccountId, in state: LedgerState, pending: [StateChangeValue]
     ) -> AccountRecord? {
         for case .accountUpdate(id, let record) in pending.reversed() { return record }
         return state.account(id)

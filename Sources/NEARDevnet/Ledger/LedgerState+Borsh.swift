@@ -33,7 +33,7 @@ extension LedgerState: BorshEncodable, BorshDecodable {
         for _ in 0..<(try decoder.decodeUInt64()) {
             switch try decoder.decode(StateChangeValue.self) {
             case .accountUpdate(let id, let record): setAccount(id, record)
-            case .accessKeyUpdate(let id, let key, let accessKey): setAccessKey(id, key, accessKey)
+            case .accessKeyUpdate(let id, let key, let accessKey): setAccessKey(id, key, to: accessKey)
             case .contractCodeUpdate(let id, let code): setCode(id, code)
             case .dataUpdate(let id, let key, let value): setValue(id, key: key, value)
             default: throw .invalidValue(offset: decoder.offset, reason: "a state has no such entry")

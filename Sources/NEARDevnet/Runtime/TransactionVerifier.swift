@@ -63,7 +63,7 @@ struct TransactionVerifier: Sendable {
             }
         }
         accessKey.nonce = body.nonce.value
-        update.setAccessKey(body.signerId, body.publicKey, accessKey)
+        update.setAccessKey(body.signerId, body.publicKey, to: accessKey)
         update.setAccount(body.signerId, signer)
         return cost
     }

@@ -195,12 +195,12 @@ extension ChainStore {
         let height = Int64(clamping: block.height)
         try database.cachedStatement(sql: "INSERT INTO block VALUES (?, ?, ?, ?)").execute(
             arguments: [height, Data(block.hash.bytes), Data(block.stateRoot.bytes), Int64(clamping: block.timestamp)])
-        try insert(block.transactions.map(\.signed.borshBytes), into: "block_transaction", height, database)
-        try insert(block.patches.map(\.borshBytes), into: "block_patch", height, database)
+        try insert(block.transactions.map(\.signed.borshBytes), into: "block_transaction", height: height, database)
+        try insert(block.patches.map(\.borshBytes), into: "block_patch", height: height, database)
     }
 
     private static func insert(
-        _ entries: [[UInt8]], into table: String, _ height: Int64, _ database: Database
+        _ entries: [[UInt8]], into table: String, height: Int64, _ database: Database
     ) throws {
         guard !entries.isEmpty else { return }
         let statement = try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (?, ?, ?)")

@@ -19,7 +19,7 @@ struct AnswerCheck: Sendable {
         AnswerCheck { content in
             switch content {
             case .result(let result):
-                return Self.block(block, read(result, "block_height"), read(result, "block_hash"))
+                return Self.block(block, height: read(result, "block_height"), hash: read(result, "block_hash"))
             case .error(let error):
                 let (subject, position) = Self.subject(of: error.cause)
                 if let subject, let asked = parameters[ExactText(subject.name)]?.stringValue,
@@ -27,7 +27,7 @@ struct AnswerCheck: Sendable {
                 {
                     return "about \(subject.value), not \(asked)"
                 }
-                return position.flatMap { Self.block(block, $0.height, $0.hash) }
+                return position.flatMap { Self.block(block, height: $0.height, hash: $0.hash) }
             }
         }
     }
@@ -36,7 +36,7 @@ struct AnswerCheck: Sendable {
     static func block(_ block: BlockReference) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content, let header = result["header"] else { return nil }
-            return Self.block(block, read(header, "height"), read(header, "hash"))
+            return Self.block(block, height: read(header, "height"), hash: read(header, "hash"))
         }
     }
 
@@ -48,10 +48,10 @@ struct AnswerCheck: Sendable {
             guard case .result(let result) = content, let header = result["header"] else { return nil }
             let shard: UInt64? = read(header, "shard_id")
             switch chunk {
-            case .hash(let hash): return differs(read(header, "chunk_hash"), hash, "chunk")
-            case .shardOfBlock(let asked, _): return differs(shard, asked, "shard")
+            case .hash(let hash): return differs(read(header, "chunk_hash"), from: hash, name: "chunk")
+            case .shardOfBlock(let asked, _): return differs(shard, from: asked, name: "shard")
             case .shard(let asked, let height):
-                if let other = differs(shard, asked, "shard") { return other }
+                if let other = differs(shard, from: asked, name: "shard") { return other }
                 let included: UInt64? = read(header, "height_included")
                 return included.map { $0 <= height } ?? true ? nil : "with a chunk from after block \(height)"
             }
@@ -62,10 +62,10 @@ struct AnswerCheck: Sendable {
     static func receipt(_ id: CryptoHash) -> AnswerCheck {
         AnswerCheck { content in
             switch content {
-            case .result(let result): return differs(read(result, "receipt_id"), id, "receipt")
+            case .result(let result): return differs(read(result, "receipt_id"), from: id, name: "receipt")
             case .error(let error):
                 guard case .unknownReceipt(let other) = error.cause else { return nil }
-                return differs(other, id, "receipt")
+                return differs(other, from: id, name: "receipt")
             }
         }
     }
@@ -76,15 +76,20 @@ struct AnswerCheck: Sendable {
             switch content {
             case .result(let result):
                 let (shown, own) = (result["transaction"], result["transaction_outcome"])
-                if let other = shown.flatMap({ differs(read($0, "hash"), sought.hash, "transaction") }) { return other }
-                if let other = shown.flatMap({ differs(read($0, "signer_id"), sought.signerId, "signer") }) {
+                if let other = shown.flatMap({ differs(read($0, "hash"), from: sought.hash, name: "transaction") }) {
                     return other
                 }
-                if let other = own.flatMap({ differs(read($0, "id"), sought.hash, "transaction") }) { return other }
+                if let other = shown.flatMap({ differs(read($0, "signer_id"), from: sought.signerId, name: "signer") })
+                {
+                    return other
+                }
+                if let other = own.flatMap({ differs(read($0, "id"), from: sought.hash, name: "transaction") }) {
+                    return other
+                }
                 return isConsistent(result) ? nil : "with a status that the transaction's receipts don't have"
             case .error(let error):
                 guard case .unknownTransaction(let other?) = error.cause else { return nil }
-                return differs(other, sought.hash, "transaction")
+                return differs(other, from: sought.hash, name: "transaction")
             }
         }
     }
@@ -93,16 +98,16 @@ struct AnswerCheck: Sendable {
     static func submission(of hash: CryptoHash) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content else { return nil }
-            return differs(read(["hash": result], "hash"), hash, "transaction")
+            return differs(read(["hash": result], "hash"), from: hash, name: "transaction")
         }
     }
 
     // MARK: Parts
 
-    private static func block(_ block: BlockReference, _ height: UInt64?, _ hash: CryptoHash?) -> String? {
+    private static func block(_ block: BlockReference, height: UInt64?, hash: CryptoHash?) -> String? {
         switch block {
-        case .height(let asked): differs(height, asked, "block")
-        case .hash(let asked): differs(hash, asked, "block")
+        case .height(let asked): differs(height, from: asked, name: "block")
+        case .hash(let asked): differs(hash, from: asked, name: "block")
         case .finality, .genesis, .earliestAvailable: nil
         }
     }
@@ -138,7 +143,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    private static func differs<Value: Equatable>(_ found: Value?, _ asked: Value, _ name: String) -> String? {
+    private static func differs<Value: Equatable>(_ found: Value?, from asked: Value, name: String) -> String? {
         guard let found, found != asked else { return nil }
         return "about \(name) \(found), not \(asked)"
     }

@@ -9,8 +9,10 @@ extension NEARRPCClient {
     /// an endpoint; when the answer of a `send_tx` or `broadcast_tx_commit` is lost, or the node stops waiting, the
     /// transaction is looked up by its hash, and what is found is given back as the answer.
     ///
-    /// - Parameters: - body: One JSON-RPC 2.0 call: an object with `jsonrpc`, `method` and `id`. Batches are refused:
-    ///   nearcore doesn't take them. - deadline: How long it may take as a whole; the configuration's when `nil`.
+    /// - Parameters:
+    ///   - body: One JSON-RPC 2.0 call: an object with `jsonrpc`, `method` and `id`. Batches are refused: nearcore
+    ///     doesn't take them.
+    ///   - deadline: How long it may take as a whole; the configuration's when `nil`.
     /// - Returns: The node's answer, a JSON-RPC object with `result` or `error`.
     /// - Throws: `RPCError`; `.invalidRequest` and `.requestTooLarge` before anything is sent.
     public func forward(body: [UInt8], deadline: Duration? = nil) async throws(RPCError) -> [UInt8] {

@@ -32,9 +32,9 @@ extension RPCExchange {
             if case .responseTooLarge(let limit) = error.kind, call.kind == .read {
                 return .ended(.responseTooLarge(limit: limit))
             }
-            return failed(.transport(error), call, choice, wasSent: error.mayHaveBeenSent)
+            return failed(.transport(error), call: call, choice: choice, wasSent: error.mayHaveBeenSent)
         case .success(let response):
-            return judge(response, call, choice)
+            return judge(response, call: call, choice: choice)
         }
     }
 
@@ -80,18 +80,18 @@ extension RPCExchange {
         }
     }
 
-    private func judge(_ response: RPCTransportResponse, _ call: Call, _ choice: EndpointPool.Choice) -> Verdict {
+    private func judge(_ response: RPCTransportResponse, call: Call, choice: EndpointPool.Choice) -> Verdict {
         if response.status == 429 {
             let wait = response.headers["retry-after"].flatMap { RetryAfter.duration($0, now: wallClock()) }
             let policy = configuration.retryPolicy
             pool.rests(choice.index, until: time.now() + min(wait ?? policy.initialBackoff, policy.maximumRest))
-            return failed(.rateLimited(retryAfter: wait), call, choice, wasSent: true)
+            return failed(.rateLimited(retryAfter: wait), call: call, choice: choice, wasSent: true)
         }
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
         do throws(RPCReply.FormatError) {
             let reply = try RPCReply(bytes: response.body, id: call.id)
             if let reason = call.check.contradiction(reply.content) {
-                return failed(.contradiction(reason), call, choice, wasSent: true)
+                return failed(.contradiction(reason), call: call, choice: choice, wasSent: true)
             }
             guard case .error(let error) = reply.content, error.isWorthRetrying else { return .answered(reply) }
             if error.isNodeTrouble { demote(choice) }
@@ -99,12 +99,12 @@ extension RPCExchange {
         } catch {
             let reason: RPCAttemptError.Reason =
                 (200..<300).contains(response.status) ? .malformed(error.reason) : .http(status: response.status)
-            return failed(reason, call, choice, wasSent: true)
+            return failed(reason, call: call, choice: choice, wasSent: true)
         }
     }
 
     private func failed(
-        _ reason: RPCAttemptError.Reason, _ call: Call, _ choice: EndpointPool.Choice, wasSent: Bool
+        _ reason: RPCAttemptError.Reason, call: Call, choice: EndpointPool.Choice, wasSent: Bool
     ) -> Verdict {
         if case .rateLimited = reason {
             // The endpoint is healthy; it rests.

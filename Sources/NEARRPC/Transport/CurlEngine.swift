@@ -117,7 +117,9 @@ final class CurlEngine: Sendable {
             job.completion(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: false)))
             return nil
         }
-        guard let transfer = CurlTransfer(job.exchange, job.proxies, job.completion), multi.add(transfer) else {
+        guard let transfer = CurlTransfer(job.exchange, proxies: job.proxies, completion: job.completion),
+            multi.add(transfer)
+        else {
             let detail = "the request can't be set up"
             job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
             return nil

@@ -19,7 +19,7 @@ final class CurlTransfer {
     private static let maximumHeaderBytes = 256 << 10
 
     /// Sets a request up; `nil` when libcurl can't.
-    init?(_ exchange: CurlExchange, _ proxies: ProxyEnvironment, _ completion: @escaping CurlEngine.Completion) {
+    init?(_ exchange: CurlExchange, proxies: ProxyEnvironment, completion: @escaping CurlEngine.Completion) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         self.completion = completion

@@ -35,9 +35,10 @@ public final class Downloader: Sendable {
     private let certificates: String
     private let allowsPlainLoopback: Bool
 
-    /// - Parameters: - environment: Where the proxy and the certificate file are looked up. - allowsPlainLoopback:
-    ///   Whether http addresses of this computer are taken too, without a proxy. Any program that runs here can answer
-    ///   there: it is for those who write what is fetched.
+    /// - Parameters:
+    ///   - environment: Where the proxy and the certificate file are looked up.
+    ///   - allowsPlainLoopback: Whether http addresses of this computer are taken too, without a proxy. Any program
+    ///     that runs here can answer there: it is for those who write what is fetched.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
     ) {
@@ -64,7 +65,7 @@ public final class Downloader: Sendable {
         guard isTaken(url) else { throw .insecureAddress(Self.shown(url)) }
         var current = url
         for _ in 0...Self.redirectLimit {
-            let answer = try await exchange(current, limit, timeout)
+            let answer = try await exchange(current, limit: limit, timeout: timeout)
             switch answer.status {
             case 200: return File(url: current, contentType: answer.headers["content-type"], body: answer.body)
             case 301, 302, 303, 307, 308:
@@ -86,7 +87,7 @@ public final class Downloader: Sendable {
     }
 
     private func exchange(
-        _ url: URL, _ limit: Int, _ timeout: Duration
+        _ url: URL, limit: Int, timeout: Duration
     ) async throws(DownloadError) -> RPCTransportResponse {
         let milliseconds = max(1, Int(min(timeout / .milliseconds(1), Double(Int32.max))))
         let exchange = CurlExchange(

@@ -10,7 +10,8 @@ enum BN254: PairingCurve {
 
     /// The prime 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47.
     static var modulus: Words4 {
-        Words4(0x3c20_8c16_d87c_fd47, 0x9781_6a91_6871_ca8d, 0xb850_45b6_8181_585d, 0x3064_4e72_e131_a029)
+        Words4(
+            w0: 0x3c20_8c16_d87c_fd47, w1: 0x9781_6a91_6871_ca8d, w2: 0xb850_45b6_8181_585d, w3: 0x3064_4e72_e131_a029)
     }
     static var montgomeryInverse: UInt64 { 0x87d2_0782_e486_6389 }
     static let montgomery: MontgomeryConstants<Words4> = MontgomeryConstants(modulus: modulus)

@@ -10,8 +10,8 @@ enum BLS12381: PairingCurve {
     /// The prime 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab.
     static var modulus: Words6 {
         Words6(
-            0xb9fe_ffff_ffff_aaab, 0x1eab_fffe_b153_ffff, 0x6730_d2a0_f6b0_f624, 0x6477_4b84_f385_12bf,
-            0x4b1b_a7b6_434b_acd7, 0x1a01_11ea_397f_e69a)
+            w0: 0xb9fe_ffff_ffff_aaab, w1: 0x1eab_fffe_b153_ffff, w2: 0x6730_d2a0_f6b0_f624, w3: 0x6477_4b84_f385_12bf,
+            w4: 0x4b1b_a7b6_434b_acd7, w5: 0x1a01_11ea_397f_e69a)
     }
     static var montgomeryInverse: UInt64 { 0x89f3_fffc_fffc_fffd }
     static let montgomery: MontgomeryConstants<Words6> = MontgomeryConstants(modulus: modulus)

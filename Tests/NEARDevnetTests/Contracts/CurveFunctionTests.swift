@@ -201,7 +201,7 @@ import ThreadTesting
             WAT.module(module("bls12381_p1_sum", hasResult: true, hasRegister: true)), to: "bob.root")
         let answer = try await QueryAnswer(
             state: local.state, block: local.chain.head, settings: local.chain.settings
-        ).call(AccountId("bob.root"), "main", [0] + g.bls1)
+        ).call(AccountId("bob.root"), method: "main", arguments: [0] + g.bls1)
         #expect(answer["result"]?.arrayValue?.count == 8 + 96)
     }
 }

@@ -27,7 +27,7 @@ import ThreadTesting
         try local.deploy(WAT.module(module), to: "bob.root")
         let answer = try await QueryAnswer(
             state: local.state, block: local.chain.head, settings: local.chain.settings
-        ).call(AccountId("bob.root"), "main", arguments)
+        ).call(AccountId("bob.root"), method: "main", arguments: arguments)
         let elements: [JSONValue] = answer["result"]?.arrayValue ?? []
         return elements.compactMap { element in
             guard case .integer(let value) = element else { return nil }
@@ -46,7 +46,7 @@ import ThreadTesting
         ("ripemd160", "abc", "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"),
         ("ripemd160", "message digest", "5d0689ef49d2fae572b881b123a85ffa21595f36"),
     ])
-    func hashes(_ function: String, _ text: String, _ expected: String) async throws {
+    func hashes(function: String, text: String, expected: String) async throws {
         #expect(try await hash(function, text) == expected)
     }
 

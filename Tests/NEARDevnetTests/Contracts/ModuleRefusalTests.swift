@@ -147,7 +147,7 @@ import ThreadTesting
             taken += 1
             guard taken % 20 == 0 else { continue }
             try local.deploy(code, to: "bob.root")
-            let status = try local.call("bob.root", "add_message", #"{"text":"x"}"#, gas: .tera(20))
+            let status = try local.call("bob.root", "add_message", arguments: #"{"text":"x"}"#, gas: .tera(20))
             if case .functionCallError(.compilationError(let error)) = status.failure?.kind {
                 refusals.append(error)
             }

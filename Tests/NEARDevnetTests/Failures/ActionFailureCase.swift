@@ -22,18 +22,19 @@ struct ActionFailureCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(action ?? "receipt"): \(name)" }
 
     init(
-        _ action: String?, _ name: String, _ kind: JSONValue, from signer: String = "alice.root",
+        _ action: String?, _ name: String, kind: JSONValue, from signer: String = "alice.root",
         to receiver: String = "alice.root", index: JSONValue = 0,
-        _ actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
+        actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
     ) {
-        self.init(action, name, { _ in kind }, from: signer, at: { _ in receiver }, index: index, actions)
+        self.init(
+            action, name, kind: { _ in kind }, from: signer, at: { _ in receiver }, index: index, actions: actions)
     }
 
     init(
-        _ action: String?, _ name: String, _ kind: @escaping @Sendable (LocalChain) throws -> JSONValue,
+        _ action: String?, _ name: String, kind: @escaping @Sendable (LocalChain) throws -> JSONValue,
         from signer: String = "alice.root",
         at receiver: @escaping @Sendable (LocalChain) throws -> String = { _ in "alice.root" }, index: JSONValue = 0,
-        _ actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
+        actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
     ) {
         self.action = action
         self.name = name

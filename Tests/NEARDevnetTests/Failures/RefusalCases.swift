@@ -105,15 +105,16 @@ extension RefusalCase {
 
     /// Transactions that a key may not sign if it may only call functions.
     static let keyCases: [RefusalCase] = [
-        session("a transfer", "RequiresFullAccess", one),
-        session("two calls", "RequiresFullAccess", [.functionCall("a"), .functionCall("a")]),
+        session("a transfer", "RequiresFullAccess", actions: one),
+        session("two calls", "RequiresFullAccess", actions: [.functionCall("a"), .functionCall("a")]),
         session(
             "a deposit, which comes before the receiver and the method", "DepositWithFunctionCall",
-            [.functionCall("b", deposit: NEARToken(yoctoNEAR: 1))], to: "root"),
+            actions: [.functionCall("b", deposit: NEARToken(yoctoNEAR: 1))], to: "root"),
         session(
             "another receiver, which comes before the method",
-            ["ReceiverMismatch": ["tx_receiver": "root", "ak_receiver": "bob.root"]], [.functionCall("b")], to: "root"),
-        session("another method", ["MethodNameMismatch": ["method_name": "b"]], [.functionCall("b")]),
+            ["ReceiverMismatch": ["tx_receiver": "root", "ak_receiver": "bob.root"]], actions: [.functionCall("b")],
+            to: "root"),
+        session("another method", ["MethodNameMismatch": ["method_name": "b"]], actions: [.functionCall("b")]),
         RefusalCase(
             "cost above the allowance, which comes before the permission",
             expecting: { chain in
@@ -135,7 +136,7 @@ extension RefusalCase {
     ]
 
     private static func session(
-        _ name: String, _ error: JSONValue, _ actions: [Action], to receiver: String = "bob.root"
+        _ name: String, _ error: JSONValue, actions: [Action], to receiver: String = "bob.root"
     ) -> RefusalCase {
         RefusalCase("key for calls: \(name)", ["InvalidAccessKeyError": error]) { chain in
             let key = try chain.addSessionKey()

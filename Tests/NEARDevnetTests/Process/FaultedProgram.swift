@@ -5,7 +5,7 @@ import Glibc
 
 /// Sends a signal to one thread (glibc 2.30); Swift's module of glibc leaves it out.
 @_silgen_name("tgkill")
-private func tgkill(_ process: pid_t, _ thread: pid_t, _ signal: CInt) -> CInt
+private func tgkill(_ process: pid_t, thread: pid_t, signal: CInt) -> CInt
 
 /// A program whose threads are sent signals, and how it ends.
 struct FaultedProgram {
@@ -48,7 +48,7 @@ struct FaultedProgram {
         guard
             let thread = threads.first(where: { thread in
                 begin = .now
-                return tgkill(id, thread, signal) == 0
+                return tgkill(id, thread: thread, signal: signal) == 0
             })
         else {
             kill(id, SIGKILL)
@@ -64,7 +64,7 @@ struct FaultedProgram {
         let next = begin + .microseconds(300)
         while .now < next {}
         // It may have ended by now.
-        _ = tgkill(id, thread, SIGUSR1)
+        _ = tgkill(id, thread: thread, signal: SIGUSR1)
         // What ends with the process is its end of the pipe.
         let (text, ended) = readToEnd(until: begin + Self.patience)
         let duration = begin.duration(to: .now)

@@ -15,7 +15,7 @@ extension LocalChain {
     /// Calls a method.
     @discardableResult
     mutating func call(
-        _ id: String, _ method: String, _ arguments: String = "{}", as signer: String = "alice.root",
+        _ id: String, _ method: String, arguments: String = "{}", as signer: String = "alice.root",
         gas: Gas = .tera(100), deposit: NEARToken = .zero
     ) throws -> TransactionStatus {
         try send(
@@ -27,9 +27,9 @@ extension LocalChain {
     }
 
     /// Asks a method, as `call_function` does: the value as text.
-    func view(_ id: String, _ method: String, _ arguments: String = "{}") async throws -> String {
+    func view(_ id: String, _ method: String, arguments: String = "{}") async throws -> String {
         let answer = try await QueryAnswer(state: state, block: chain.head, settings: chain.settings)
-            .call(AccountId(id), method, Array(arguments.utf8))
+            .call(AccountId(id), method: method, arguments: Array(arguments.utf8))
         let elements: [JSONValue] = answer["result"]?.arrayValue ?? []
         let bytes = elements.compactMap { element -> UInt8? in
             guard case .integer(let value) = element else { return nil }

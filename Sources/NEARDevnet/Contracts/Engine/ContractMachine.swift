@@ -82,7 +82,7 @@ final class ContractMachine {
         guard let memory = instance.findMemory() else { return (nil, gas, .trap(.genericTrap)) }
         let host = ContractHost(call, in: update, parameters, memory: memory)
         host.gas = gas
-        let failure = execute(instance, method, module, host)
+        let failure = execute(instance, method: method, of: module, for: host)
         if let memory = instance.findMemory(),
             instance.clear(memory, initialByteCount: parameters.limits.initialMemoryPages * 65_536),
             !module.isForOneCall
@@ -93,7 +93,7 @@ final class ContractMachine {
     }
 
     private func execute(
-        _ instance: ContractInstance, _ method: MeteredModule.Method, _ module: MeteredModule, _ host: ContractHost
+        _ instance: ContractInstance, method: MeteredModule.Method, of module: MeteredModule, for host: ContractHost
     ) -> ContractError? {
         bridge.host = host
         bridge.fault = nil

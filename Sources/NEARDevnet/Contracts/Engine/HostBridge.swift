@@ -20,17 +20,19 @@ final class HostBridge {
     func functions(in context: UnsafeMutablePointer<JSCContext>) -> [MeteredModule.Import: JavaScriptValue] {
         let call3: Call3 = { function, pages, gas, low0, high0, low1, high1, low2, high2, bridge in
             HostBridge.of(bridge)?.call(
-                function, pages, gas,
-                HostArguments(join(low0, high0), join(low1, high1), join(low2, high2))) ?? -1
+                function, pages: pages, gas: gas,
+                HostArguments(three: (join(low0, high0), join(low1, high1), join(low2, high2)))) ?? -1
         }
         let call9: Call9 = {
             function, pages, gas, low0, high0, low1, high1, low2, high2, low3, high3, low4, high4, low5, high5, low6,
             high6, low7, high7, low8, high8, bridge in
             HostBridge.of(bridge)?.call(
-                function, pages, gas,
+                function, pages: pages, gas: gas,
                 HostArguments(
-                    join(low0, high0), join(low1, high1), join(low2, high2), join(low3, high3), join(low4, high4),
-                    join(low5, high5), join(low6, high6), join(low7, high7), join(low8, high8))) ?? -1
+                    nine: (
+                        join(low0, high0), join(low1, high1), join(low2, high2), join(low3, high3), join(low4, high4),
+                        join(low5, high5), join(low6, high6), join(low7, high7), join(low8, high8)
+                    ))) ?? -1
         }
         let low: Half = { Int32(truncatingIfNeeded: HostBridge.of($0)?.result ?? 0) }
         let high: Half = { Int32(truncatingIfNeeded: (HostBridge.of($0)?.result ?? 0) >> 32) }
@@ -71,7 +73,7 @@ final class HostBridge {
     }
 
     /// Calls a host function: gives the gas that is left, or a negative number where the contract has to end.
-    private func call(_ function: Int32, _ pages: Int32, _ gas: Double, _ arguments: HostArguments) -> Double {
+    private func call(_ function: Int32, pages: Int32, gas: Double, _ arguments: HostArguments) -> Double {
         guard let host, fault == nil, HostFunction.all.indices.contains(Int(function)) else { return -1 }
         if host.memory.byteCount != Int(pages) * 65_536 {
             guard let memory = findMemory?() else { return -1 }

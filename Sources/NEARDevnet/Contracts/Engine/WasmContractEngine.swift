@@ -31,7 +31,7 @@ final class WasmContractEngine: ContractEngine {
         let result = OutcomeBox()
         let done = DispatchSemaphore(value: 0)
         receipts.perform { [parameters, cache] machine in
-            result.set(Self.run(call, in: update, parameters, cache, machine))
+            result.set(Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
             done.signal()
         }
         done.wait()
@@ -41,7 +41,8 @@ final class WasmContractEngine: ContractEngine {
     func view(_ call: ContractCall, in update: StateUpdate) async -> ContractOutcome {
         await withCheckedContinuation { continuation in
             views.perform { [parameters, cache] machine in
-                continuation.resume(returning: Self.run(call, in: update, parameters, cache, machine))
+                continuation.resume(
+                    returning: Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
             }
         }
     }
@@ -62,8 +63,8 @@ final class WasmContractEngine: ContractEngine {
         gasBurnt: 0, gasUsed: 0, logs: [])
 
     private static func run(
-        _ call: ContractCall, in update: StateUpdate, _ parameters: ContractParameters, _ cache: ModuleCache,
-        _ machine: ContractMachine?
+        _ call: ContractCall, in update: StateUpdate, parameters: ContractParameters, cache: ModuleCache,
+        machine: ContractMachine?
     ) -> ContractOutcome {
         guard let machine else { return unavailable }
         var gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
@@ -71,7 +72,7 @@ final class WasmContractEngine: ContractEngine {
         let method: MeteredModule.Method
         do throws(ContractError) {
             module = try load(call, cache)
-            method = try resolve(call, module, &gas)
+            method = try resolve(call, in: module, gas: &gas)
         } catch {
             // What keeps a contract from being loaded costs nothing at this protocol version; only gas that isn't
             // enough for loading is burnt.
@@ -103,7 +104,7 @@ final class WasmContractEngine: ContractEngine {
     ///
     /// Where there is none, nothing has been paid.
     private static func resolve(
-        _ call: ContractCall, _ module: MeteredModule, _ gas: inout GasCounter
+        _ call: ContractCall, in module: MeteredModule, gas: inout GasCounter
     ) throws(ContractError) -> MeteredModule.Method {
         let before = gas
         do throws(HostCallError) {

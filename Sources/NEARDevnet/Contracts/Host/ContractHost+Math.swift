@@ -9,28 +9,28 @@ extension ContractHost {
         try setRegister(register, call.randomSeed.bytes)
     }
 
-    func sha256(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) {
+    func sha256(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.sha256Base)
         let value = try bytes(pointer, count)
         try gas.pay(.sha256Byte, per: value.count)
         try setRegister(register, CryptoHash.sha256(value).bytes)
     }
 
-    func keccak256(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) {
+    func keccak256(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.keccak256Base)
         let value = try bytes(pointer, count)
         try gas.pay(.keccak256Byte, per: value.count)
         try setRegister(register, Keccak.keccak256(value))
     }
 
-    func keccak512(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) {
+    func keccak512(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.keccak512Base)
         let value = try bytes(pointer, count)
         try gas.pay(.keccak512Byte, per: value.count)
         try setRegister(register, Keccak.keccak512(value))
     }
 
-    func ripemd160(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) {
+    func ripemd160(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.ripemd160Base)
         let value = try bytes(pointer, count)
         try gas.pay(.ripemd160Block, per: (value.count + 8) / 64 + 1)
@@ -39,7 +39,7 @@ extension ContractHost {
 
     /// The secp256k1 key that signed a hash: 1, and the key in the register; or 0.
     func ecrecover(
-        _ hashSlice: Slice, _ signatureSlice: Slice, recoveryId: UInt64, malleabilityFlag: UInt64, _ register: UInt64
+        _ hashSlice: Slice, _ signatureSlice: Slice, recoveryId: UInt64, malleabilityFlag: UInt64, to register: UInt64
     ) throws(HostCallError) -> UInt64 {
         try gas.pay(.ecrecoverBase)
         let signature = try bytes(signatureSlice.pointer, signatureSlice.count)
@@ -72,7 +72,7 @@ extension ContractHost {
         ]
 
     /// Returns whether an ed25519 signature is the key's over the message.
-    func ed25519Verify(_ signature: Slice, _ message: Slice, _ key: Slice) throws(HostCallError) -> UInt64 {
+    func ed25519Verify(signature: Slice, message: Slice, key: Slice) throws(HostCallError) -> UInt64 {
         try gas.pay(.ed25519VerifyBase)
         let signature = try bytes(signature.pointer, signature.count)
         guard signature.count == 64 else { throw .ed25519VerifyInvalidInput("invalid signature length") }

@@ -6,7 +6,7 @@ extension ContractHost {
     private var fees: FeeTable { parameters.native.fees }
 
     /// Pays for a part of an action, `count` times.
-    func pay(_ cost: ActionCost, _ fee: Fee, _ count: Int = 1, isOwn: Bool) throws(HostCallError) {
+    func pay(_ cost: ActionCost, _ fee: Fee, count: Int = 1, isOwn: Bool) throws(HostCallError) {
         let sending: UInt64
         let executing: UInt64
         do {
@@ -76,18 +76,18 @@ extension ContractHost {
         let code = try self.code(code)
         let (receipt, isOwn) = try receipt(of: promise)
         try pay(.deployContractBase, fees.deployContract, isOwn: isOwn)
-        try pay(.deployContractByte, fees.deployContractPerByte, code.count, isOwn: isOwn)
+        try pay(.deployContractByte, fees.deployContractPerByte, count: code.count, isOwn: isOwn)
         append(.deployContract(DeployContractAction(code: code)), to: receipt)
     }
 
     func appendDeployGlobalContract(
-        _ promise: UInt64, _ code: Slice, _ mode: GlobalContractDeployMode
+        _ promise: UInt64, _ code: Slice, by mode: GlobalContractDeployMode
     ) throws(HostCallError) {
         try begin("deploy_global_contract" + (mode == .accountId ? "_by_account_id" : ""))
         let code = try self.code(code)
         let (receipt, isOwn) = try receipt(of: promise)
         try pay(.deployGlobalContractBase, fees.deployGlobalContract, isOwn: isOwn)
-        try pay(.deployGlobalContractByte, fees.deployGlobalContractPerByte, code.count, isOwn: isOwn)
+        try pay(.deployGlobalContractByte, fees.deployGlobalContractPerByte, count: code.count, isOwn: isOwn)
         append(.deployGlobalContract(DeployGlobalContractAction(code: code, deployMode: mode)), to: receipt)
     }
 
@@ -104,18 +104,18 @@ extension ContractHost {
     }
 
     func appendUseGlobalContract(
-        _ promise: UInt64, _ identifier: Slice, _ mode: GlobalContractDeployMode
+        _ promise: UInt64, _ identifier: Slice, by mode: GlobalContractDeployMode
     ) throws(HostCallError) {
         try begin("use_global_contract" + (mode == .accountId ? "_by_account_id" : ""))
         let identifier = try contractIdentifier(identifier, mode)
         let (receipt, isOwn) = try receipt(of: promise)
         try pay(.useGlobalContractBase, fees.useGlobalContract, isOwn: isOwn)
-        try pay(.useGlobalContractByte, fees.useGlobalContractPerByte, identifier.storageByteCount, isOwn: isOwn)
+        try pay(.useGlobalContractByte, fees.useGlobalContractPerByte, count: identifier.storageByteCount, isOwn: isOwn)
         append(.useGlobalContract(UseGlobalContractAction(contractIdentifier: identifier)), to: receipt)
     }
 
     func appendFunctionCall(
-        _ promise: UInt64, _ name: Slice, _ arguments: Slice, amountPointer: UInt64, gas attached: UInt64,
+        _ promise: UInt64, name: Slice, arguments: Slice, amountPointer: UInt64, gas attached: UInt64,
         weight: UInt64 = 0
     ) throws(HostCallError) {
         try begin("function_call")
@@ -124,14 +124,14 @@ extension ContractHost {
         let arguments = try bytes(arguments.pointer, arguments.count)
         let (receipt, isOwn) = try receipt(of: promise)
         try pay(.functionCallBase, fees.functionCall, isOwn: isOwn)
-        try pay(.functionCallByte, fees.functionCallPerByte, name.count + arguments.count, isOwn: isOwn)
+        try pay(.functionCallByte, fees.functionCallPerByte, count: name.count + arguments.count, isOwn: isOwn)
         try gas.prepay(attached)
         try spend(amount)
-        try appendCall(receipt, name, arguments, deposit: amount, gas: attached, weight: weight)
+        try appendCall(receipt, name: name, arguments: arguments, deposit: amount, gas: attached, weight: weight)
     }
 
     func appendCall(
-        _ receipt: Int, _ name: [UInt8], _ arguments: [UInt8], deposit: UInt128, gas attached: UInt64, weight: UInt64
+        _ receipt: Int, name: [UInt8], arguments: [UInt8], deposit: UInt128, gas attached: UInt64, weight: UInt64
     ) throws(HostCallError) {
         guard let name = String(validating: name, as: UTF8.self) else { throw .invalidMethodName }
         if weight > 0 { gasWeights.append((receipt, receipts[receipt].action.actions.count, weight)) }
@@ -191,7 +191,7 @@ extension ContractHost {
         let (receipt, isOwn) = try receipt(of: promise)
         let count = methods.reduce(0) { $0 + $1.count + 1 }
         try pay(.addFunctionCallKeyBase, fees.addFunctionCallKey, isOwn: isOwn)
-        try pay(.addFunctionCallKeyByte, fees.addFunctionCallKeyPerByte, count, isOwn: isOwn)
+        try pay(.addFunctionCallKeyByte, fees.addFunctionCallKeyPerByte, count: count, isOwn: isOwn)
         let valid = try valid(key)
         var names: [String] = []
         for method in methods {
@@ -231,7 +231,7 @@ extension ContractHost {
 
     /// Adds the initialization of a deterministic account, without data so far, and gives its place in the receipt.
     func appendStateInit(
-        _ promise: UInt64, _ identifier: Slice, _ mode: GlobalContractDeployMode, amountPointer: UInt64
+        _ promise: UInt64, _ identifier: Slice, by mode: GlobalContractDeployMode, amountPointer: UInt64
     ) throws(HostCallError) -> UInt64 {
         try begin("state_init" + (mode == .accountId ? "_by_account_id" : ""))
         let identifier = try contractIdentifier(identifier, mode)
@@ -247,7 +247,7 @@ extension ContractHost {
     }
 
     /// Adds an entry to the data that a deterministic account begins with.
-    func setStateInitEntry(_ promise: UInt64, _ index: UInt64, _ key: Slice, _ value: Slice) throws(HostCallError) {
+    func setStateInitEntry(_ promise: UInt64, _ index: UInt64, key: Slice, value: Slice) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("set_state_init_data_entry")
         let (receipt, isOwn) = try receipt(of: promise)
@@ -255,7 +255,8 @@ extension ContractHost {
         let value = try bytes(value.pointer, value.count)
         try pay(.deterministicStateInitEntry, fees.deterministicStateInitPerEntry, isOwn: isOwn)
         try pay(
-            .deterministicStateInitByte, fees.deterministicStateInitPerByte, key.count + value.count, isOwn: isOwn)
+            .deterministicStateInitByte, fees.deterministicStateInitPerByte, count: key.count + value.count,
+            isOwn: isOwn)
         let actions = receipts[receipt].action.actions
         guard index < UInt64(actions.count), case .deterministicStateInit(var action) = actions[Int(index)] else {
             throw .invalidActionIndex(receipt, index)
@@ -275,14 +276,14 @@ extension ContractHost {
         var left = unused
         for entry in gasWeights {
             let share = UInt64(UInt128(unused) * UInt128(entry.weight) / total)
-            attach(share, entry.receipt, entry.action)
+            attach(share, to: entry.receipt, action: entry.action)
             left -= share
         }
-        attach(left, last.receipt, last.action)
+        attach(left, to: last.receipt, action: last.action)
         try gas.prepay(unused)
     }
 
-    private func attach(_ more: UInt64, _ receipt: Int, _ index: Int) {
+    private func attach(_ more: UInt64, to receipt: Int, action index: Int) {
         guard case .functionCall(var call) = receipts[receipt].action.actions[index] else { return }
         call.gas = Gas(gas: call.gas.gas.saturatingAdding(more))
         receipts[receipt].action.actions[index] = .functionCall(call)

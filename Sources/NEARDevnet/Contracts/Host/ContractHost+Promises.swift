@@ -74,7 +74,7 @@ extension ContractHost {
         return try push(.receipt(addReceipt(to: id)))
     }
 
-    func promiseBatchThen(_ index: UInt64, _ count: UInt64, _ pointer: UInt64) throws(HostCallError) -> UInt64 {
+    func promiseBatchThen(_ index: UInt64, count: UInt64, pointer: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_batch_then")
         let id = try accountId(pointer, count)
@@ -91,14 +91,14 @@ extension ContractHost {
     /// `promise_batch_create` with one function call.
     func promiseCreate(_ a: HostArguments) throws(HostCallError) -> UInt64 {
         let index = try promiseBatchCreate(a[0], a[1])
-        try appendFunctionCall(index, a.slice(2), a.slice(4), amountPointer: a[6], gas: a[7])
+        try appendFunctionCall(index, name: a.slice(2), arguments: a.slice(4), amountPointer: a[6], gas: a[7])
         return index
     }
 
     /// `promise_batch_then` with one function call.
     func promiseThen(_ a: HostArguments) throws(HostCallError) -> UInt64 {
-        let index = try promiseBatchThen(a[0], a[1], a[2])
-        try appendFunctionCall(index, a.slice(3), a.slice(5), amountPointer: a[7], gas: a[8])
+        let index = try promiseBatchThen(a[0], count: a[1], pointer: a[2])
+        try appendFunctionCall(index, name: a.slice(3), arguments: a.slice(5), amountPointer: a[7], gas: a[8])
         return index
     }
 
@@ -125,7 +125,7 @@ extension ContractHost {
         return try push(.joint(joined))
     }
 
-    func promiseSetRefundTo(_ index: UInt64, _ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
+    func promiseSetRefundTo(_ index: UInt64, count: UInt64, pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("promise_set_refund_to")
         let id = try accountId(pointer, count)
@@ -161,7 +161,7 @@ extension ContractHost {
 
     /// Makes a promise that waits until someone resumes it with the id that is put into the register.
     func promiseYieldCreate(
-        _ name: Slice, _ arguments: Slice, gas attached: UInt64, weight: UInt64, _ register: UInt64
+        _ name: Slice, _ arguments: Slice, gas attached: UInt64, weight: UInt64, to register: UInt64
     ) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_yield_create")
@@ -175,8 +175,8 @@ extension ContractHost {
         let receipt = addReceipt(to: call.accountId, isYield: true)
         let index = try push(.receipt(receipt))
         try pay(.functionCallBase, fees.functionCall, isOwn: true)
-        try pay(.functionCallByte, fees.functionCallPerByte, count, isOwn: true)
-        try appendCall(receipt, name, arguments, deposit: 0, gas: attached, weight: weight)
+        try pay(.functionCallByte, fees.functionCallPerByte, count: count, isOwn: true)
+        try appendCall(receipt, name: name, arguments: arguments, deposit: 0, gas: attached, weight: weight)
         try setRegister(register, receipts[receipt].action.inputDataIds[0].bytes)
         return index
     }

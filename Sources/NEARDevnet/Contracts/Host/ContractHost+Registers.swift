@@ -37,7 +37,7 @@ extension ContractHost {
         return registers[id].map { UInt64($0.count) } ?? .max
     }
 
-    func writeRegister(_ id: UInt64, _ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
+    func writeRegister(_ id: UInt64, count: UInt64, pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try setRegister(id, view(pointer, count))
     }

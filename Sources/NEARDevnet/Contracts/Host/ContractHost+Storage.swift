@@ -29,7 +29,7 @@ extension ContractHost {
     }
 
     func storageWrite(
-        _ keyCount: UInt64, _ keyPointer: UInt64, _ valueCount: UInt64, _ valuePointer: UInt64, _ register: UInt64
+        keyCount: UInt64, keyPointer: UInt64, valueCount: UInt64, valuePointer: UInt64, to register: UInt64
     ) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("storage_write")
@@ -55,7 +55,7 @@ extension ContractHost {
         return 1
     }
 
-    func storageRead(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) -> UInt64 {
+    func storageRead(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try gas.pay(.storageReadBase)
         let key = try key(pointer, count)
@@ -71,7 +71,7 @@ extension ContractHost {
         return 1
     }
 
-    func storageRemove(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostCallError) -> UInt64 {
+    func storageRemove(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("storage_remove")
         try gas.pay(.storageRemoveBase)

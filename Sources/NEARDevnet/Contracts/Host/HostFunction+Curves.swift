@@ -15,31 +15,31 @@ extension HostFunction {
             try host.altBn128PairingCheck(a.slice(0))
         },
         .function("bls12381_p1_sum", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.p1Sum, a.slice(0), a[2])
+            try host.bls12381(.p1Sum, a.slice(0), to: a[2])
         },
         .function("bls12381_p2_sum", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.p2Sum, a.slice(0), a[2])
+            try host.bls12381(.p2Sum, a.slice(0), to: a[2])
         },
         .function("bls12381_g1_multiexp", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.g1Multiexp, a.slice(0), a[2])
+            try host.bls12381(.g1Multiexp, a.slice(0), to: a[2])
         },
         .function("bls12381_g2_multiexp", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.g2Multiexp, a.slice(0), a[2])
+            try host.bls12381(.g2Multiexp, a.slice(0), to: a[2])
         },
         .function("bls12381_map_fp_to_g1", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.mapFpToG1, a.slice(0), a[2])
+            try host.bls12381(.mapFpToG1, a.slice(0), to: a[2])
         },
         .function("bls12381_map_fp2_to_g2", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.mapFp2ToG2, a.slice(0), a[2])
+            try host.bls12381(.mapFp2ToG2, a.slice(0), to: a[2])
         },
         .function("bls12381_pairing_check", .u64(2)) { (host, a) throws(HostCallError) in
             try host.bls12381PairingCheck(a.slice(0))
         },
         .function("bls12381_p1_decompress", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.p1Decompress, a.slice(0), a[2])
+            try host.bls12381(.p1Decompress, a.slice(0), to: a[2])
         },
         .function("bls12381_p2_decompress", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.bls12381(.p2Decompress, a.slice(0), a[2])
+            try host.bls12381(.p2Decompress, a.slice(0), to: a[2])
         },
     ]
 }

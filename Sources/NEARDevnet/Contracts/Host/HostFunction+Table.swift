@@ -8,7 +8,8 @@ extension HostFunction {
     static let context: [HostFunction] = [
         .action("read_register", .u64(2)) { (host, a) throws(HostCallError) in try host.readRegister(a[0], to: a[1]) },
         .function("register_len", .u64(1)) { (host, a) throws(HostCallError) in try host.registerLength(a[0]) },
-        .action("write_register", .u64(3)) { (host, a) throws(HostCallError) in try host.writeRegister(a[0], a[1], a[2])
+        .action("write_register", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.writeRegister(a[0], count: a[1], pointer: a[2])
         },
         .action("current_account_id", .u64(1)) { (host, a) throws(HostCallError) in try host.currentAccountId(a[0]) },
         .action("signer_account_id", .u64(1)) { (host, a) throws(HostCallError) in try host.signerAccountId(a[0]) },
@@ -55,15 +56,15 @@ extension HostFunction {
     /// Hashes and signatures.
     static let math: [HostFunction] = [
         .action("random_seed", .u64(1)) { (host, a) throws(HostCallError) in try host.randomSeed(a[0]) },
-        .action("sha256", .u64(3)) { (host, a) throws(HostCallError) in try host.sha256(a[0], a[1], a[2]) },
-        .action("keccak256", .u64(3)) { (host, a) throws(HostCallError) in try host.keccak256(a[0], a[1], a[2]) },
-        .action("keccak512", .u64(3)) { (host, a) throws(HostCallError) in try host.keccak512(a[0], a[1], a[2]) },
-        .action("ripemd160", .u64(3)) { (host, a) throws(HostCallError) in try host.ripemd160(a[0], a[1], a[2]) },
+        .action("sha256", .u64(3)) { (host, a) throws(HostCallError) in try host.sha256(a[0], a[1], to: a[2]) },
+        .action("keccak256", .u64(3)) { (host, a) throws(HostCallError) in try host.keccak256(a[0], a[1], to: a[2]) },
+        .action("keccak512", .u64(3)) { (host, a) throws(HostCallError) in try host.keccak512(a[0], a[1], to: a[2]) },
+        .action("ripemd160", .u64(3)) { (host, a) throws(HostCallError) in try host.ripemd160(a[0], a[1], to: a[2]) },
         .function("ecrecover", .u64(7)) { (host, a) throws(HostCallError) in
-            try host.ecrecover(a.slice(0), a.slice(2), recoveryId: a[4], malleabilityFlag: a[5], a[6])
+            try host.ecrecover(a.slice(0), a.slice(2), recoveryId: a[4], malleabilityFlag: a[5], to: a[6])
         },
         .function("ed25519_verify", .u64(6)) { (host, a) throws(HostCallError) in
-            try host.ed25519Verify(a.slice(0), a.slice(2), a.slice(4))
+            try host.ed25519Verify(signature: a.slice(0), message: a.slice(2), key: a.slice(4))
         },
     ]
 
@@ -85,12 +86,13 @@ extension HostFunction {
     /// Iterators were given up years ago.
     static let storage: [HostFunction] = [
         .function("storage_write", .u64(5)) { (host, a) throws(HostCallError) in
-            try host.storageWrite(a[0], a[1], a[2], a[3], a[4])
+            try host.storageWrite(keyCount: a[0], keyPointer: a[1], valueCount: a[2], valuePointer: a[3], to: a[4])
         },
-        .function("storage_read", .u64(3)) { (host, a) throws(HostCallError) in try host.storageRead(a[0], a[1], a[2])
+        .function("storage_read", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.storageRead(a[0], a[1], to: a[2])
         },
         .function("storage_remove", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.storageRemove(a[0], a[1], a[2])
+            try host.storageRemove(a[0], a[1], to: a[2])
         },
         .function("storage_has_key", .u64(2)) { (host, a) throws(HostCallError) in try host.storageHasKey(a[0], a[1]) },
         .function("storage_iter_prefix", .u64(2)) { (host, a) throws(HostCallError) in
@@ -113,17 +115,17 @@ extension HostFunction {
             try host.promiseBatchCreate(a[0], a[1])
         },
         .function("promise_batch_then", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.promiseBatchThen(a[0], a[1], a[2])
+            try host.promiseBatchThen(a[0], count: a[1], pointer: a[2])
         },
         .action("promise_set_refund_to", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.promiseSetRefundTo(a[0], a[1], a[2])
+            try host.promiseSetRefundTo(a[0], count: a[1], pointer: a[2])
         },
         .function("promise_results_count", .u64(0)) { (host, a) throws(HostCallError) in try host.promiseResultsCount()
         },
         .function("promise_result", .u64(2)) { (host, a) throws(HostCallError) in try host.promiseResult(a[0], a[1]) },
         .action("promise_return", .u64(1)) { (host, a) throws(HostCallError) in try host.promiseReturn(a[0]) },
         .function("promise_yield_create", .u64(7)) { (host, a) throws(HostCallError) in
-            try host.promiseYieldCreate(a.slice(0), a.slice(2), gas: a[4], weight: a[5], a[6])
+            try host.promiseYieldCreate(a.slice(0), a.slice(2), gas: a[4], weight: a[5], to: a[6])
         },
         .function("promise_yield_resume", .u64(4), result: .i32) { (host, a) throws(HostCallError) in
             try host.promiseYieldResume(a.slice(0), a.slice(2))
@@ -139,33 +141,33 @@ extension HostFunction {
             try host.appendDeployContract(a[0], a.slice(1))
         },
         .action("promise_batch_action_deploy_global_contract", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.appendDeployGlobalContract(a[0], a.slice(1), .codeHash)
+            try host.appendDeployGlobalContract(a[0], a.slice(1), by: .codeHash)
         },
         .action("promise_batch_action_deploy_global_contract_by_account_id", .u64(3)) {
             (host, a) throws(HostCallError) in
-            try host.appendDeployGlobalContract(a[0], a.slice(1), .accountId)
+            try host.appendDeployGlobalContract(a[0], a.slice(1), by: .accountId)
         },
         .action("promise_batch_action_use_global_contract", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.appendUseGlobalContract(a[0], a.slice(1), .codeHash)
+            try host.appendUseGlobalContract(a[0], a.slice(1), by: .codeHash)
         },
         .action("promise_batch_action_use_global_contract_by_account_id", .u64(3)) { (host, a) throws(HostCallError) in
-            try host.appendUseGlobalContract(a[0], a.slice(1), .accountId)
+            try host.appendUseGlobalContract(a[0], a.slice(1), by: .accountId)
         },
         .function("promise_batch_action_state_init", .u64(4)) { (host, a) throws(HostCallError) in
-            try host.appendStateInit(a[0], a.slice(1), .codeHash, amountPointer: a[3])
+            try host.appendStateInit(a[0], a.slice(1), by: .codeHash, amountPointer: a[3])
         },
         .function("promise_batch_action_state_init_by_account_id", .u64(4)) { (host, a) throws(HostCallError) in
-            try host.appendStateInit(a[0], a.slice(1), .accountId, amountPointer: a[3])
+            try host.appendStateInit(a[0], a.slice(1), by: .accountId, amountPointer: a[3])
         },
         .action("set_state_init_data_entry", .u64(6)) { (host, a) throws(HostCallError) in
-            try host.setStateInitEntry(a[0], a[1], a.slice(2), a.slice(4))
+            try host.setStateInitEntry(a[0], a[1], key: a.slice(2), value: a.slice(4))
         },
         .action("promise_batch_action_function_call", .u64(7)) { (host, a) throws(HostCallError) in
-            try host.appendFunctionCall(a[0], a.slice(1), a.slice(3), amountPointer: a[5], gas: a[6])
+            try host.appendFunctionCall(a[0], name: a.slice(1), arguments: a.slice(3), amountPointer: a[5], gas: a[6])
         },
         .action("promise_batch_action_function_call_weight", .u64(8)) { (host, a) throws(HostCallError) in
             try host.appendFunctionCall(
-                a[0], a.slice(1), a.slice(3), amountPointer: a[5], gas: a[6], weight: a[7])
+                a[0], name: a.slice(1), arguments: a.slice(3), amountPointer: a[5], gas: a[6], weight: a[7])
         },
         .action("promise_batch_action_transfer", .u64(2)) { (host, a) throws(HostCallError) in
             try host.appendTransfer(a[0], amountPointer: a[1])

@@ -22,7 +22,7 @@ extension WasmModule {
             }
             guard section.order > last else { throw .deserialization }
             last = section.order
-            try parse(section, &content, limits)
+            try parse(section, from: &content, limits: limits)
             guard content.isAtEnd else { throw .deserialization }
         }
         guard functions.count == bodies.count, dataCount ?? UInt32(data.count) == UInt32(data.count) else {
@@ -31,7 +31,7 @@ extension WasmModule {
     }
 
     private mutating func parse(
-        _ section: WasmSection, _ reader: inout WasmReader, _ limits: ContractLimits
+        _ section: WasmSection, from reader: inout WasmReader, limits: ContractLimits
     ) throws(PrepareError) {
         switch section {
         case .custom: return

@@ -53,7 +53,7 @@ extension ReceiptRun {
             }
         }
         accessKey.nonce = action.nonce
-        update.setAccessKey(accountId, action.publicKey, accessKey)
+        update.setAccessKey(accountId, action.publicKey, to: accessKey)
     }
 }
 

@@ -18,7 +18,7 @@ extension ReceiptRun {
         record.storageUsage = try record.storageUsage
             .adding(parameters.storageUsage(of: accessKey, action.publicKey))
         account = record
-        update.setAccessKey(accountId, action.publicKey, accessKey)
+        update.setAccessKey(accountId, action.publicKey, to: accessKey)
     }
 
     /// `DeleteKey`.
