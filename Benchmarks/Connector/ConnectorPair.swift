@@ -14,7 +14,7 @@ final class ConnectorPair {
         /// The time for which the connector is left alone before each burst.
         let pause: Duration?
 
-        /// As a person's doings make them: the wallet has been left alone for a moment.
+        /// Calls as a user makes them: the wallet has been left alone for a moment.
         static let single = Pace(burst: 1, pause: .milliseconds(300))
         /// As a page's doings make them: a few calls, after a moment without any.
         static let burst = Pace(burst: 8, pause: .milliseconds(500))

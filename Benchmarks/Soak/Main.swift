@@ -7,7 +7,7 @@ import Logging
 import NEARConnect
 import ProcessSetup
 
-/// Works for long, and watches what it costs; `Scripts/soak` says how to read it.
+/// Runs operations for hours, and measures memory; `Scripts/soak` explains the figures.
 @main
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -19,7 +19,7 @@ extension Box {
         gtk_widget_show(child)
     }
 
-    /// Takes `widget` out, if it is here.
+    /// Removes `widget`, if it is here.
     package func release(foreign widget: GObjectOwner) {
         guard gtk_widget_get_parent(widget.cast()) == self.widget else { return }
         gtk_container_remove(cast(), widget.cast())

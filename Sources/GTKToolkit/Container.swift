@@ -14,19 +14,19 @@ open class Container: WidgetHandle {
         children.append(child)
     }
 
-    /// Puts `child` in.
+    /// Adds `child`.
     package func add(_ child: WidgetHandle) {
         gtk_container_add(cast(), child.widget)
         keep(child)
     }
 
-    /// Takes `child` out.
+    /// Removes `child`.
     package func remove(_ child: WidgetHandle) {
         if gtk_widget_get_parent(child.widget) == widget { gtk_container_remove(cast(), child.widget) }
         children.removeAll { $0 === child }
     }
 
-    /// Takes every child out; a child that nobody else owns is gone.
+    /// Removes every child; a child without another owner is destroyed.
     package func removeAll() {
         for child in children where gtk_widget_get_parent(child.widget) == widget {
             gtk_container_remove(cast(), child.widget)

@@ -113,7 +113,7 @@ package final class Dialog: Window {
         destroy()
     }
 
-    /// Presses Enter as a person does: what has the focus and can be pressed, or else the default.
+    /// Presses Enter as a user does: what has the focus and can be pressed, or else the default.
     package func pressEnter() {
         gtk_window_activate_default(cast())
     }
@@ -123,7 +123,7 @@ package final class Dialog: Window {
         gtk_window_activate_focus(cast())
     }
 
-    /// Takes the dialog away as if it had been closed.
+    /// Closes the dialog as if the user had closed it.
     package func cancel() {
         respond(-1)
     }

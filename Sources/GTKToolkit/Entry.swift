@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A line of text that a person writes.
+/// A line of text that the user writes.
 @MainActor
 package final class Entry: WidgetHandle {
     private var connections: [SignalConnection] = []

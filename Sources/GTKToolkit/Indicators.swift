@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Turns while something is waited for.
+/// An indicator that turns while something is waited for.
 ///
 /// It stands still, and costs nothing, while it can't be seen.
 @MainActor
@@ -27,7 +27,7 @@ package final class ProgressBar: WidgetHandle {
         super.init(new: gtk_progress_bar_new())
     }
 
-    /// 0 to 1.
+    /// The part that is done, 0 to 1.
     package var fraction: Double {
         get { gtk_progress_bar_get_fraction(cast()) }
         set { gtk_progress_bar_set_fraction(cast(), newValue) }

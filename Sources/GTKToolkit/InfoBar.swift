@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A line of news across the window, which a person can close.
+/// A message across the window, which the user can close.
 @MainActor
 package final class InfoBar: WidgetHandle {
     package enum Kind {
@@ -29,7 +29,7 @@ package final class InfoBar: WidgetHandle {
     ///   - kind: What kind of news it is.
     ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the
     ///     bar stays.
-    ///   - closed: Called when the person has closed the bar; must hold its owner weakly.
+    ///   - closed: Called when the user has closed the bar; must hold its owner weakly.
     package init(
         _ kind: Kind, action: (text: String, run: @MainActor () -> Void)? = nil, closed: @escaping @MainActor () -> Void
     ) {
@@ -70,17 +70,17 @@ package final class InfoBar: WidgetHandle {
         gtk_info_bar_set_revealed(cast(), 1)
     }
 
-    /// Presses the action's button as a person does.
+    /// Presses the action's button as a user does.
     package func act() {
         gtk_info_bar_response(cast(), Self.action)
     }
 
-    /// Closes the bar as a person does.
+    /// Closes the bar as a user does.
     package func close() {
         gtk_info_bar_response(cast(), GTK_RESPONSE_CLOSE.rawValue)
     }
 
-    /// Takes the bar away, for screen readers too: an empty one would be read out.
+    /// Hides the bar, for screen readers too: an empty one would be read out.
     package func hide() {
         isVisible = false
         gtk_info_bar_set_revealed(cast(), 0)

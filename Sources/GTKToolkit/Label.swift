@@ -58,7 +58,7 @@ package final class Label: WidgetHandle {
         return self
     }
 
-    /// Lets a person mark and copy the text.
+    /// Lets the user select and copy the text.
     @discardableResult
     package func selectable() -> Self {
         gtk_label_set_selectable(cast(), 1)

@@ -26,7 +26,7 @@ extension WidgetHandle {
         set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
     }
 
-    /// True if a person can use the widget.
+    /// True if the user can use the widget.
     package var isSensitive: Bool {
         get { gtk_widget_get_sensitive(widget) != 0 }
         set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }

@@ -15,7 +15,7 @@ package class Window: WidgetHandle {
     private var connections: [SignalConnection] = []
     package private(set) var isDestroyed = false
 
-    /// Asked when a person wants to close the window; the window stays until ``destroy()``.
+    /// Asked when the user wants to close the window; the window stays until ``destroy()``.
     package var onCloseRequest: (() -> Void)?
     /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
     package var onKey: ((KeyPress) -> Bool)?

@@ -36,7 +36,7 @@ extension Devnet {
         Snapshot(chain: host.chain)
     }
 
-    /// Makes the chain what it was.
+    /// Restores the chain as it was.
     ///
     /// What has happened since then never has.
     ///

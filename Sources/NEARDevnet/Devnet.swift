@@ -18,7 +18,7 @@ public final class Devnet: Sendable {
     public let rpcURL: URL
     /// The explorer: a page with blocks, transactions, accounts and a faucet, at the same address.
     public var explorerURL: URL { rpcURL }
-    /// The account that owns what nobody else owns.
+    /// The account that owns all tokens that no other account owns.
     public let rootAccount: DevnetAccount
     /// The accounts of the configuration, in its order.
     public let accounts: [DevnetAccount]

@@ -4,23 +4,23 @@ internal import CWebKitGTK
 public import Foundation
 public import GLibRuntime
 
-/// A `WebKitWebContext`: one network process, one jar of cookies and storage, shared by the bridge view and its popups.
+/// A `WebKitWebContext`: one network process, and one store of site data for the bridge view and its popups.
 ///
 /// The sandbox and the storage place are settled when the context is made; WebKit takes no later change.
 @MainActor
 public final class WebContext: GObjectOwner {
     /// The place of websites' data.
     public enum Storage: Sendable, Equatable {
-        /// Kept in memory only and gone with the context.
+        /// Stored in memory only, for as long as the context lives.
         case ephemeral
-        /// Kept under `data` (cookies, localStorage, IndexedDB) and `cache`, both created on demand.
+        /// Stored under `data` (cookies, localStorage, IndexedDB) and `cache`, both created on demand.
         case persistent(data: URL, cache: URL)
     }
 
     /// Called when a page of this context tried to save a file.
     ///
     /// The argument tells of a view whether it shows that page.
-    /// Nothing is kept: WebKit by itself would write whatever a page likes into the person's folder, under a name that
+    /// Nothing is kept: WebKit by itself would write whatever a page likes into the user's folder, under a name that
     /// the page chooses, and ask nobody.
     public var onRefusedFile: (((WebView) -> Bool) -> Void)?
 

@@ -106,7 +106,7 @@ extension WebView {
 
     /// Returns whether a server has said that its answer isn't to be shown as a page of its own.
     ///
-    /// Who shows it all the same runs what strangers have put there in the server's name.
+    /// Showing it would run files that strangers have uploaded, in the server's name.
     private static func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?) -> Bool {
         guard let headers = webkit_uri_response_get_http_headers(response) else { return false }
         var disposition: UnsafeMutablePointer<CChar>?

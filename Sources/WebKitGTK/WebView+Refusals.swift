@@ -26,7 +26,7 @@ extension WebView {
         ]
     }
 
-    /// Connects what WebKit would show a page of its own for, under the address of the page that didn't come.
+    /// Suppresses WebKit's error pages, which would stand under the address of the page that didn't load.
     func connectFailures() -> [SignalConnection] {
         [
             connect("load-failed") { [weak self] emission in

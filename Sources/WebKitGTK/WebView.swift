@@ -10,7 +10,7 @@ public import GLibRuntime
 /// reference destroys the widget, whoever shows it.
 @MainActor
 public final class WebView: GObjectOwner {
-    /// Decides on, and hears of, what the page does.
+    /// The object that decides on the page's requests, and is told what the page does.
     ///
     /// Held weakly.
     public weak var delegate: (any WebViewDelegate)?
@@ -18,7 +18,7 @@ public final class WebView: GObjectOwner {
     /// The address of the document that the view shows.
     ///
     /// ``uri`` names the next one as soon as it is asked for, while the old one can still be seen: who names a page's
-    /// owner to a person says this one. `nil` before the first document.
+    /// owner to a user says this one. `nil` before the first document.
     public internal(set) var committedURI: String?
 
     private var connections: [SignalConnection] = []
@@ -43,7 +43,7 @@ public final class WebView: GObjectOwner {
         webkit_settings_set_hardware_acceleration_policy(
             webkit_web_view_get_settings(cast()),
             webkit_settings_get_hardware_acceleration_policy(webkit_web_view_get_settings(opener.cast())))
-        // A wallet's page may ask for the camera, to read a QR code; a person decides.
+        // A wallet's page may ask for the camera, to read a QR code; the user decides.
         webkit_settings_set_enable_media_stream(webkit_web_view_get_settings(cast()), 1)
     }
 

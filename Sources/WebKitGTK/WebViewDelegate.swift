@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a web process ended.
+/// The reason why a web process ended.
 public enum WebProcessEnd: String, Sendable {
     /// It crashed or was killed.
     case crashed
@@ -10,7 +10,7 @@ public enum WebProcessEnd: String, Sendable {
     case terminatedByAPI
 }
 
-/// A navigation that a page, or a person in it, asks for.
+/// A navigation that a page asks for, or the user in it.
 public struct NavigationRequest: Sendable, Equatable {
     /// The kind of decision that WebKit asks for.
     public enum Kind: Sendable, Equatable {
@@ -30,7 +30,7 @@ public struct NavigationRequest: Sendable, Equatable {
     public let uri: String
     /// WebKit's user-gesture flag.
     ///
-    /// It is also true shortly after any script call: no proof of a person.
+    /// It is also true shortly after any script call: no proof of a user.
     public let isUserGesture: Bool
     /// True if this follows a server's redirect.
     public let isRedirect: Bool
@@ -49,7 +49,7 @@ public struct NavigationRequest: Sendable, Equatable {
     }
 }
 
-/// Hears of what a page does and decides on what it asks for.
+/// An object that is told what a page does, and decides on its requests.
 ///
 /// All calls come on the main thread.
 @MainActor
@@ -64,7 +64,7 @@ public protocol WebViewDelegate: AnyObject {
     func webViewIsReadyToShow(_ view: WebView)
     /// The page called `window.close()`.
     func webViewWantsToClose(_ view: WebView)
-    /// The page wants something of a person.
+    /// The page wants something of the user.
     ///
     /// Keep the question until it is answered; one that isn't kept is refused at once.
     func webView(_ view: WebView, asks question: PageQuestion)
@@ -76,11 +76,11 @@ public protocol WebViewDelegate: AnyObject {
     func webViewDidCommit(_ view: WebView)
     /// The main document has finished loading.
     func webViewDidFinishLoading(_ view: WebView)
-    /// The main document didn't come; the view shows what it showed before.
+    /// The main document didn't load; the view shows what it showed before.
     func webView(_ view: WebView, failed failure: LoadFailure)
     /// The page wants to be seen: it, or its opener, called `focus()`.
     func webViewWantsAttention(_ view: WebView)
-    /// A file that the page wanted to be kept on this machine was refused.
+    /// A download that the page started was refused.
     func webViewWasRefusedFile(_ view: WebView)
     /// The view's web process is gone; pending calls fail by themselves.
     func webView(_ view: WebView, processEnded reason: WebProcessEnd)
@@ -88,10 +88,10 @@ public protocol WebViewDelegate: AnyObject {
 
 /// The methods that only windows with a bar of their own need.
 extension WebViewDelegate {
-    /// Says nothing.
+    /// Does nothing.
     public func webView(_ view: WebView, failed failure: LoadFailure) {}
-    /// Stays where it is.
+    /// Does nothing.
     public func webViewWantsAttention(_ view: WebView) {}
-    /// Says nothing.
+    /// Does nothing.
     public func webViewWasRefusedFile(_ view: WebView) {}
 }

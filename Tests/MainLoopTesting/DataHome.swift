@@ -24,7 +24,7 @@ public enum DataHome {
     /// Makes a program known as the one that opens links of `scheme`, as an installed package does.
     ///
     /// - Parameters:
-    ///   - name: The program's name for people.
+    ///   - name: The program's name as users see it.
     ///   - command: What its desktop file says after `Exec=`.
     public static func register(scheme: String, name: String, command: String = "/bin/true %u") throws {
         let folder = url.appendingPathComponent("applications")

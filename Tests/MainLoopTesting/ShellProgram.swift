@@ -18,7 +18,7 @@ public enum ShellProgram {
         guard result.exitCode == 0 else { throw ProgramError(description: result.errors) }
     }
 
-    /// Why a script could not be written.
+    /// The reason why a script could not be written.
     private struct ProgramError: Error, CustomStringConvertible {
         let description: String
     }

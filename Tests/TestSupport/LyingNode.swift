@@ -36,7 +36,7 @@ package final class LyingNode: Sendable {
         (self.url, self.source) = (url, source)
     }
 
-    /// Lies otherwise from now on, and counts anew.
+    /// Changes the answers otherwise from now on, and counts from zero.
     package func lie(_ lie: @escaping Lie) {
         source.state.withLock { ($0.lie, $0.exchanges) = (lie, []) }
     }

@@ -2,7 +2,7 @@
 
 internal import CGLib
 
-/// A value that travels over D-Bus, as far as this package speaks of them.
+/// A value that travels over D-Bus, of the types that this package uses.
 public indirect enum DBusValue: Hashable, Sendable {
     case string(String)
     case boolean(Bool)

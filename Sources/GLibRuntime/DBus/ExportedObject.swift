@@ -7,7 +7,7 @@ internal import CGLib
 /// It is answered once; dropping it answers with an error.
 @MainActor
 public final class DBusCall {
-    /// The bus's own name of whoever calls.
+    /// The bus's own name for the caller.
     public let sender: String
     /// The method's name.
     public let method: String
@@ -37,7 +37,7 @@ public final class DBusCall {
     ///
     /// - Parameters:
     ///   - name: The error's D-Bus name.
-    ///   - message: A sentence for people.
+    ///   - message: A sentence for the user.
     public func fail(_ name: String, _ message: String) {
         guard let invocation else { return }
         self.invocation = nil

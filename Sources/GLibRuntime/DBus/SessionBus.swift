@@ -10,16 +10,16 @@ public import Foundation
 /// It is not the one that GIO shares within the process: that one belongs to the embedding program, and ends the
 /// process when the bus goes away.
 public final class SessionBus: GObjectOwner {
-    /// Why there is no session bus.
+    /// The reason why there is no session bus.
     public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The environment names none.
         case notNamed
         /// It is named, but didn't take the connection.
         case unreachable(reason: String)
-        /// It said nothing in time.
+        /// It didn't answer in time.
         case silent(after: Duration)
 
-        /// A phrase for people.
+        /// A phrase for the user.
         public var description: String {
             switch self {
             case .notNamed: "there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)"

@@ -16,7 +16,7 @@ public final class SingleInstance {
         case first(SingleInstance)
         /// Another one runs; what is to be done can be handed to it.
         case other(RunningInstance)
-        /// There is no bus by which one could know: this instance works by itself.
+        /// There is no bus to ask: this instance works by itself.
         case alone(reason: String)
     }
 
@@ -28,7 +28,7 @@ public final class SingleInstance {
         public let activationToken: String?
         /// True if another instance has handed the links on, having no use for them itself.
         public let isForwarded: Bool
-        /// Answers once: `nil` when the links were taken, else a sentence for people.
+        /// Answers once: `nil` when the links were taken, else a sentence for the user.
         public let answer: @MainActor (String?) -> Void
     }
 
@@ -40,9 +40,9 @@ public final class SingleInstance {
     /// The most links of one call that are looked at.
     static let linkLimit = 16
 
-    /// Gets what other processes ask for.
+    /// Called with the requests of other processes.
     ///
-    /// What came before it was set comes then.
+    /// Requests that came before it was set are delivered then.
     public var onRequest: ((Request) -> Void)? {
         didSet {
             guard let onRequest else { return }
@@ -154,7 +154,7 @@ public final class SingleInstance {
 public final class RunningInstance {
     /// An error that the instance sent instead of doing what was asked.
     public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A sentence for people.
+        /// A sentence for the user.
         public let description: String
         /// True if it looked at the links and didn't want them, rather than being out of reach.
         public let isAboutLinks: Bool

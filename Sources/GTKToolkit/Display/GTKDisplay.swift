@@ -6,7 +6,7 @@ internal import GLibRuntime
 /// Opens the display for GTK; a display that does not answer is an error, not the end of the process.
 @MainActor
 public enum GTKDisplay {
-    /// Why GTK can't show anything here.
+    /// The reason why GTK can't show anything here.
     public enum OpenError: Error, Equatable, Sendable {
         /// No display server answered; `display` is what `DISPLAY` or `WAYLAND_DISPLAY` named, if anything.
         case noDisplay(named: String?)

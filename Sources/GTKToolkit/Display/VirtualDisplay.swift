@@ -8,11 +8,11 @@ internal import Foundation
 /// a pipe whose other end only this process has, so that a crash or `kill -9` of the program ends the server too.
 @MainActor
 public final class VirtualDisplay {
-    /// Why a virtual display could not be had.
+    /// The reason why a virtual display could not be had.
     public enum StartError: Error, Equatable, Sendable, CustomStringConvertible {
         /// There is no `Xvfb` on `PATH`.
         case notInstalled
-        /// Xvfb ended, or said nothing sensible.
+        /// Xvfb ended, or printed no display number.
         case failed(reason: String)
 
         /// The fault and the remedy, in words for the user.

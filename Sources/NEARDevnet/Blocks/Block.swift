@@ -57,7 +57,7 @@ final class Block: Sendable {
         gasUsed = outcomes.reduce(0) { $0.saturatingAdding($1.gasBurnt) }
     }
 
-    /// A block of which only is known what the next one depends on.
+    /// A block of which only the parts are known that the next one depends on.
     init(
         header: BlockHeader, hash: CryptoHash, stateRoot: CryptoHash, chunkOutcomeRoot: CryptoHash, burnt: UInt128,
         minted: UInt128

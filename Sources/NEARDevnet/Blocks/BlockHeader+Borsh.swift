@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// The form in which a header is kept on disk.
+/// The form in which a header is stored on disk.
 ///
 /// Its hash is another matter.
 extension BlockHeader: BorshEncodable, BorshDecodable {

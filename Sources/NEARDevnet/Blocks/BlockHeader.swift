@@ -32,7 +32,7 @@ struct BlockHeader: Sendable, Hashable {
     let gasPrice: UInt128
     /// YoctoNEAR there are after the block before.
     let totalSupply: UInt128
-    /// A number that nobody knew before.
+    /// A number that could not be known before.
     let randomValue: CryptoHash
     /// The chain's id, so that two chains never have a block in common.
     let chainId: String

@@ -32,7 +32,7 @@ struct Chain: Sendable {
     private var blocks: TreeDictionary<UInt64, Block>
     private var heights: TreeDictionary<CryptoHash, UInt64>
     private var states: TreeDictionary<UInt64, LedgerState>
-    /// The height below which no states are kept.
+    /// The height below which no states are stored.
     private var oldestState: UInt64 = 0
     /// The height below which no blocks are kept, but for the first, nor anything that was in them.
     private var oldestBlock: UInt64 = 1
@@ -61,7 +61,7 @@ struct Chain: Sendable {
         states = [block.height: state]
     }
 
-    /// Goes on from a checkpoint, in place of the chain's first block.
+    /// Continues from a checkpoint, in place of the chain's first block.
     ///
     /// What was before is forgotten.
     mutating func resume(from checkpoint: Checkpoint) {
@@ -113,7 +113,7 @@ struct Chain: Sendable {
     /// Returns whether the transaction waits for a block.
     func isPending(_ hash: CryptoHash) -> Bool { pool.contains(hash) }
 
-    /// Why a transaction, accepted before, was left out of its block after all.
+    /// The reason why a transaction, accepted before, was left out of its block after all.
     func rejection(_ hash: CryptoHash) -> InvalidTxError? { rejections[hash] }
 
     /// The outcome of a transaction or a receipt.
@@ -195,7 +195,7 @@ struct Chain: Sendable {
         add(block, production)
     }
 
-    /// Makes a block again from what was in it.
+    /// Makes a block again from its stored transactions.
     ///
     /// - Throws: `ReplayError` where another block comes of it.
     mutating func replay(_ stored: StoredBlock) throws {
@@ -233,7 +233,7 @@ struct Chain: Sendable {
         forget()
     }
 
-    /// Forgets what is older than the settings say.
+    /// Removes what is older than the settings say.
     ///
     /// The first block stays, and the state as it is.
     private mutating func forget() {

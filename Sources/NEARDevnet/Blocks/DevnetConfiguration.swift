@@ -13,7 +13,7 @@ public struct DevnetConfiguration: Sendable {
     public var seed: String = "devnet"
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
-    /// The account that owns what nobody else owns, and creates the others.
+    /// The account that owns all tokens that no other account owns, and creates the others.
     public var rootAccountId: AccountId = .wellKnown("test.near")
     /// The root account's balance, besides its stake.
     public var rootBalance: NEARToken = NEARToken(yoctoNEAR: 1_000_000_000 * NEARToken.yoctoPerNEAR)
@@ -41,7 +41,7 @@ public struct DevnetConfiguration: Sendable {
     /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that
     /// only this configuration names are created.
     public var stateDirectory: URL?
-    /// Blocks between two checkpoints of a chain that is kept, at least.
+    /// The fewest blocks between two checkpoints of a stored chain.
     var checkpointInterval: UInt64 = Self.defaultCheckpointInterval
     static let defaultCheckpointInterval: UInt64 = 2_000
     /// The time that a request waits for a transaction to come as far as it wants.

@@ -44,7 +44,7 @@ actor ChainHost {
         try produceUntilIdle()
     }
 
-    /// Shows readers what has become of the chain.
+    /// Publishes the chain for readers.
     private func publish() {
         // What nobody else has any more is freed here, not under the lock.
         let given = published.withLock { current in
@@ -114,7 +114,7 @@ actor ChainHost {
         }
     }
 
-    /// Makes the chain what it was.
+    /// Restores the chain as it was.
     ///
     /// - Throws: `DevnetError.stateUnusable` where that can't be stored; nothing has changed then.
     func restore(_ snapshot: Chain) throws(DevnetError) {

@@ -67,7 +67,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The client has closed its side: it is answered what it has asked, and then the connection is closed.
+    /// Answers the client, which has closed its side, and then closes the connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed {
             isInputClosed = true
@@ -118,7 +118,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection of a client that keeps everybody waiting.
+    /// Closes the connection of a client that doesn't send or read.
     ///
     /// There is one check at a time, moved on as long as all is well.
     private func scheduleCheck(_ context: ChannelHandlerContext, in delay: TimeAmount) {

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// Why a query can't be answered.
+/// The reason why a query can't be answered.
 enum QueryError: Error, Sendable, Hashable {
     case unknownAccount(AccountId)
     case unknownAccessKey(PublicKey)

@@ -3,7 +3,7 @@
 public import Foundation
 public import NEARPrimitives
 
-/// Why a devnet could not do what it was asked to.
+/// The reason why a devnet could not do what it was asked to.
 public enum DevnetError: Error, Sendable, Hashable {
     /// Another program listens on the port.
     ///

@@ -60,7 +60,7 @@ struct ActionReceipt: Sendable {
     var refundTo: AccountId?
 }
 
-/// Someone who waits for a receipt's result (nearcore: `DataReceiver`).
+/// An account that waits for a receipt's result (nearcore: `DataReceiver`).
 struct DataReceiver: Sendable, Hashable {
     /// The name that the result is waited for by.
     let dataId: CryptoHash

@@ -8,7 +8,7 @@ struct StateChange: Sendable {
     let value: StateChangeValue
 }
 
-/// Why the state changed (nearcore: `StateChangeCause`).
+/// The reason why the state changed (nearcore: `StateChangeCause`).
 enum StateChangeCause: Sendable, Hashable {
     /// The genesis state.
     case initialState

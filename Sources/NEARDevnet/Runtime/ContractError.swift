@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// Why a contract failed (nearcore: the virtual machine's `FunctionCallError`).
+/// The reason why a contract failed (nearcore: the virtual machine's `FunctionCallError`).
 enum ContractError: Error, Sendable, Hashable {
     case compilation(CompilationError)
     case link(message: String)

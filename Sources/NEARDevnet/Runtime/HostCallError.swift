@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a host function ends a contract (nearcore: `HostError`), in nearcore's two ways of writing it.
+/// The reason why a host function ends a contract (nearcore: `HostError`), in nearcore's two ways of writing it.
 struct HostCallError: Error, Sendable, Hashable {
     /// The text in outcomes.
     let text: String

@@ -78,7 +78,8 @@ struct ReceiptRun {
 
     /// Executes one action.
     ///
-    /// - Throws: `ActionExecutionError` where the action can't be done, `ArithmeticOverflowError` where the ledger is broken.
+    /// - Throws: `ActionExecutionError` where the action can't be done, `ArithmeticOverflowError` where the ledger is
+    ///   broken.
     mutating func execute(_ action: Action, at index: Int) throws {
         actionIndex = index
         returned = .nothing

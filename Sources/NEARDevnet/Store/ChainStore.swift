@@ -76,7 +76,7 @@ final class ChainStore: Sendable {
         }
     }
 
-    /// Keeps what a new chain begins with.
+    /// Stores the configuration that a new chain begins with.
     func begin(_ configuration: StoredConfiguration) throws(DevnetError) {
         do {
             let json = try JSONEncoder().encode(configuration)

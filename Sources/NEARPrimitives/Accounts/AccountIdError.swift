@@ -30,7 +30,7 @@ public struct AccountIdError: Error, Sendable, Hashable {
 }
 
 extension AccountIdError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         let reason =
             switch rule {

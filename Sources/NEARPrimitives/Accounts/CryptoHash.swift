@@ -81,7 +81,7 @@ public struct CryptoHash: Sendable, Hashable {
 }
 
 extension CryptoHash.ParsingError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .wrongLength(let count?): "a hash has 32 bytes, not \(count)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Actions that an account signs and somebody else, the relayer, brings to the chain and pays for (nearcore's
+/// Actions that an account signs and another one, the relayer, brings to the chain and pays for (nearcore's
 /// `DelegateAction`, NEP-366).
 public struct DelegateAction: Sendable, Hashable {
     /// The account that signs the delegate action.

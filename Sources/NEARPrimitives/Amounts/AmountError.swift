@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is no amount, or why a sum is none.
+/// The reason why a text is no amount, or why a sum is none.
 public enum AmountError: Error, Sendable, Hashable {
     /// There is no number.
     case empty
@@ -19,7 +19,7 @@ public enum AmountError: Error, Sendable, Hashable {
 }
 
 extension AmountError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .empty: "no number"

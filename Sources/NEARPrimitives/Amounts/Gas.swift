@@ -13,7 +13,7 @@ public struct Gas: Sendable, Hashable {
         self.gas = gas
     }
 
-    /// An amount as a person writes it: `30 Tgas`, `2.5 Ggas`, `100 gas`.
+    /// An amount as a user writes it: `30 Tgas`, `2.5 Ggas`, `100 gas`.
     ///
     /// Plain digits are gas units. Units are read in any case, with or without white space before them.
     ///

@@ -27,7 +27,7 @@ public struct NEARToken: Sendable, Hashable {
         low = UInt64(truncatingIfNeeded: yoctoNEAR)
     }
 
-    /// An amount as a person writes it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`.
+    /// An amount as a user writes it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`.
     ///
     /// Plain digits are yoctoNEAR, as RPC and wallets send them. Units are read in any case, with or without white
     /// space before them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not a value's Borsh form.
+/// The reason why bytes are not a value's Borsh form.
 ///
 /// `offset` counts bytes from the start of the input that was given to the decoder.
 public enum BorshError: Error, Sendable, Hashable {
@@ -24,7 +24,7 @@ public enum BorshError: Error, Sendable, Hashable {
 }
 
 extension BorshError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .endOfInput(let offset, let needed, let available):

@@ -26,7 +26,7 @@ public struct CredentialFolder: Sendable {
     public struct Failure: Sendable {
         /// The file.
         public let path: String
-        /// Why.
+        /// The reason.
         public let error: CredentialError
     }
 

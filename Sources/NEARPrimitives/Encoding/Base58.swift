@@ -5,7 +5,7 @@
 /// The work grows with the square of the length, so decoding takes a bound and refuses longer texts before it starts.
 /// Secret keys pass through here, so intermediate arrays are overwritten.
 public enum Base58 {
-    /// Why a text is not Base58.
+    /// The reason why a text is not Base58.
     public enum DecodingError: Error, Sendable, Hashable {
         /// A character outside of the alphabet, at this place of the text's UTF-8.
         ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is not JSON (RFC 8259).
+/// The reason why a text is not JSON (RFC 8259).
 ///
 /// `offset` counts bytes from the text's start.
 public enum JSONParsingError: Error, Sendable, Hashable {
@@ -19,7 +19,7 @@ public enum JSONParsingError: Error, Sendable, Hashable {
 }
 
 extension JSONParsingError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .endOfInput: "the text ends within a value"

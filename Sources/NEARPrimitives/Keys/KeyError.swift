@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text or bytes are no key or signature, or why a key can't sign.
+/// The reason why a text or bytes are no key or signature, or why a key can't sign.
 ///
 /// Never holds any part of a secret key.
 public enum KeyError: Error, Sendable, Hashable {
@@ -31,7 +31,7 @@ public enum KeyError: Error, Sendable, Hashable {
 }
 
 extension KeyError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .unknownKeyType(let name): "\(name.debugDescription) is no key type: ed25519, secp256k1 and ml-dsa-65 are"

@@ -86,7 +86,7 @@ extension NEP413Payload: BorshEncodable, BorshDecodable {
     }
 }
 
-/// Why a NEP-413 message isn't one, or isn't the one that was asked for.
+/// The reason why a NEP-413 message isn't one, or isn't the one that was asked for.
 public enum NEP413Error: Error, Sendable, Hashable {
     /// A nonce has 32 bytes.
     case nonceLength(byteCount: Int)
@@ -105,7 +105,7 @@ public enum NEP413Error: Error, Sendable, Hashable {
 }
 
 extension NEP413Error: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .nonceLength(let count): "a nonce has 32 bytes, not \(count)"

@@ -23,7 +23,7 @@ public enum ActionView: Sendable, Hashable {
     case deleteKey(DeleteKeyAction)
     /// Deletes the receiver.
     case deleteAccount(DeleteAccountAction)
-    /// Does what somebody else has signed (NEP-366).
+    /// Executes the actions that another account has signed (NEP-366).
     indirect case delegate(DelegateActionView)
     /// Publishes a global contract under its code hash; the code as in `deployContract`.
     case deployGlobalContract(codeOrHash: [UInt8])

@@ -6,7 +6,7 @@
     import Foundation
 #endif
 
-/// Why a transaction's result isn't the value asked for.
+/// The reason why a transaction's result isn't the value asked for.
 public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The transaction hasn't succeeded (yet).
     case notSuccessful(FinalExecutionStatus)

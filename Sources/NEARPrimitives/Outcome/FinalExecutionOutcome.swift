@@ -50,7 +50,7 @@ extension FinalExecutionOutcome {
         if case .successValue = status { true } else { false }
     }
 
-    /// Why the transaction failed, if it did.
+    /// The reason why the transaction failed, if it did.
     public var failure: TxExecutionError? {
         if case .failure(let error) = status { error } else { nil }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why words are no seed phrase, or why a path leads to no key.
+/// The reason why words are no seed phrase, or why a path leads to no key.
 ///
 /// Holds no word of the phrase: it's a secret even when it's wrong.
 public enum SeedPhraseError: Error, Sendable, Hashable {
@@ -25,7 +25,7 @@ public enum SeedPhraseError: Error, Sendable, Hashable {
 }
 
 extension SeedPhraseError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .wordCount(let count): "a seed phrase has 12, 15, 18, 21 or 24 words, not \(count)"

@@ -38,7 +38,7 @@ package struct RPCReply: Sendable {
         content = .result(result)
     }
 
-    /// Why bytes aren't a JSON-RPC answer.
+    /// The reason why bytes aren't a JSON-RPC answer.
     package struct FormatError: Error {
         package let reason: String
     }

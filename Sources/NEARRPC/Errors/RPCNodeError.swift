@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+import SafeText
 
 /// An error that a node answered: JSON-RPC's `error` object with the `name` and `cause` that nearcore adds to it.
 public struct RPCNodeError: Error, Sendable, Hashable {
@@ -83,7 +84,12 @@ extension RPCNodeError: CustomStringConvertible {
     public var description: String {
         if case .unrecognized(let cause, _) = cause {
             let words = json["data"]?.stringValue ?? message
-            return "The node answered \(cause ?? "an error without a cause")\(words.isEmpty ? "." : ": \(words)")"
+            return switch (cause, words.isEmpty) {
+            case (let name?, false): localized("The node answered with the error %1$s: %2$s", name, words)
+            case (let name?, true): localized("The node answered with the error %1$s.", name)
+            case (nil, false): localized("The node answered with an error that has no name: %1$s", words)
+            case (nil, true): localized("The node answered with an error that has no name.")
+            }
         }
         return cause.description
     }

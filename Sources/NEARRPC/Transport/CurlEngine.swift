@@ -128,7 +128,7 @@ final class CurlEngine: Sendable {
     }
 }
 
-/// A mark that somebody no longer wants an answer.
+/// A mark that the caller no longer wants an answer.
 private final class Cancellation: Sendable {
     private let mark = Atomic(false)
 

@@ -128,7 +128,7 @@ public final class Downloader: Sendable {
 
     private static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
-    /// Scheme and host only: the rest may be long, or somebody's secret.
+    /// Scheme and host only: the rest may be long, or secret.
     private static func shown(_ url: URL) -> String {
         "\(url.scheme ?? "")://\(url.host() ?? "")".prefix(200).description
     }

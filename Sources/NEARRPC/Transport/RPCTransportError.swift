@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why one HTTP exchange brought no answer.
+import SafeText
+
+/// The reason why one HTTP exchange brought no answer.
 public struct RPCTransportError: Error, Sendable, Hashable {
     /// The kinds of failure that the client tells apart.
     public enum Kind: Sendable, Hashable {
@@ -42,14 +44,14 @@ extension RPCTransportError: CustomStringConvertible {
     public var description: String {
         let words =
             switch kind {
-            case .cancelled: "the call was cancelled"
-            case .timedOut: "no answer in time"
-            case .cannotConnect: "can't connect"
-            case .insecure: "the TLS connection failed"
-            case .connectionLost: "the connection was lost before the answer was complete"
-            case .responseTooLarge(let limit): "the answer is larger than \(limit) bytes"
-            case .other: "the request failed"
+            case .cancelled: localized("the call was cancelled")
+            case .timedOut: localized("no answer in time")
+            case .cannotConnect: localized("can't connect")
+            case .insecure: localized("the TLS connection failed")
+            case .connectionLost: localized("the connection was lost before the answer was complete")
+            case .responseTooLarge(let limit): localized("the answer is larger than %1$s bytes", "\(limit)")
+            case .other: localized("the request failed")
             }
-        return detail.isEmpty ? words : "\(words) (\(detail))"
+        return detail.isEmpty ? words : localized("%1$s (%2$s)", words, detail)
     }
 }

@@ -6,7 +6,7 @@
 /// point at infinity is all zeros. Points of the twist have to be in the subgroup, and their coordinates' real parts
 /// come first.
 package enum AltBN128 {
-    /// Why an input was refused, in nearcore's words.
+    /// The reason why an input was refused, in nearcore's words.
     package struct InputError: Error, Hashable {
         package let message: String
 

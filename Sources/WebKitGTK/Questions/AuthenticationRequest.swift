@@ -3,23 +3,23 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// A server's or proxy's wish for a name and a password (HTTP authentication).
+/// A server's or proxy's request for a name and a password (HTTP authentication).
 @MainActor
 public final class AuthenticationRequest: GObjectOwner {
     /// The origin that asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
     public let origin: String
     /// True if a proxy asks, for itself.
     public let isForProxy: Bool
-    /// True if what is written can be read on its way by others.
+    /// True if the password would travel unencrypted.
     public let isInsecure: Bool
     /// The server's own name for the part of it that is protected.
     public let realm: String
     /// True if an earlier answer was wrong.
     public let isRetry: Bool
-    /// True if a name and a password are what is wanted, as opposed to a certificate or a card.
+    /// True if a name and a password are asked for, as opposed to a certificate or a card.
     public let takesPassword: Bool
 
-    /// Called when the load that wants it is over; nothing needs to be answered any more.
+    /// Called when the load that asked is over; nothing needs to be answered any more.
     public var onWithdrawn: (() -> Void)?
 
     private var isAnswered = false

@@ -4,7 +4,7 @@ internal import CWebKitGTK
 public import Foundation
 public import GLibRuntime
 
-/// A page's wish for files (`<input type=file>`).
+/// A page's request for files (`<input type=file>`).
 ///
 /// The page sees the names and contents of what is chosen, never a folder's.
 @MainActor

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// A page's wish for a device or for something else that isn't a page's by default.
+/// A page's request for a device, or for something else that pages may not use by default.
 @MainActor
 public final class PermissionRequest: GObjectOwner {
     /// The permission that a page wants.

@@ -5,7 +5,7 @@ internal import CWebKitGTK
 /// A question that a page asks through `alert`, `confirm`, `prompt` or `beforeunload`.
 ///
 /// The page's script stands still until the dialog is answered. Dropping it without an answer refuses: nothing is
-/// accepted for a person who said nothing.
+/// accepted for a user who said nothing.
 @MainActor
 public final class ScriptDialog {
     /// The kind of dialog that a page asks for.
@@ -14,7 +14,7 @@ public final class ScriptDialog {
         case alert
         /// `confirm`: yes or no.
         case confirm
-        /// `prompt`: a text, `defaultText` until the person writes another one.
+        /// `prompt`: a text, `defaultText` until the user writes another one.
         case prompt(defaultText: String)
         /// `beforeunload`: whether to leave the page although it may lose something.
         case beforeUnload
@@ -29,7 +29,7 @@ public final class ScriptDialog {
     private var isAnswered = false
     /// True if WebKit is still telling of the dialog.
     ///
-    /// It closes the dialog itself then, and doesn't survive that somebody else has.
+    /// It closes the dialog itself then, and crashes if anything else has closed it.
     private var isBeingTold = true
 
     /// - Parameter pointer: A `WebKitScriptDialog` (ownership: none; a reference is added).
@@ -54,7 +54,7 @@ public final class ScriptDialog {
         webkit_script_dialog_unref(pointer)
     }
 
-    /// Called when WebKit's signal is over as far as this program goes: answers close the dialog from now on.
+    /// Called when this program's handler of WebKit's signal returns: answers close the dialog from now on.
     func endTelling() {
         isBeingTold = false
     }

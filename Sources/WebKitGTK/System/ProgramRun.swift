@@ -2,7 +2,7 @@
 
 internal import CWebKitGTK
 
-/// A small program that is run to its end, for what only a run can tell.
+/// A small program that is run to its end, to see its exit code or its errors.
 @MainActor
 public enum ProgramRun {
     /// The end of a program's run.

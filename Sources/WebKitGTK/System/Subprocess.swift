@@ -4,9 +4,9 @@ internal import CWebKitGTK
 package import GLibRuntime
 internal import Glibc
 
-/// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`.
+/// A child program that may outlive this one (GLib's `GSubprocess`).
 ///
-/// None of this program's streams and descriptors are its, and no shell is between.
+/// It inherits none of this program's streams and descriptors, and no shell runs it.
 ///
 /// Dropping it neither ends the program nor leaves a zombie: GLib waits for it.
 package final class Subprocess: GObjectOwner {

@@ -158,7 +158,7 @@ import ThreadTesting
         // Or else nothing was tested.
         #expect(accepted > 500)
         #expect(failed > 200)
-        // A first state needs code that somebody has deployed for everyone, which not every seed comes to.
+        // A first state needs code that an account has deployed for everyone, which not every seed comes to.
         #expect(succeeded.count >= SampleAction.names.count - 1, "\(succeeded)")
     }
 

@@ -57,7 +57,7 @@ struct ActionFailureCase: Sendable, CustomTestStringConvertible {
     static let cases = ownCases + delegateCases + existenceCases + permissionCases + otherCases
 }
 
-/// One action of each kind, as somebody would send it to `bob.root`.
+/// One action of each kind, as another account would send it to `bob.root`.
 enum SampleAction {
     static let names = [
         "CreateAccount", "DeployContract", "FunctionCall", "Transfer", "Stake", "AddKey", "DeleteKey", "DeleteAccount",

@@ -70,7 +70,7 @@ import ThreadTesting
         }
     }
 
-    /// Neither saying nothing nor saying a little now and then keeps a connection open.
+    /// A client that sends nothing, or a little now and then, doesn't keep its connection open.
     @Test(arguments: ["", "POST / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"])
     func clientThatTakesTooLongIsCutOff(_ text: String) async throws {
         let chain = try LocalChain()

@@ -68,7 +68,7 @@ enum ForeignLightClient {
         return sha256(sha256(bytes) + (try hash(lite["inner_rest_hash"])))
     }
 
-    /// Returns whether a proof of an outcome holds, for somebody who trusts a head's tree of blocks.
+    /// Returns whether a proof of an outcome holds, for a client that trusts a head's tree of blocks.
     static func check(_ proof: JSONValue, headBlockMerkleRoot: [UInt8]) throws {
         let outcome = try #require(proof["outcome_proof"])
         let chunkRoot = try climb(outcome["proof"], from: leaf(of: outcome))

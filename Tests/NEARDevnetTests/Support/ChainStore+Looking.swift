@@ -6,7 +6,7 @@ import GRDB
 @testable import NEARDevnet
 
 extension ChainHost {
-    /// The heights of the checkpoints that are kept, in their order.
+    /// The heights of the stored checkpoints, in their order.
     func checkpointHeights() throws -> [UInt64] {
         try store?.read { try UInt64.fetchAll($0, sql: "SELECT height FROM checkpoint ORDER BY height") } ?? []
     }

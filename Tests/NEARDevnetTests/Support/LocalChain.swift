@@ -87,7 +87,7 @@ struct LocalChain {
 }
 
 extension TransactionStatus {
-    /// Why the transaction's own receipt failed, if it did.
+    /// The reason why the transaction's own receipt failed, if it did.
     var failure: ActionError? {
         for outcome in receiptOutcomes {
             if case .failure(let error) = outcome.status { return error }

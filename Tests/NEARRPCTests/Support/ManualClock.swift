@@ -92,7 +92,7 @@ final class ManualClock: Clock, Sendable {
         awake.forEach { $0.continuation.resume() }
     }
 
-    /// Returns once somebody sleeps for exactly `duration` from now.
+    /// Returns once a task sleeps for exactly `duration` from now.
     func waitForSleeper(of duration: Duration) async {
         await wait { $0.contains(duration) }
     }

@@ -43,7 +43,7 @@ final class ContractInstance {
         for segment in module.data { try memory.write(Array(segment.bytes), to: UInt64(segment.offset)) }
     }
 
-    /// Gives back what the contract has used of its memory: afterwards all of it is zero.
+    /// Frees the memory that the contract has used: afterwards all of it is zero.
     ///
     /// - Returns: Whether that worked; where it didn't, the instance can't be used again.
     func clear(_ memory: ContractMemory, initialByteCount: Int) -> Bool {

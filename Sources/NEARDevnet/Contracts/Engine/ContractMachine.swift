@@ -17,7 +17,7 @@ final class ContractMachine {
     private var instances: [(hash: CryptoHash, instance: ContractInstance)] = []
     private let memories: FastMemories
 
-    /// Instances that are kept at most.
+    /// The most instances that are cached.
     ///
     /// Each has the address space of its memory, but pages only while it runs.
     static let instanceLimit = 6
@@ -132,7 +132,7 @@ final class ContractMachine {
         }
     }
 
-    /// Why a call has ended before its end, if it has.
+    /// The reason why a call has ended before its end, if it has.
     private func finish(_ instance: ContractInstance, _ host: ContractHost) -> ContractError? {
         guard let exception = jsc_context_get_exception(context) else { return nil }
         let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? ""

@@ -32,7 +32,7 @@ final class FastMemories: Sendable {
         self.limit = limit
     }
 
-    /// The instances that are kept now, by all machines together.
+    /// The number of instances that all machines together have cached.
     var keptCount: Int { counts.withLock { $0.kept } }
 
     /// Counts a machine, which runs one instance at a time.
@@ -40,7 +40,7 @@ final class FastMemories: Sendable {
         counts.withLock { $0.machines += 1 }
     }
 
-    /// Forgets a machine, and the instances that it has kept.
+    /// Removes a machine, and the instances that it has cached.
     func leave(keeping count: Int) {
         counts.withLock {
             $0.machines -= 1
@@ -48,7 +48,7 @@ final class FastMemories: Sendable {
         }
     }
 
-    /// Takes the place of one more instance that is kept; `false` where the others have them all.
+    /// Takes a place for one more cached instance; `false` where all are taken.
     func take() -> Bool {
         counts.withLock {
             guard $0.kept < limit - $0.machines else { return false }

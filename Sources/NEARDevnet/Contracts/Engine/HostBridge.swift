@@ -9,7 +9,7 @@ import CJavaScriptCore
 final class HostBridge {
     /// The host of the call that runs now.
     var host: ContractHost?
-    /// Why the host ended the call.
+    /// The reason why the host ended the call.
     var fault: HostCallError?
     /// Finds the memory again, after it has grown.
     var findMemory: (() -> ContractMemory?)?

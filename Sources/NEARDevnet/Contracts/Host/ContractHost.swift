@@ -48,7 +48,7 @@ final class ContractHost {
         gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
     }
 
-    /// Refuses what a view call may not do.
+    /// Refuses a function that a view call may not use.
     func refuseInView(_ function: String) throws(HostCallError) {
         if call.isView { throw .prohibitedInView(function) }
     }

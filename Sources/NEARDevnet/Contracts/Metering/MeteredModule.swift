@@ -46,7 +46,7 @@ struct MeteredModule: Sendable {
     /// The bytes that are put into the memory before a call.
     let data: [(offset: Int, bytes: ArraySlice<UInt8>)]
     let hasStart: Bool
-    /// Why the module can't be joined to the host.
+    /// The reason why the module can't be joined to the host.
     let linkFault: String?
     /// True if its data or its table's functions don't fit where they are to go.
     ///

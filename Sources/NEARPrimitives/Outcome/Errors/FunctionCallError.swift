@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a contract call failed (nearcore's `FunctionCallError`).
+/// The reason why a contract call failed (nearcore's `FunctionCallError`).
 public enum FunctionCallError: Error, Sendable, Hashable {
     /// The contract couldn't be prepared.
     case compilationError(CompilationError)
@@ -54,7 +54,7 @@ extension FunctionCallError: OpenViewEnum {
 }
 
 extension FunctionCallError: CustomStringConvertible {
-    /// Why the call failed, in a sentence.
+    /// The reason why the call failed, in a sentence.
     public var description: String {
         if let panicMessage { return "The contract panicked: \(panicMessage)" }
         return switch self {
@@ -78,7 +78,7 @@ public protocol RuntimeErrorName: RawRepresentable, Sendable, Hashable where Raw
     init(rawValue: String)
 }
 
-/// Why a method couldn't be called (nearcore's `MethodResolveError`).
+/// The reason why a method couldn't be called (nearcore's `MethodResolveError`).
 public struct MethodResolveError: RuntimeErrorName, Error {
     /// The name as nearcore writes it.
     public let rawValue: String
@@ -94,7 +94,7 @@ public struct MethodResolveError: RuntimeErrorName, Error {
 }
 
 extension MethodResolveError: CustomStringConvertible {
-    /// Why the method couldn't be called, in a sentence.
+    /// The reason why the method couldn't be called, in a sentence.
     public var description: String {
         switch self {
         case .methodEmptyName: "The method's name is empty."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a host function refused (nearcore's `HostError`).
+/// The reason why a host function refused (nearcore's `HostError`).
 public enum HostError: Error, Sendable, Hashable {
     /// The contract panicked with this message.
     case guestPanic(message: String)
@@ -68,7 +68,7 @@ extension HostError: OpenViewEnum {
 }
 
 extension HostError: CustomStringConvertible {
-    /// Why the host refused, in a sentence.
+    /// The reason why the host refused, in a sentence.
     public var description: String {
         switch self {
         case .guestPanic(let message): "The contract panicked: \(message)"

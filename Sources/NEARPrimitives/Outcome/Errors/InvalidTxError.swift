@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a transaction is refused before anything runs (nearcore's `InvalidTxError`).
+/// The reason why a transaction is refused before anything runs (nearcore's `InvalidTxError`).
 public enum InvalidTxError: Error, Sendable, Hashable {
     /// The key is missing or may not do this.
     case invalidAccessKeyError(InvalidAccessKeyError)
@@ -113,7 +113,7 @@ extension InvalidTxError: OpenViewEnum {
 }
 
 extension InvalidTxError: CustomStringConvertible {
-    /// Why the transaction is refused, in a sentence.
+    /// The reason why the transaction is refused, in a sentence.
     public var description: String {
         switch self {
         case .invalidAccessKeyError(let error): error.description

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a receipt that a contract made isn't valid (nearcore's `ReceiptValidationError`).
+/// The reason why a receipt that a contract made isn't valid (nearcore's `ReceiptValidationError`).
 public enum ReceiptValidationError: Error, Sendable, Hashable {
     /// The predecessor isn't an account id.
     case invalidPredecessorId(accountId: String)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a transaction or a receipt failed (nearcore's `TxExecutionError`).
+/// The reason why a transaction or a receipt failed (nearcore's `TxExecutionError`).
 public enum TxExecutionError: Error, Sendable, Hashable {
     /// The transaction was accepted and one of its actions failed while it ran.
     ///
