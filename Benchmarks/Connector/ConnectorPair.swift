@@ -16,9 +16,9 @@ final class ConnectorPair {
 
         /// Calls as a user makes them: the wallet has been left alone for a moment.
         static let single = Pace(burst: 1, pause: .milliseconds(300))
-        /// As a page's doings make them: a few calls, after a moment without any.
+        /// Calls as a page makes them: a few, after a moment without any.
         static let burst = Pace(burst: 8, pause: .milliseconds(500))
-        /// Without an end.
+        /// Calls without pauses.
         static let sustained = Pace(burst: 50, pause: nil)
     }
 

@@ -23,7 +23,7 @@ import ProcessSetup
         try await restore()
     }
 
-    /// From nothing to the first answer, in the median of several starts.
+    /// Measures the time from nothing to the first answer, as the median of several starts.
     private static func start() async throws {
         var times: [Double] = []
         for _ in 0..<15 {
@@ -146,7 +146,7 @@ import ProcessSetup
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// Something that was not to be.
+/// An answer that a benchmark doesn't expect.
 struct BenchError: Error {
     let text: String
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The samples of a soak, and what they say together.
+/// The samples of a soak, and the verdict on them.
 struct SoakLog {
     /// By how much memory may grow after the warm-up.
     static let allowedGrowth = 0.05

@@ -48,7 +48,7 @@ public final class ManualClock: Clock {
     /// The finest step.
     public var minimumResolution: Swift.Duration { .zero }
 
-    /// Moves the clock forward and wakes whoever's time has come.
+    /// Moves the clock forward and wakes the tasks whose time has come.
     public func advance(by duration: Swift.Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)

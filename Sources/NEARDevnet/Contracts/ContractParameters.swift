@@ -10,9 +10,9 @@ struct ContractParameters: Sendable {
     let linearOperatorBase: UInt64
     let linearOperatorUnit: UInt64
     let limits: ContractLimits
-    /// Gas of what host functions do.
+    /// The gas prices of host functions' work.
     let hostCosts: HostCostTable
-    /// Fees of what promises are made of, and the limits of receipts.
+    /// The fees of receipts and actions, and their limits.
     let native: ProtocolParameters
 
     /// The parameters of protocol version 83, with the native ones as configured.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Gas of what host functions do, at one protocol version.
+/// The gas prices of host functions' work, at one protocol version.
 ///
 /// The figures are those of NEAR's public runtime configuration.
 struct HostCostTable: Sendable {

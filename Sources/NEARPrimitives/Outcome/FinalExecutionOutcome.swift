@@ -17,7 +17,7 @@ public struct FinalExecutionOutcome: Sendable, Hashable {
     public let receipts: [ReceiptView]
     /// The finality of the answer, where the node tells it.
     public let finalExecutionStatus: TxExecutionStatus?
-    /// The answer as it came, whole: what this version doesn't know is here.
+    /// The whole answer as it came, with fields that this version doesn't know.
     public let json: JSONValue
 
     /// Reads an outcome as nodes answer it and wallets pass it on.

@@ -18,7 +18,7 @@ public struct ExactText: Sendable {
         self.text = text
     }
 
-    /// An account id as a text, to compare it with one that nobody has checked.
+    /// An account id as a text, to compare it with an unchecked one.
     public init(_ id: AccountId) {
         text = id.text
     }

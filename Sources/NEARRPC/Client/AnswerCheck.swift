@@ -8,7 +8,7 @@ import NEARPrimitives
 ///
 /// What an answer lacks is left to the view that is read from it.
 struct AnswerCheck: Sendable {
-    /// Says in a few words what the answer is about instead; `nil` when it may be the answer.
+    /// Returns in a few words what the answer is about instead; `nil` when it fits the call.
     let contradiction: @Sendable (RPCReply.Content) -> String?
 
     /// A check of a method whose answers don't say what they are about.

@@ -76,7 +76,7 @@ struct RPCExchange: Sendable {
         var failures: [RPCAttemptError] = []
         var lastReply: RPCReply?
 
-        /// The best that can be said when no attempt is left: what a node answered, else why none did.
+        /// The result when no attempt is left: a node's error, else the failures of all attempts.
         func conclusion(method: String) throws(RPCError) -> RPCReply {
             if let lastReply { return lastReply }
             for case .contradiction(let reason) in failures.map(\.reason) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A clock without its type: what the client reads time from and waits with.
+/// A clock without its type, from which the client reads time and with which it waits.
 struct RPCTime: Sendable {
     /// The time since an arbitrary moment; it never goes back.
     let now: @Sendable () -> Duration

@@ -23,7 +23,7 @@ public final class Downloader: Sendable {
     public enum Redirects: Sendable, Hashable {
         /// Any https address.
         case anySite
-        /// The scheme, host and port that was asked: no other server hears of the request.
+        /// The same scheme, host and port: no other server gets the request.
         case sameOrigin
     }
 

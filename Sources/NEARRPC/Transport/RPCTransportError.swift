@@ -10,7 +10,7 @@ public struct RPCTransportError: Error, Sendable, Hashable {
         case cancelled
         /// No whole answer came in time.
         case timedOut
-        /// The name didn't resolve, or nobody listens there.
+        /// The name didn't resolve, or no server listens there.
         case cannotConnect
         /// TLS failed: an untrusted, expired or foreign certificate, or no TLS at all.
         case insecure

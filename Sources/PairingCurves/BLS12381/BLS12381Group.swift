@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One of BLS12-381's two groups, with what reading and writing its points takes.
+/// One of BLS12-381's two groups, with the operations for reading and writing its points.
 protocol BLS12381Group: CurveGroup where Element: BLS12381Element {
     /// Returns whether a point on the curve is in the subgroup.
     static func contains(_ point: AffinePoint<Self>) -> Bool

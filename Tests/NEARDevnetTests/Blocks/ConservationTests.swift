@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Whatever happens, tokens neither appear nor vanish: what isn't owned any more was burnt and is counted as such.
+/// Tokens neither appear nor vanish: those that no account owns any more are counted as burnt.
 @Suite(.ownThread) struct ConservationTests {
     /// A generator with a seed, so that a failure can be had again (SplitMix64).
     struct Generator: RandomNumberGenerator {

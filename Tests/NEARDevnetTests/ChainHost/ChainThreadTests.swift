@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// Contracts that run long, and everybody else.
+/// Contracts that run long, beside other tasks.
 @Suite struct ChainThreadTests {
     private let endless = #"(module (func (export "spin") (loop (br 0))))"#
 

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Nobody waits for a query that runs until its gas is gone.
+    /// A query that runs until its gas is gone delays no other request.
     @Test func anEndlessQueryHoldsUpNobody() async throws {
         try await withDevnet { devnet, client in
             let id = devnet.accounts[1].id

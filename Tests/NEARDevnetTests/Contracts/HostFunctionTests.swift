@@ -8,7 +8,7 @@ import ThreadTesting
 
 /// Host functions one by one, against values of independent origin.
 @Suite(.ownThread) struct HostFunctionTests {
-    /// Hashes what is given, and returns the hash.
+    /// Hashes its input, and returns the hash.
     private func hash(_ function: String, _ text: String) async throws -> String {
         let module = """
             (module (import "env" "input" (func $input (param i64)))

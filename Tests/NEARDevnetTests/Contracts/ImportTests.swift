@@ -35,7 +35,7 @@ import ThreadTesting
         validator_total_stake 1
         """
 
-    /// Of protocol versions 84 and later, and of nodes that are built for tests.
+    /// Functions of protocol versions 84 and later, and of nodes that are built for tests.
     private static let later = """
         chain_id 1 . p256_verify 6 i64 . sha3_256 3 . promise_yield_create_with_id 9 i64 .
         promise_yield_resume_with_yield_id 4 i32 . promise_batch_action_transfer_to_gas_key 4 .

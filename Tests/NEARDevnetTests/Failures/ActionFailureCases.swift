@@ -9,7 +9,7 @@ private let hexId = String(repeating: "ab", count: 32)
 private let ethId = "0x" + String(repeating: "12", count: 20)
 
 extension ActionFailureCase {
-    /// Every action that needs its receiver, sent to nobody.
+    /// Every action that needs its receiver, sent to an account that doesn't exist.
     ///
     /// That comes first: nobody's account isn't the sender's either.
     static let existenceCases = SampleAction.names

@@ -120,7 +120,7 @@ import ThreadTesting
         "TotalPromiseInputSizeExceeded": "not in force in any version that mainnet has had",
     ]
 
-    /// The tables have what can happen, all of it, and nothing else.
+    /// The tables have every error that can happen, and no other.
     @Test func everyKindOfEveryActionHasACase() throws {
         var found: [String: Set<String>] = [:]
         for failure in ActionFailureCase.cases {

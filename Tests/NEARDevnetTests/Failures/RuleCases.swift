@@ -168,7 +168,7 @@ extension RefusalCase {
 }
 
 extension PublicKey {
-    /// A key of NEP-645, which nobody has.
+    /// A key of NEP-645 whose secret key isn't known.
     static var postQuantum: PublicKey {
         get throws { try PublicKey(keyType: .mldsa65, bytes: [UInt8](repeating: 7, count: 1_952)) }
     }

@@ -45,20 +45,20 @@ import ThreadTesting
         #expect(unknown["cause"] == ["name": "UNKNOWN_TRANSACTION", "info": ["requested_transaction_hash": hash]])
     }
 
-    /// nearcore's `InvalidTxError` that can be had here.
+    /// The cases of nearcore's `InvalidTxError` that can occur here.
     static let errors: Set<String> = [
         "InvalidAccessKeyError", "SignerDoesNotExist", "InvalidNonce", "NonceTooLarge", "InvalidSignature",
         "NotEnoughBalance", "LackBalanceForState", "CostOverflow", "Expired", "ActionsValidation",
         "TransactionSizeExceeded", "InvalidTransactionVersion",
     ]
 
-    /// nearcore's `InvalidAccessKeyError`.
+    /// The cases of nearcore's `InvalidAccessKeyError`.
     static let keyErrors: Set<String> = [
         "AccessKeyNotFound", "ReceiverMismatch", "MethodNameMismatch", "RequiresFullAccess", "NotEnoughAllowance",
         "DepositWithFunctionCall",
     ]
 
-    /// nearcore's `ActionsValidationError` that can be had here.
+    /// The cases of nearcore's `ActionsValidationError` that can occur here.
     static let rules: Set<String> = [
         "DeleteActionMustBeFinal", "TotalPrepaidGasExceeded", "TotalNumberOfActionsExceeded",
         "AddKeyMethodNamesNumberOfBytesExceeded", "AddKeyMethodNameLengthExceeded", "IntegerOverflow",
@@ -88,7 +88,7 @@ import ThreadTesting
         "FunctionCallEmptyMethodName": "came later; a call of nothing fails when it runs",
     ]
 
-    /// The tables have what can happen, all of it, and nothing else.
+    /// The tables have every error that can happen, and no other.
     @Test func everyErrorHasACase() throws {
         var found: Set<String> = []
         var foundKeyErrors: Set<String> = []

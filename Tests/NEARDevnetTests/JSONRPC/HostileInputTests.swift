@@ -11,7 +11,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Bytes made to break it don't.
+/// Bytes that are made to break the server don't break it.
 @Suite(.ownThread) struct HostileInputTests {
     /// Random bytes, and real transactions with a few bytes changed, which get further.
     @Test func randomTransactionsAreRefusedOneByOne() throws {

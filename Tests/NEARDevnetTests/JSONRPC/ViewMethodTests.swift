@@ -5,7 +5,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// Looking at the chain.
+/// Methods that read the chain.
 @Suite struct ViewMethodTests {
     private func query(_ type: String, _ id: String = "alice.test.near", with more: JSONValue = [:]) -> JSONValue {
         let members: JSONValue.Members = [

@@ -38,7 +38,7 @@ final class ContractInstance {
         return function
     }
 
-    /// Fills the memory with what it has at first.
+    /// Fills the memory with its initial data.
     func fill(_ memory: ContractMemory) throws(HostCallError) {
         for segment in module.data { try memory.write(Array(segment.bytes), to: UInt64(segment.offset)) }
     }

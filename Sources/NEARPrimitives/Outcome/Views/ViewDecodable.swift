@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON answer of a node that isn't what nearcore's views are made of.
+/// A node's JSON answer that doesn't have the form of nearcore's views.
 public struct ViewDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The names and indices that lead to the place, outermost first.
     public private(set) var path: [String]

@@ -23,7 +23,7 @@ package struct ViewVariant: Sendable {
         }
     }
 
-    /// A field of what the variant carries.
+    /// A field of the variant's content.
     package func value<Value: ViewDecodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ViewDecodingError) -> Value {
@@ -34,7 +34,7 @@ package struct ViewVariant: Sendable {
         }
     }
 
-    /// A Base64 field of what the variant carries, as bytes.
+    /// A Base64 field of the variant's content, as bytes.
     package func base64(_ name: String) throws(ViewDecodingError) -> [UInt8] {
         do {
             return try ViewFields(payload).base64(name)
