@@ -46,7 +46,9 @@ let libraries: [Target] = [
     .target(
         name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
-    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "CCurl", logging]),
+    // Texts from outside, made fit to be shown to somebody who decides by them, and our own texts for users.
+    .target(name: "SafeText"),
+    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
     // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
@@ -61,8 +63,6 @@ let libraries: [Target] = [
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    // Texts from outside, made fit to be shown to somebody who decides by them.
-    .target(name: "SafeText"),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
     .target(
         name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],

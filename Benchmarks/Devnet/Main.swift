@@ -5,7 +5,9 @@ import NEARDevnet
 import NEARPrimitives
 import ProcessSetup
 
-/// Measures the devnet over real HTTP and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
+/// Measures the devnet over real HTTP, and prints a JSON line for each figure.
+///
+/// Scripts/bench builds it in release mode and runs it.
 @main struct Main {
     private static let transferCount = 4_000
     private static let clientCount = 16
@@ -22,7 +24,7 @@ import ProcessSetup
         try await restore()
     }
 
-    /// From nothing to the first answer, in the median of several starts.
+    /// Measures the time from nothing to the first answer, as the median of several starts.
     private static func start() async throws {
         var times: [Double] = []
         for _ in 0..<15 {
@@ -145,7 +147,7 @@ import ProcessSetup
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// Something that was not to be.
+/// An answer that a benchmark doesn't expect.
 struct BenchError: Error {
     let text: String
 

@@ -93,7 +93,7 @@ import NEARPrimitives
         keep(kept)
     }
 
-    /// What encoding allocates must not depend on the number of actions.
+    /// Checks that what encoding allocates doesn't depend on the number of actions.
     private func countAllocations() {
         let method = "a_method_with_a_name_that_is_long"
         let counts = [1, 10, 100, 1000].map { size in

@@ -2,7 +2,9 @@
 
 internal import CGLib
 
-/// Hears one signal of another program on the bus. Dropping it ends that.
+/// A subscription to one signal of another program on the bus.
+///
+/// Dropping it ends the subscription.
 @MainActor
 public final class BusSignal {
     private let bus: SessionBus

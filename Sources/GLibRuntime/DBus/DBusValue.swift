@@ -2,7 +2,7 @@
 
 internal import CGLib
 
-/// A value that travels over D-Bus, as far as this package speaks of them.
+/// A value that travels over D-Bus, of the types that this package uses.
 public indirect enum DBusValue: Hashable, Sendable {
     case string(String)
     case boolean(Bool)
@@ -13,7 +13,9 @@ public indirect enum DBusValue: Hashable, Sendable {
     case options([String: DBusValue])
     /// `av`
     case variants([DBusValue])
-    /// Anything else, by its D-Bus type. It can be read only.
+    /// Anything else, by its D-Bus type.
+    ///
+    /// It can be read only.
     case other(type: String)
 
     /// The text, if the value is one.
@@ -26,7 +28,9 @@ public indirect enum DBusValue: Hashable, Sendable {
         if case .options(let options) = self { options } else { nil }
     }
 
-    /// Makes a GVariant (ownership: floating). Texts must be free of NUL; what follows one is left out.
+    /// Makes a GVariant (ownership: floating).
+    ///
+    /// Texts must be free of NUL; what follows one is left out.
     private var variant: OpaquePointer? {
         switch self {
         case .string(let text): return g_variant_new_string(text)

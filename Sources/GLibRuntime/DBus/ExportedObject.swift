@@ -2,10 +2,12 @@
 
 internal import CGLib
 
-/// A method call that came over the bus. It is answered once; dropping it answers with an error.
+/// A method call that came over the bus.
+///
+/// It is answered once; dropping it answers with an error.
 @MainActor
 public final class DBusCall {
-    /// The bus's own name of whoever calls.
+    /// The bus's own name for the caller.
     public let sender: String
     /// The method's name.
     public let method: String
@@ -35,7 +37,7 @@ public final class DBusCall {
     ///
     /// - Parameters:
     ///   - name: The error's D-Bus name.
-    ///   - message: A sentence for people.
+    ///   - message: A sentence for the user.
     public func fail(_ name: String, _ message: String) {
         guard let invocation else { return }
         self.invocation = nil
@@ -43,7 +45,9 @@ public final class DBusCall {
     }
 }
 
-/// Interfaces of ours at a path on the bus. Dropping it takes them away.
+/// Interfaces of ours at a path on the bus.
+///
+/// Dropping it takes them away.
 @MainActor
 public final class ExportedObject {
     private let bus: SessionBus
