@@ -80,7 +80,9 @@ let libraries: [Target] = [
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
             "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CQREncode", logging,
-        ]),
+        ],
+        // Scripts/document makes pages of it; SwiftPM has no use for it.
+        exclude: ["NEARConnect.docc"]),
     .target(
         name: "NEARConnectShell",
         dependencies: [
@@ -193,6 +195,12 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
+    // What the README and the documentation show, and a run of it; its files import what a reader's program would.
+    .testTarget(
+        name: "ExamplesTests", dependencies: ["NEARConnect", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
+        path: "Examples"),
+    // Scripts that find mistakes, shown to find them.
+    .testTarget(name: "ScriptsTests"),
 ]
 
 let benchmarks: [Target] = [
