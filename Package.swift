@@ -80,9 +80,7 @@ let libraries: [Target] = [
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
             "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CQREncode", logging,
-        ],
-        // Scripts/document makes pages of it; SwiftPM has no use for it.
-        exclude: ["NEARConnect.docc"]),
+        ]),
     .target(
         name: "NEARConnectShell",
         dependencies: [
