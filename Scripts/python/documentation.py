@@ -26,6 +26,8 @@ import urllib.parse
 
 EXPORT = re.compile(r"^@_exported\s+(?:public\s+)?import\s+(\w+)", re.MULTILINE)
 TOPIC = re.compile(r"^- ``([^`/]+)``$")
+# The title of a page about a type, whose topic groups list its members.
+MEMBERS = re.compile(r"^# ``[^`/]+/[^`]+``$")
 ITEM = re.compile(r"^\s*- (?:Parameters?\b|Returns:|Throws:)")
 
 
@@ -122,6 +124,8 @@ def topics(catalogue):
             with open(path, encoding="utf-8") as text:
                 is_topic = False
                 for number, line in enumerate(text, 1):
+                    if MEMBERS.match(line.rstrip()):
+                        break
                     if line.startswith("## "):
                         is_topic = line.strip() == "## Topics"
                     match = TOPIC.match(line.rstrip())
@@ -149,7 +153,8 @@ def convert(options, graph, diagnostics):
     shutil.rmtree(options.output, ignore_errors=True)
     run = subprocess.run(
         ["docc", "convert", options.catalogue, "--additional-symbol-graph-dir", graph, "--output-dir", options.output,
-         "--fallback-display-name", options.module, "--warnings-as-errors", "--diagnostics-file", diagnostics],
+         "--fallback-display-name", options.module, "--fallback-default-module-kind", "Library",
+         "--warnings-as-errors", "--diagnostics-file", diagnostics],
         capture_output=True, text=True, check=False)
     found = []
     if os.path.exists(diagnostics):

@@ -29,7 +29,10 @@ final class DocumentationScriptTests: XCTestCase {
             ///   may be nothing.
             ///
             /// Nobody gives change.
-            public func pay(_ amount: Amount) {}
+            public func pay(_ amount: Money.Amount) {}
+
+            /// The payments of a day.
+            public struct Amount: Hashable {}
 
             var till = 0
         }
@@ -53,6 +56,18 @@ final class DocumentationScriptTests: XCTestCase {
         - <doc:Hours>
         - ``Store``
         - ``Payment``
+        - ``Amount``
+
+        """,
+        // The members of a type: this `Amount` is another one than the module's.
+        "Shop.docc/Store.md": """
+        # ``Shop/Store``
+
+        ## Topics
+
+        ### Paying
+
+        - ``pay(_:)``
         - ``Amount``
 
         """,
@@ -124,7 +139,8 @@ final class DocumentationScriptTests: XCTestCase {
             ["Shop.docc/Shop.md:3: 'Directions' doesn't exist at '/Shop'"], in: "Shop.docc/Shop.md",
             changing: "See <doc:Hours>", to: "See <doc:Directions>")
         try assertFinds(
-            ["Sources/Shop/Shop.swift:3: 'francs' doesn't exist at '/Shop/Amount'"], in: "Sources/Shop/Shop.swift",
+            ["Sources/Shop/Shop.swift:3: 'francs' doesn't exist at '/Shop/Store/Amount'"],
+            in: "Sources/Shop/Shop.swift",
             changing: "``Amount/cents``", to: "``Amount/francs``")
     }
 
@@ -133,7 +149,7 @@ final class DocumentationScriptTests: XCTestCase {
             ["Sources/Money/Money.swift:3: Amount.cents is public and has no comment"], in: "Sources/Money/Money.swift",
             changing: "    /// The amount in cents.\n", to: "")
         try assertFinds(
-            ["Sources/Shop/Shop.swift:21: Payment.cash is public and has no comment"], in: "Sources/Shop/Shop.swift",
+            ["Sources/Shop/Shop.swift:24: Payment.cash is public and has no comment"], in: "Sources/Shop/Shop.swift",
             changing: "    /// Coins and notes.\n", to: "")
     }
 
@@ -155,7 +171,7 @@ final class DocumentationScriptTests: XCTestCase {
 
     func testATypeThatStandsInNoTopicGroupOrInTwoIsFound() throws {
         try assertFinds(
-            ["Sources/Shop/Shop.swift:20: Payment is public and stands in no topic group of Shop.docc"],
+            ["Sources/Shop/Shop.swift:23: Payment is public and stands in no topic group of Shop.docc"],
             in: "Shop.docc/Shop.md", changing: "- ``Payment``\n", to: "")
         try assertFinds(
             ["Shop.docc/Shop.md:13: Store stands in a topic group already: Shop.docc/Shop.md:10"],
