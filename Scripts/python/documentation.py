@@ -94,9 +94,11 @@ def comments(symbols):
             continue
         name = ".".join(symbol["pathComponents"])
         lines = symbol.get("docComment", {}).get("lines", [])
-        if not any(line["text"].strip() for line in lines):
+        first = next((line["text"].strip() for line in lines if line["text"].strip()), "")
+        if not first or first.startswith("- "):
             start = place(location["uri"], location["position"]["line"] + 1)
-            yield "%s: %s is public and has no comment" % (start, name)
+            lacks = "sentence before the list in its comment" if first else "comment"
+            yield "%s: %s is public and has no %s" % (start, name, lacks)
         above = ""
         for line in lines:
             text = line["text"]

@@ -153,6 +153,12 @@ final class DocumentationScriptTests: XCTestCase {
             changing: "    /// Coins and notes.\n", to: "")
     }
 
+    func testACommentThatIsAListOnlyIsFound() throws {
+        try assertFinds(
+            ["Sources/Shop/Shop.swift:12: Store.pay(_:) is public and has no sentence before the list in its comment"],
+            in: "Sources/Shop/Shop.swift", changing: "    /// Pays.\n    ///\n", to: "")
+    }
+
     func testAParagraphThatBelongsToAParameterIsFound() throws {
         try assertFinds(
             ["Sources/Shop/Shop.swift:12: this line becomes part of the list above it; put an empty line between"],
