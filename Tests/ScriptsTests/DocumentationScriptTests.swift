@@ -5,6 +5,8 @@ import XCTest
 
 /// `Scripts/python/documentation.py`, which the check "documentation" runs, over a module `Shop` that re-exports `Money`.
 final class DocumentationScriptTests: XCTestCase {
+    private static let shop = "Sources/Shop/Shop.swift"
+
     /// What the modules and their catalogue are made of, by file.
     private static let sources = [
         "Sources/Money/Money.swift": """
@@ -15,7 +17,7 @@ final class DocumentationScriptTests: XCTestCase {
         }
 
         """,
-        "Sources/Shop/Shop.swift": """
+        shop: """
         @_exported public import Money
 
         /// A shop that takes ``Amount/cents``.
@@ -81,20 +83,19 @@ final class DocumentationScriptTests: XCTestCase {
 
     /// Builds the modules and their pages, and returns what the script says of them.
     ///
-    /// - Parameter changes: By file: a text that is in it, and what stands there instead.
+    /// - Parameter changes: A file each, a text that is in it, and what stands there instead.
     private func document(
-        _ changes: [String: (String, String)] = [:], file: StaticString = #filePath, line: UInt = #line
+        _ changes: [(path: String, old: String, new: String)] = [], file: StaticString = #filePath, line: UInt = #line
     ) throws -> (code: Int32, findings: [String]) {
         let scratch = Scratch()
         try scratch.write("", to: "products/Modules/.keep")
-        for (path, source) in Self.sources {
-            var text = source
-            if let (old, new) = changes[path] {
-                XCTAssertTrue(text.contains(old), "\(path) has no \(old)", file: file, line: line)
-                text = text.replacingOccurrences(of: old, with: new)
-            }
-            try scratch.write(text, to: path)
+        var sources = Self.sources
+        for change in changes {
+            let text = try XCTUnwrap(sources[change.path], file: file, line: line)
+            XCTAssertTrue(text.contains(change.old), "\(change.path) has no \(change.old)", file: file, line: line)
+            sources[change.path] = text.replacingOccurrences(of: change.old, with: change.new)
         }
+        for (path, text) in sources { try scratch.write(text, to: path) }
         for module in ["Money", "Shop"] {
             let built = try Repository.execute(
                 [
@@ -117,10 +118,10 @@ final class DocumentationScriptTests: XCTestCase {
     }
 
     private func assertFinds(
-        _ findings: [String], in path: String, changing old: String, to new: String, file: StaticString = #filePath,
+        _ findings: [String], changing changes: [(String, String, String)], file: StaticString = #filePath,
         line: UInt = #line
     ) throws {
-        let run = try document([path: (old, new)], file: file, line: line)
+        let run = try document(changes, file: file, line: line)
         XCTAssertEqual(run.findings, findings, file: file, line: line)
         XCTAssertEqual(run.code, 1, file: file, line: line)
     }
@@ -131,56 +132,57 @@ final class DocumentationScriptTests: XCTestCase {
         XCTAssertEqual(run.code, 0)
     }
 
-    func testADeadLinkIsFoundInAnArticleAndInAComment() throws {
+    func testDeadLinksAreFoundInArticlesAndInComments() throws {
         try assertFinds(
-            ["Shop.docc/Hours.md:3: 'isShut' doesn't exist at '/Shop/Store'"], in: "Shop.docc/Hours.md",
-            changing: "isOpen", to: "isShut")
-        try assertFinds(
-            ["Shop.docc/Shop.md:3: 'Directions' doesn't exist at '/Shop'"], in: "Shop.docc/Shop.md",
-            changing: "See <doc:Hours>", to: "See <doc:Directions>")
-        try assertFinds(
-            ["Sources/Shop/Shop.swift:3: 'francs' doesn't exist at '/Shop/Store/Amount'"],
-            in: "Sources/Shop/Shop.swift",
-            changing: "``Amount/cents``", to: "``Amount/francs``")
+            [
+                "Shop.docc/Hours.md:3: 'isShut' doesn't exist at '/Shop/Store'",
+                "Shop.docc/Shop.md:3: 'Directions' doesn't exist at '/Shop'",
+                "Sources/Shop/Shop.swift:3: 'francs' doesn't exist at '/Shop/Store/Amount'",
+            ],
+            changing: [
+                ("Shop.docc/Hours.md", "isOpen", "isShut"),
+                ("Shop.docc/Shop.md", "See <doc:Hours>", "See <doc:Directions>"),
+                (Self.shop, "``Amount/cents``", "``Amount/francs``"),
+            ])
     }
 
-    func testAPublicSymbolWithoutACommentIsFoundInEitherModule() throws {
+    func testPublicSymbolsWithoutACommentAreFoundInEitherModule() throws {
         try assertFinds(
-            ["Sources/Money/Money.swift:3: Amount.cents is public and has no comment"], in: "Sources/Money/Money.swift",
-            changing: "    /// The amount in cents.\n", to: "")
-        try assertFinds(
-            ["Sources/Shop/Shop.swift:24: Payment.cash is public and has no comment"], in: "Sources/Shop/Shop.swift",
-            changing: "    /// Coins and notes.\n", to: "")
+            [
+                "Sources/Money/Money.swift:3: Amount.cents is public and has no comment",
+                "Sources/Shop/Shop.swift:12: Store.pay(_:) is public and has no sentence before the list in its comment",
+                "Sources/Shop/Shop.swift:22: Payment.cash is public and has no comment",
+            ],
+            changing: [
+                ("Sources/Money/Money.swift", "    /// The amount in cents.\n", ""),
+                (Self.shop, "    /// Pays.\n    ///\n", ""),
+                (Self.shop, "    /// Coins and notes.\n", ""),
+            ])
     }
 
-    func testACommentThatIsAListOnlyIsFound() throws {
-        try assertFinds(
-            ["Sources/Shop/Shop.swift:12: Store.pay(_:) is public and has no sentence before the list in its comment"],
-            in: "Sources/Shop/Shop.swift", changing: "    /// Pays.\n    ///\n", to: "")
-    }
-
-    func testAParagraphThatBelongsToAParameterIsFound() throws {
-        try assertFinds(
-            ["Sources/Shop/Shop.swift:12: this line becomes part of the list above it; put an empty line between"],
-            in: "Sources/Shop/Shop.swift", changing: "nothing.\n    ///\n", to: "nothing.\n")
-    }
-
-    func testAParameterThatIsNoneIsFound() throws {
+    func testListsThatAreNotWhatTheySeemAreFound() throws {
         try assertFinds(
             [
                 "Sources/Shop/Shop.swift:10: Parameter 'price' not found in instance method declaration; "
                     + "Remove 'price' parameter documentation",
                 "Sources/Shop/Shop.swift:12: Parameter 'amount' is missing documentation; Document 'amount' parameter",
+                "Sources/Shop/Shop.swift:12: this line becomes part of the list above it; put an empty line between",
             ],
-            in: "Sources/Shop/Shop.swift", changing: "Parameter amount:", to: "Parameter price:")
+            changing: [
+                (Self.shop, "nothing.\n    ///\n", "nothing.\n"),
+                (Self.shop, "Parameter amount:", "Parameter price:"),
+            ])
     }
 
-    func testATypeThatStandsInNoTopicGroupOrInTwoIsFound() throws {
+    func testTypesInNoTopicGroupOrInTwoAreFound() throws {
         try assertFinds(
-            ["Sources/Shop/Shop.swift:23: Payment is public and stands in no topic group of Shop.docc"],
-            in: "Shop.docc/Shop.md", changing: "- ``Payment``\n", to: "")
-        try assertFinds(
-            ["Shop.docc/Shop.md:13: Store stands in a topic group already: Shop.docc/Shop.md:10"],
-            in: "Shop.docc/Shop.md", changing: "- ``Amount``\n", to: "- ``Amount``\n- ``Store``\n")
+            [
+                "Shop.docc/Shop.md:12: Store stands in a topic group already: Shop.docc/Shop.md:10",
+                "Sources/Shop/Shop.swift:23: Payment is public and stands in no topic group of Shop.docc",
+            ],
+            changing: [
+                ("Shop.docc/Shop.md", "- ``Payment``\n", ""),
+                ("Shop.docc/Shop.md", "- ``Amount``\n", "- ``Amount``\n- ``Store``\n"),
+            ])
     }
 }
