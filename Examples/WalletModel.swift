@@ -4,7 +4,7 @@
 import Foundation
 import NEARConnect
 
-/// A view model as one writes it for near-connect-ios. It compiles here as it is.
+/// A view model as one writes it for near-connect-ios.
 @MainActor
 final class WalletModel {
     let manager: NEARWalletManager
