@@ -6,6 +6,9 @@ import MainLoopTesting
 import NEARConnectTestKit
 import XCTest
 
+/// Has GLib look for link handlers where this process's other tests register theirs. It looks once, when a display is opened.
+func keepLinkHandlersApart() { _ = DataHome.url }
+
 /// Runs the documentation's samples on a devnet, with a wallet that a script drives.
 final class SampleTests: MainLoopTestCase {
     /// Starts a chain with a wallet that accepts everything, signs in with it and runs `body`.
