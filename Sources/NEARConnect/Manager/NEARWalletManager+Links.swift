@@ -20,10 +20,10 @@ extension NEARWalletManager {
     /// The program hears of it from the desktop and calls this. The link is handed to the wallet's executor only when it bears the nonce
     /// of a pending request, and each nonce is good for one link; the executor's answer is then verified as any other.
     ///
+    /// - Parameter uri: The link as the desktop gave it.
     /// A link of a request that has ended, or of an earlier run, completes nothing: nobody is left to whom the answer could be given. What was
     /// sent is looked up on the chain then (``reconcile()``).
     ///
-    /// - Parameter uri: The link as the desktop gave it.
     /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
     ///   operation was started is put into ``lastError``.
     public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {

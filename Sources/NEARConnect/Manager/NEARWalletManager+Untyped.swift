@@ -53,7 +53,7 @@ extension NEARWalletManager {
     /// Signs NEP-366 delegate actions without sending them.
     ///
     /// - Parameter delegateActions: Each with `"receiverId"` (text) and `"actions"` (as in
-    ///   ``signAndSendTransaction(receiverId:actions:)->NEARWalletManager.TransactionResult``).
+    ///   ``signAndSendTransaction(receiverId:actions:)-swift.method``).
     /// - Throws: ``NEARError``.
     public func signDelegateActions(delegateActions: [[String: Any]]) async throws -> DelegateActionResult {
         let requests = try delegateActions.map { action throws(NEARError) in

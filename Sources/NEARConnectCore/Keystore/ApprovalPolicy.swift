@@ -36,8 +36,6 @@ public enum ApprovalPolicy: Sendable {
         /// The account to sign in with; `nil` for the keystore's first on the network.
         public var account: AccountId?
 
-        /// Creates a rule from what it may cover.
-        ///
         /// - Parameters:
         ///   - networks: The networks, by id.
         ///   - maximumDeposit: The most NEAR that one request may give away.

@@ -13,8 +13,6 @@ public struct Keystore: Sendable {
         /// The key.
         public let secretKey: SecretKey
 
-        /// Creates an entry from a key that is in memory.
-        ///
         /// - Parameters:
         ///   - network: The network id.
         ///   - accountId: The account that the key is an access key of.

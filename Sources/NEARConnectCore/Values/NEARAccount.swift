@@ -9,8 +9,6 @@ public struct NEARAccount: Codable, Equatable, Hashable, Sendable {
     /// The id of the wallet in the manifest.
     public let walletId: String
 
-    /// Creates an account from what a wallet has named.
-    ///
     /// - Parameters:
     ///   - accountId: The account id.
     ///   - publicKey: The key that the wallet named, if any.

@@ -6,7 +6,8 @@ internal import SafeText
 
 /// Everything that an operation of ``NEARWalletManager`` can end with instead of a result.
 ///
-/// Each case has a stable ``code`` for programs and a sentence for people (``errorDescription``). The first group keeps the names of near-connect-ios.
+/// Each case has a stable ``code`` for programs, a sentence for people (`errorDescription`), and where there is one, the
+/// ``underlyingError``. The first group keeps the names of near-connect-ios.
 public enum NEARError: Error, Sendable {
     /// Another wallet operation is open; nothing was started.
     case operationInProgress

@@ -45,8 +45,6 @@ public struct CustomNetwork: Hashable, Sendable {
     /// Where its JSON-RPC is served, first choice first.
     public let rpcURLs: [URL]
 
-    /// Creates a network from its name and its nodes.
-    ///
     /// - Parameters:
     ///   - id: Letters, digits, `-`, `_` and `.`, 1 to 64 of them.
     ///   - rpcURLs: At least one http or https address.

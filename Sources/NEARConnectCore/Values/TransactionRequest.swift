@@ -9,8 +9,6 @@ public struct TransactionRequest: Sendable, Hashable {
     /// The actions, in their order.
     public let actions: [Action]
 
-    /// Creates a request of at least one action.
-    ///
     /// - Parameters:
     ///   - receiverId: The account that the actions are applied to.
     ///   - actions: The actions, at least one.

@@ -39,8 +39,6 @@ public struct WalletConnectPairing: Sendable {
     /// What the person's wallet app has to be shown, `wc:…`.
     public let uri: String
 
-    /// Creates a pairing.
-    ///
     /// - Parameter uri: What the person's wallet app has to be shown.
     public init(uri: String) {
         self.uri = uri
@@ -58,8 +56,6 @@ public struct WalletConnectSession: Sendable, Hashable {
         /// The events that may come.
         public let events: [String]
 
-        /// Creates a namespace.
-        ///
         /// - Parameters:
         ///   - accounts: Accounts by CAIP-10.
         ///   - methods: The methods that may be called.
@@ -76,8 +72,6 @@ public struct WalletConnectSession: Sendable, Hashable {
     /// What is granted, by namespace, for example `near`.
     public let namespaces: [String: Namespace]
 
-    /// Creates a session.
-    ///
     /// - Parameters:
     ///   - topic: The session's name at the relay.
     ///   - namespaces: What is granted, by namespace.

@@ -7,8 +7,6 @@ public struct WalletHashes: Sendable, Hashable {
     /// SHA-256 of the manifest entry, which has the permissions; see ``WalletManifest/sha256``. `nil` for any.
     public let manifest: String?
 
-    /// Creates hashes from what somebody has written.
-    ///
     /// - Returns: `nil` for texts that are not 64 hexadecimal digits.
     public init?(code: String, manifest: String? = nil) {
         self.code = code.lowercased()

@@ -19,8 +19,6 @@ public struct WalletLibrary: Sendable {
     private let cache: URL
     let logger: Logger
 
-    /// Creates the library of a profile, without reading anything yet.
-    ///
     /// - Parameters:
     ///   - folders: The profile's folders: `wallets.lock` and the code are in `data`, the last list in `cache`.
     ///   - lists: Lists on the web, the ones that come first in their order.

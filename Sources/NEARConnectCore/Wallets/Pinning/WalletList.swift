@@ -9,8 +9,6 @@ public struct WalletList: Sendable, Hashable {
     /// Its addresses. The next one is asked where one can't be had, or has no wallet that can be used.
     public let addresses: [URL]
 
-    /// Creates a list from its addresses.
-    ///
     /// - Parameters:
     ///   - address: Where the list is. The list is known, and its copy kept, by this address.
     ///   - mirrors: Where it is too.
