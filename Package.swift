@@ -193,6 +193,12 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
+    // What the README and the documentation show, and a run of it; its files import what a reader's program would.
+    .testTarget(
+        name: "ExamplesTests", dependencies: ["NEARConnect", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
+        path: "Examples"),
+    // Scripts that find mistakes, shown to find them.
+    .testTarget(name: "ScriptsTests"),
 ]
 
 let benchmarks: [Target] = [

@@ -10,6 +10,8 @@ public final class BusSignal {
     private let bus: SessionBus
     private let number: guint
 
+    /// Begins to hear a signal.
+    ///
     /// - Parameters:
     ///   - sender: The program's name on the bus.
     ///   - handler: Gets the signal's values on the main thread; it must hold its owner weakly.

@@ -4,10 +4,15 @@ internal import CGLib
 
 /// A value that travels over D-Bus, of the types that this package uses.
 public indirect enum DBusValue: Hashable, Sendable {
+    /// `s`
     case string(String)
+    /// `b`
     case boolean(Bool)
+    /// `u`
     case unsigned(UInt32)
+    /// `o`
     case objectPath(String)
+    /// `as`
     case strings([String])
     /// `a{sv}`: options by name.
     case options([String: DBusValue])

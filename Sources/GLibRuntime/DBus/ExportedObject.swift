@@ -67,8 +67,7 @@ public final class ExportedObject {
         let node = try GLibError.check { g_dbus_node_info_new_for_xml(introspection, $0) }
         defer { g_dbus_node_info_unref(node) }
         var interface = node?.pointee.interfaces
-        var table = GDBusInterfaceVTable()
-        table.method_call = forward
+        var table = makeTable()
         while let info = interface?.pointee {
             let data = RetainedBox.retain(CallBox(handler))
             let number = try GLibError.check {
@@ -93,11 +92,19 @@ private final class CallBox {
     }
 }
 
-/// GIO calls on the thread whose main context exported the object, which is the main thread.
-private let forward: GDBusInterfaceMethodCallFunc = { _, sender, _, _, method, parameters, invocation, data in
-    guard let method, let parameters, let invocation, let data else { return }
-    let (caller, name) = (sender.map { String(cString: $0) } ?? "", String(cString: method))
-    onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
-        box.handler(DBusCall(sender: caller, method: name, arguments: DBusValue.values(of: values), invocation: call))
+/// Returns the table with the function that GIO calls, on the main thread: its main context exported the object.
+///
+/// It isn't a constant of this file: swift-symbolgraph-extract (6.3.1), which Scripts/document runs, crashes where it reads
+/// a C function's type in one.
+private func makeTable() -> GDBusInterfaceVTable {
+    var table = GDBusInterfaceVTable()
+    table.method_call = { _, sender, _, _, method, parameters, invocation, data in
+        guard let method, let parameters, let invocation, let data else { return }
+        let (caller, name) = (sender.map { String(cString: $0) } ?? "", String(cString: method))
+        onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
+            box.handler(
+                DBusCall(sender: caller, method: name, arguments: DBusValue.values(of: values), invocation: call))
+        }
     }
+    return table
 }
