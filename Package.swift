@@ -3,13 +3,14 @@
 
 import PackageDescription
 
-/// WebKitGTK's flags. The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why);
-/// whoever sets `PKG_CONFIG_PATH` has WebKitGTK somewhere else and gets exactly the file that he points to.
+/// True if the user has said where WebKitGTK is, by setting `PKG_CONFIG_PATH`; then exactly that file is used.
+///
+/// The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why).
 let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
 let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
 let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
 
-/// Scripts/fuzz sets this: the parsers are built with the counters that libFuzzer steers by, and the fuzzer is a product.
+/// Scripts/fuzz sets this: parsers are built with the counters that libFuzzer reads, and the fuzzer is a product.
 let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 /// Scripts/bench and Scripts/soak set this: what they run is built.
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil

@@ -45,7 +45,7 @@ extension ContractHost {
         try log(utf16(count, pointer))
     }
 
-    /// Ends the contract, as AssemblyScript does where an assertion fails.
+    /// Ends the contract; AssemblyScript calls it where an assertion fails.
     func abort(
         _ messagePointer: UInt64, _ filePointer: UInt64, line: UInt64, column: UInt64
     ) throws(HostCallError) {
