@@ -3,14 +3,15 @@
 
 import PackageDescription
 
-/// WebKitGTK's flags. The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why);
-/// whoever sets `PKG_CONFIG_PATH` has WebKitGTK somewhere else and gets exactly the file that he points to.
+/// True if the user has said where WebKitGTK is, by setting `PKG_CONFIG_PATH`; then exactly that file is used.
+///
+/// The distribution's own file makes SwiftPM warn at each build, so ours stands in for it (it says why).
 let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
 let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
 let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
 let secret = hasOwnPackages ? "libsecret-1" : "\(Context.packageDirectory)/Sources/CSecret/secret.pc"
 
-/// Scripts/fuzz sets this: the parsers are built with the counters that libFuzzer steers by, and the fuzzer is a product.
+/// Scripts/fuzz sets this: parsers are built with the counters that libFuzzer reads, and the fuzzer is a product.
 let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 /// Scripts/bench and Scripts/soak set this: what they run is built.
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
@@ -48,7 +49,9 @@ let libraries: [Target] = [
     .target(
         name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
-    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "CCurl", logging]),
+    // Texts from outside, made fit to be shown to somebody who decides by them, and our own texts for users.
+    .target(name: "SafeText"),
+    .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
     // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
@@ -63,8 +66,6 @@ let libraries: [Target] = [
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    // Texts from outside, made fit to be shown to somebody who decides by them.
-    .target(name: "SafeText"),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "CGLib", "CSecret", "CSodium"]),
@@ -202,6 +203,12 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
+    // What the README and the documentation show, and a run of it; its files import what a reader's program would.
+    .testTarget(
+        name: "ExamplesTests", dependencies: ["NEARConnect", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
+        path: "Examples"),
+    // Scripts that find mistakes, shown to find them.
+    .testTarget(name: "ScriptsTests"),
 ]
 
 let benchmarks: [Target] = [

@@ -2,12 +2,14 @@
 
 import Foundation
 
-/// How long one kind of call takes through two connectors, in milliseconds: the whole way, from this program to the page, through the
-/// connector and the wallet's frame, and back.
+/// The times of one kind of call through two connectors, in milliseconds.
+///
+/// A time is that of the whole way: from this program to the page, through the connector and the wallet's frame, and
+/// back.
 struct ConnectorFigure {
-    /// What a figure has to reach.
+    /// A value that a figure has to reach.
     enum Bar {
-        /// How many times faster the embedded connector's median has to be.
+        /// The embedded connector's median has to be so many times faster.
         case times(Double)
         /// The most milliseconds that the embedded connector's median may take.
         case limit(Double)

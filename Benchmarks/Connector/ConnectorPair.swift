@@ -7,18 +7,18 @@ import WebKitGTK
 /// The embedded connector and another one, each in a page of its own.
 @MainActor
 final class ConnectorPair {
-    /// How calls follow each other.
+    /// The rhythm of calls.
     struct Pace {
-        /// How many come one right after the other.
+        /// The number of calls that come one right after the other.
         let burst: Int
-        /// How long the connector is left alone before each burst.
+        /// The time for which the connector is left alone before each burst.
         let pause: Duration?
 
-        /// As a person's doings make them: the wallet has been left alone for a moment.
+        /// Calls as a user makes them: the wallet has been left alone for a moment.
         static let single = Pace(burst: 1, pause: .milliseconds(300))
-        /// As a page's doings make them: a few calls, after a moment without any.
+        /// Calls as a page makes them: a few, after a moment without any.
         static let burst = Pace(burst: 8, pause: .milliseconds(500))
-        /// Without an end.
+        /// Calls without pauses.
         static let sustained = Pace(burst: 50, pause: nil)
     }
 
@@ -47,8 +47,8 @@ final class ConnectorPair {
 
     /// Times calls of both in turns, and writes the figure.
     ///
-    /// The bursts before the first one that counts show both connectors what is coming; four is what it takes from two spare frames to
-    /// sixteen.
+    /// The bursts before the first one that counts show both connectors what is coming; four is what it takes from two
+    /// spare frames to sixteen.
     func measure(
         _ metric: String, bursts: Int, pace: Pace, call: String, bar: ConnectorFigure.Bar
     ) async throws {

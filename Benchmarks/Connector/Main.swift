@@ -8,13 +8,14 @@ import GTKToolkit
 import ProcessSetup
 import WebKitGTK
 
-/// Measures connectors as a native program sees them, and prints a JSON line a figure as soon as it has it; Scripts/bench builds it in
-/// release mode and runs it.
+/// Measures connectors as a native program sees them, and prints a JSON line for each figure at once.
 ///
-/// Each figure is of the embedded connector, with the same figure of the other one from the same run: the reference, or the ES bundle
-/// that `--connector` names. The two take turns, burst by burst, so that they share what else the machine does. Times are the whole way
-/// from this program to the wallet's frame and back; `connector-trip` says how much of it is no connector's doing. `times_faster` compares
-/// medians, `times_faster_mean` means.
+/// Scripts/bench builds it in release mode and runs it.
+///
+/// Each figure is of the embedded connector, with the same figure of the other one from the same run: the reference, or
+/// the ES bundle that `--connector` names. The two take turns, burst by burst, so that they share what else the machine
+/// does. Times are the whole way from this program to the wallet's frame and back; `connector-trip` says how much of it
+/// is no connector's doing. `times_faster` compares medians, `times_faster_mean` means.
 @main struct Main: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-bench-connector", abstract: "Measure the connector against another one.")
@@ -25,16 +26,19 @@ import WebKitGTK
     @Option(help: "Only the figures whose name begins so, connector-small for example.")
     var only = ""
 
+    @Flag(help: "Use the display that DISPLAY names, in place of one of its own.")
+    var usesDisplay = false
+
     @Option(help: "How many single calls a figure.")
     var count = 31
 
     func run() throws {
         ProgramProcess.prepare()
         try MainActor.assumeIsolated {
-            let display = try VirtualDisplay.replaceEnvironment()
+            let display = usesDisplay ? nil : try VirtualDisplay.replaceEnvironment()
             try GTKDisplay.open()
             try MainLoop.run { try await measure() }
-            display.stop()
+            display?.stop()
         }
     }
 

@@ -3,7 +3,9 @@
 import Foundation
 import Glibc
 
-/// The least of an HTTP client: one blocking connection, one request after the other. What it takes itself is negligible.
+/// The least of an HTTP client: one blocking connection, one request after the other.
+///
+/// What it takes itself is negligible.
 final class BareClient {
     private let socket: Int32
 

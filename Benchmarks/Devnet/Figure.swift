@@ -8,7 +8,7 @@ struct Figure {
     let bar: Double
     let isBest: Direction
 
-    /// Which way is better.
+    /// The direction that is better.
     enum Direction { case low, high }
 
     /// Writes the figure as a JSON line.

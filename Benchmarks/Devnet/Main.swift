@@ -5,7 +5,9 @@ import NEARDevnet
 import NEARPrimitives
 import ProcessSetup
 
-/// Measures the devnet over real HTTP and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
+/// Measures the devnet over real HTTP, and prints a JSON line for each figure.
+///
+/// Scripts/bench builds it in release mode and runs it.
 @main struct Main {
     private static let transferCount = 4_000
     private static let clientCount = 16
@@ -14,6 +16,7 @@ import ProcessSetup
 
     static func main() async throws {
         ProgramProcess.prepare()
+        if let count = workCount { return try await work(count) }
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 2_000)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 5_000)
@@ -21,7 +24,7 @@ import ProcessSetup
         try await restore()
     }
 
-    /// From nothing to the first answer, in the median of several starts.
+    /// Measures the time from nothing to the first answer, as the median of several starts.
     private static func start() async throws {
         var times: [Double] = []
         for _ in 0..<15 {
@@ -84,7 +87,7 @@ import ProcessSetup
         Figure(metric: "devnet-contract-calls", unit: "1/s", value: rate, bar: 1_000, isBest: .high).print()
     }
 
-    private static func send(_ batch: [String], to port: UInt16) throws {
+    static func send(_ batch: [String], to port: UInt16) throws {
         let client = try BareClient(port: port)
         for request in batch {
             let answer = try client.post(request)
@@ -114,7 +117,7 @@ import ProcessSetup
         Figure(metric: "devnet-restore", unit: "ms", value: median(times), bar: 1, isBest: .low).print()
     }
 
-    private static func requests(
+    static func requests(
         from account: DevnetAccount, to receiver: AccountId, _ hash: CryptoHash, count: Int,
         _ action: Action = .transfer(NEARToken(yoctoNEAR: 1))
     ) throws -> [String] {
@@ -128,7 +131,7 @@ import ProcessSetup
         }
     }
 
-    private static func latestBlockHash(_ client: BareClient) throws -> CryptoHash {
+    static func latestBlockHash(_ client: BareClient) throws -> CryptoHash {
         let answer = try client.post(#"{"jsonrpc":"2.0","id":1,"method":"block","params":{"finality":"final"}}"#)
         guard let hash = try JSONValue.parse(answer)["result"]?["header"]?["hash"]?.stringValue else {
             throw BenchError(answer)
@@ -136,7 +139,7 @@ import ProcessSetup
         return try CryptoHash(hash)
     }
 
-    private static func port(of devnet: Devnet) throws -> UInt16 {
+    static func port(of devnet: Devnet) throws -> UInt16 {
         guard let port = devnet.rpcURL.port else { throw BenchError("no port in \(devnet.rpcURL)") }
         return UInt16(port)
     }
@@ -144,7 +147,7 @@ import ProcessSetup
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// Something that was not to be.
+/// An answer that a benchmark doesn't expect.
 struct BenchError: Error {
     let text: String
 

@@ -14,6 +14,7 @@ import NEARPrimitives
     private let transfer: TransactionV0
 
     static func main() throws {
+        if let count = workCount { return try work(count) }
         let bench = try Main()
         try bench.sign()
         try bench.verify()
@@ -92,7 +93,7 @@ import NEARPrimitives
         keep(kept)
     }
 
-    /// What encoding allocates must not depend on the number of actions.
+    /// Checks that what encoding allocates doesn't depend on the number of actions.
     private func countAllocations() {
         let method = "a_method_with_a_name_that_is_long"
         let counts = [1, 10, 100, 1000].map { size in

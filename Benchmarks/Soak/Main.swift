@@ -7,7 +7,7 @@ import Logging
 import NEARConnect
 import ProcessSetup
 
-/// Works for long, and watches what it costs; `Scripts/soak` says how to read it.
+/// Runs operations for hours, and measures memory; `Scripts/soak` explains the figures.
 @main
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +73,9 @@ struct SoakCommand: ParsableCommand {
         } while true
     }
 
-    /// WebKit's web processes that outlive their views; they get ten seconds. The network process stays as long as the web context does.
+    /// WebKit's web processes that outlive their views; they get ten seconds.
+    ///
+    /// The network process stays as long as the web context does.
     @MainActor
     private func orphans() async -> Int {
         let clock = ContinuousClock()

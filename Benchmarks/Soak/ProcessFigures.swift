@@ -3,7 +3,7 @@
 import Foundation
 import GLibRuntime
 
-/// What this program and WebKit's processes below it hold of the system at one moment, read from `/proc`.
+/// Resources that this program and WebKit's processes below it use at one moment, read from `/proc`.
 struct ProcessFigures {
     /// Resident memory of all of them, in KiB.
     var resident = 0
@@ -14,7 +14,9 @@ struct ProcessFigures {
     /// WebKit's processes.
     var processes = 0
 
-    /// Reads the figures. Processes that end meanwhile count for what could still be read of them.
+    /// Reads the figures.
+    ///
+    /// Processes that end meanwhile count for what could still be read of them.
     static func now() -> ProcessFigures {
         var figures = ProcessFigures()
         figures.descriptors = entries(of: "/proc/self/fd").count

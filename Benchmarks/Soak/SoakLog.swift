@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The samples of a soak, and what they say together.
+/// The samples of a soak, and the verdict on them.
 struct SoakLog {
     /// By how much memory may grow after the warm-up.
     static let allowedGrowth = 0.05
@@ -14,7 +14,9 @@ struct SoakLog {
         samples.append((done, ProcessFigures.now()))
     }
 
-    /// One line of JSON with the medians of a tenth of the run: single samples stand before or after a garbage collection.
+    /// One line of JSON with the medians of a tenth of the run.
+    ///
+    /// Single samples may stand before or after a garbage collection.
     func line(ofTenth tenth: Int, of total: Int) -> String {
         let figures = medians(ofTenth: tenth, of: total)
         return

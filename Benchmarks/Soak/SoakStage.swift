@@ -14,8 +14,10 @@ final class SoakStage {
 
     private var manager: NEARWalletManager { environment.manager }
 
-    /// Signs in. The wallet accepts everything; before it signs a delegate action it opens a window on its site, which says a word to its
-    /// opener and is closed by the wallet.
+    /// Signs in.
+    ///
+    /// The wallet accepts everything; before it signs a delegate action it opens a window on its site, which says a
+    /// word to its opener and is closed by the wallet.
     static func start() async throws -> SoakStage {
         let site = try await WalletSite.start([
             "/wallet": WalletSite.Page(

@@ -3,9 +3,10 @@
 import CFuzzer
 import Foundation
 
-/// Feeds libFuzzer's inputs to the parser that NEAR_CONNECT_FUZZ_TARGET names. Scripts/fuzz builds and runs it; the
-/// command line is libFuzzer's. With `--list` it prints the targets' names, with `--seed FOLDER` it writes each target's
-/// first inputs to FOLDER/<target>/.
+/// Feeds libFuzzer's inputs to the parser that NEAR_CONNECT_FUZZ_TARGET names.
+///
+/// Scripts/fuzz builds and runs it; the command line is libFuzzer's. With `--list` it prints the targets' names, with
+/// `--seed FOLDER` it writes each target's first inputs to FOLDER/<target>/.
 @main enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments

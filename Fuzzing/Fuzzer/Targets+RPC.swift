@@ -4,7 +4,9 @@ import NEARPrimitives
 import NEARRPC
 
 extension Targets {
-    /// What a node or a page may send: a JSON-RPC answer, a call to pass on, and each of the typed results.
+    /// Reads bytes as a node or a page may send them.
+    ///
+    /// They are read as a JSON-RPC answer, as a call to pass on, and as each of the typed results.
     static func rpcResponse(_ bytes: [UInt8]) {
         guard let type = bytes.first else { return }
         let rest = Array(bytes.dropFirst())

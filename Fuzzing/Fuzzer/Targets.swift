@@ -4,7 +4,9 @@ import Foundation
 import NEARPrimitives
 import NEARRPC
 
-/// What is fuzzed. A target returns for every input; a trap, a broken law or too much memory is a finding.
+/// The functions that are fuzzed.
+///
+/// A target returns for every input; a trap, a broken law or too much memory is a finding.
 enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
@@ -23,7 +25,7 @@ enum Targets {
         String(decoding: Array(bytes), as: UTF8.self)
     }
 
-    /// What is read prints as what was read, or as something that reads the same.
+    /// Reads an account id; its printed form has to be the text, or to read the same.
     private static func accountId(_ bytes: [UInt8]) {
         guard let id = try? AccountId(text(bytes)) else { return }
         let borsh = try? AccountId(borsh: id.borshBytes)

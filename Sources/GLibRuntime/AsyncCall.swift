@@ -13,7 +13,9 @@ private final class AsyncBox {
     }
 }
 
-/// A callback and its data for one asynchronous GIO call. Pass both to exactly one call.
+/// A callback and its data for one asynchronous GIO call.
+///
+/// Pass both to exactly one call.
 @MainActor
 package struct AsyncCompletion {
     package let callback: GAsyncReadyCallback

@@ -2,7 +2,7 @@
 
 internal import CGLib
 
-/// Calls an asynchronous GIO call off (`GCancellable`).
+/// Cancels an asynchronous GIO call (`GCancellable`).
 package final class Cancellable: GObjectOwner {
     package init() {
         super.init(UnsafeMutableRawPointer(g_cancellable_new()), .full)

@@ -4,14 +4,14 @@ package import CGLib
 
 /// A `GError` as a Swift value.
 ///
-/// The domain is GLib's quark text (for example `WebKitJavascriptError`), the code is the domain's own, and the message is
-/// what the library wrote, in English or the user's language.
+/// The domain is GLib's quark text (for example `WebKitJavascriptError`), the code is the domain's own, and the message
+/// is what the library wrote, in English or the user's language.
 public struct GLibError: Error, Hashable, Sendable, CustomStringConvertible {
     /// GLib's name of the error domain.
     public let domain: String
     /// The error's number within its domain.
     public let code: Int
-    /// What the library says happened.
+    /// The library's words for the error.
     public let message: String
 
     /// An error of our own, in the shape of GLib's.

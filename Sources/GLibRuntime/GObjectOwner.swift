@@ -4,14 +4,16 @@ internal import CGLib
 
 /// Owns one reference of a `GObject` and gives it back when the Swift object dies.
 ///
-/// Wrappers of the strata above are subclasses; each says in its documentation which reference it was given. The reference
-/// is given back on the main thread, wherever the last Swift reference was dropped.
+/// Wrappers of the strata above are subclasses; each says in its documentation which reference it was given. The
+/// reference is given back on the main thread, wherever the last Swift reference was dropped.
 @MainActor
 open class GObjectOwner {
-    /// The object itself, for calls into C. It is valid as long as this owner lives.
+    /// The object itself, for calls into C.
+    ///
+    /// It is valid as long as this owner lives.
     package let pointer: UnsafeMutableRawPointer
 
-    /// How a C function hands an object over.
+    /// The way a C function hands an object over.
     package enum Ownership {
         /// The caller gets a reference of its own ("transfer full").
         case full
@@ -36,8 +38,9 @@ open class GObjectOwner {
         LiveCount.add(-1, to: .object)
     }
 
-    /// Counts the object until GLib finalizes it, not until Swift lets go: a reference that nobody gives back shows. At most one kind an
-    /// object.
+    /// Counts the object until GLib finalizes it, not until Swift lets go: a reference that nobody gives back shows.
+    ///
+    /// At most one kind an object.
     package func count(as kind: LiveCount.Kind) {
         LiveCount.add(1, to: kind)
         let counted = RetainedBox.retain(Counted(kind))

@@ -2,10 +2,10 @@
 
 internal import CGLib
 
-/// What the desktop's settings say about who opens links.
+/// The program that opens links, by the desktop's settings.
 @MainActor
 public enum LinkHandler {
-    /// The name, for people, of the program that opens links of `scheme`; `nil` when there is none.
+    /// The name, as the user knows it, of the program that opens links of `scheme`; `nil` when there is none.
     ///
     /// Inside a Flatpak or Snap this sees the sandbox's own programs only.
     public static func name(for scheme: String) -> String? {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Counts objects that hold something of GLib's, so that a test can say "nothing is left" and be right or fail.
+/// Counts objects that hold something of GLib's, so that a test can show that nothing is left.
 ///
-/// The counts are kept in every build: two additions for an object that costs a system call each are not worth a switch.
+/// The counts are kept in every build: two additions for an object that costs a system call each are not worth a
+/// switch.
 @MainActor
 public enum LiveCount {
-    /// What is counted.
+    /// The objects that are counted.
     public enum Kind: Int, CaseIterable, Sendable {
         /// A Swift owner of one `GObject` reference.
         case object
@@ -13,7 +14,9 @@ public enum LiveCount {
         case signal
         /// A web view, popups included, counted until GLib has finalized it.
         case webView
-        /// A web context, counted until GLib has finalized it. WebKit's network process ends after the last one.
+        /// A web context, counted until GLib has finalized it.
+        ///
+        /// WebKit's network process ends after the last one.
         case webContext
         /// An asynchronous C call that hasn't called back.
         case pendingCall
@@ -21,7 +24,7 @@ public enum LiveCount {
 
     private static var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
-    /// How many objects of `kind` live now.
+    /// The number of objects of `kind` that live now.
     public static func of(_ kind: Kind) -> Int { counts[kind.rawValue] }
 
     /// All counts by kind, zeros included.

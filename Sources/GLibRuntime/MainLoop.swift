@@ -4,19 +4,23 @@ internal import CGLib
 internal import Dispatch
 internal import Glibc
 
-/// The descriptor that becomes readable when work waits on libdispatch's main queue. It is the hook that CoreFoundation uses.
+/// The descriptor that becomes readable when work waits on libdispatch's main queue.
+///
+/// It is the hook that CoreFoundation uses.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func dispatchMainQueueHandle() -> CInt
 
-/// Runs what waits on libdispatch's main queue. Must be called on the process's main thread.
+/// Runs what waits on libdispatch's main queue.
+///
+/// Must be called on the process's main thread.
 @_silgen_name("_dispatch_main_queue_callback_4CF")
 private func dispatchMainQueueDrain(_ message: UnsafeMutableRawPointer?)
 
 /// GLib's main loop, with Swift's main actor running inside it.
 ///
 /// `@MainActor` code is scheduled on libdispatch's main queue, which nobody drains while GLib's loop owns the main
-/// thread. ``joinMainActor()`` adds the queue's event descriptor to GLib's default main context, so that a hop to the main
-/// actor wakes GLib's `poll` like any other event. No timer, no polling: an idle program doesn't wake up.
+/// thread. ``joinMainActor()`` adds the queue's event descriptor to GLib's default main context, so that a hop to the
+/// main actor wakes GLib's `poll` like any other event. No timer, no polling: an idle program doesn't wake up.
 ///
 /// A program's `main` must be synchronous: an `async` main moves the main actor off the thread that GTK needs.
 @MainActor
@@ -60,13 +64,16 @@ public enum MainLoop {
         }
     }
 
-    /// Runs the events that wait in GLib's default main context without blocking. For teardown, so that destroyed widgets let go.
+    /// Runs the events that wait in GLib's default main context without blocking.
+    ///
+    /// For teardown, so that destroyed widgets let go.
     public static func drain() {
         while g_main_context_iteration(nil, 0) != 0 {}
     }
 
-    /// Runs `body`, a GLib callback that resumes main-actor tasks, and then those tasks, before the callback returns: another turn of
-    /// the loop would cost as much as a message.
+    /// Runs a GLib callback and then, before returning, the main-actor tasks that it resumed.
+    ///
+    /// Another turn of the loop would cost as much as a message.
     ///
     /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
     package static func runInline(_ body: () -> Void) {
@@ -83,14 +90,17 @@ public enum MainLoop {
         }
     }
 
-    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between. Where GLib's loop doesn't run
-    /// the main actor there is no such thread, and this only waits.
+    /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between.
+    ///
+    /// Where GLib's loop doesn't run the main actor there is no such thread, and this only waits.
     package static func resumingOnMainThread<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
         guard isJoined else { return try await operation() }
         return try await withTaskExecutorPreference(MainThreadExecutor.shared, operation: operation)
     }
 
-    /// Suspends until GLib has handled an event or has been idle once. For code that waits for a condition turn by turn.
+    /// Suspends until GLib has handled an event or has been idle once.
+    ///
+    /// For code that waits for a condition turn by turn.
     public static func turn() async {
         await withCheckedContinuation { continuation in
             let data = RetainedBox.retain(Turn(continuation))
@@ -123,13 +133,16 @@ public enum MainLoop {
 
 /// Clears the event descriptor's counter, then lets libdispatch run what is queued.
 private let drainMainQueue: GUnixFDSourceFunc = { _, _, _ in
-    // Another drain may have read the counter first; then there is nothing to clear and the queue is looked at all the same.
+    // Another drain may have read the counter first; then there is nothing to clear and the queue is looked at all the
+    // same.
     _ = isWorkWaiting()
     dispatchMainQueueDrain(nil)
     return 1
 }
 
-/// Clears the descriptor's counter and says whether it was set. The descriptor doesn't block.
+/// Clears the descriptor's counter and says whether it was set.
+///
+/// The descriptor doesn't block.
 private func isWorkWaiting() -> Bool {
     var counter: UInt64 = 0
     return read(dispatchMainQueueHandle(), &counter, MemoryLayout.size(ofValue: counter)) > 0

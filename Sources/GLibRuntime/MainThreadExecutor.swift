@@ -5,10 +5,10 @@ internal import Glibc
 
 /// Runs on the main thread, as the main actor, what a task would otherwise run on any thread.
 ///
-/// The Swift runtime resumes every continuation on the global executor first and hops to the actor from there: two wake-ups of
-/// other threads before main-actor code goes on. A task that prefers this executor while it waits stays on the main
-/// thread; and inside of a ``MainLoop/runInline(_:)`` window its jobs run before the GLib callback returns, without a turn of the loop and
-/// without libdispatch's queue, whose every job costs system calls.
+/// The Swift runtime resumes every continuation on the global executor first and hops to the actor from there: two
+/// wake-ups of other threads before main-actor code goes on. A task that prefers this executor while it waits stays on
+/// the main thread; and inside of a ``MainLoop/runInline(_:)`` window its jobs run before the GLib callback returns,
+/// without a turn of the loop and without libdispatch's queue, whose every job costs system calls.
 final class MainThreadExecutor: TaskExecutor {
     @MainActor static let shared = MainThreadExecutor(mainThread: pthread_self())
 

@@ -2,7 +2,9 @@
 
 package import CGLib
 
-/// Creates GObjects with construct-time properties. C offers a variadic call for this, which Swift can't make.
+/// Creates GObjects with construct-time properties.
+///
+/// C offers a variadic call for this, which Swift can't make.
 package enum ObjectConstruction {
     /// One construct property.
     package enum Property {

@@ -3,7 +3,9 @@
 internal import Foundation
 internal import Glibc
 
-/// The processes below this one, as `/proc` shows them. WebKit doesn't say which it has started, nor when they have ended.
+/// The processes below this one, as `/proc` shows them.
+///
+/// WebKit doesn't say which it has started, nor when they have ended.
 package enum ProcessTree {
     /// The living children of a process, this one by default.
     ///

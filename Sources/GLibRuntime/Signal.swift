@@ -2,9 +2,12 @@
 
 internal import CGLib
 
-/// A connected signal handler. Dropping the value disconnects it.
+/// A connected signal handler.
 ///
-/// The handler's closure is kept alive by the emitting object until the connection ends, so it must hold its own owner weakly.
+/// Dropping the value disconnects it.
+///
+/// The handler's closure is kept alive by the emitting object until the connection ends, so it must hold its own owner
+/// weakly.
 @MainActor
 public final class SignalConnection {
     private let instance: UnsafeMutableRawPointer
@@ -21,7 +24,9 @@ public final class SignalConnection {
         g_object_unref(instance)
     }
 
-    /// Ends the connection now. Calling it again does nothing.
+    /// Ends the connection now.
+    ///
+    /// Calling it again does nothing.
     public func disconnect() {
         guard handlerId != 0 else { return }
         if g_signal_handler_is_connected(instance, handlerId) != 0 {
@@ -31,7 +36,7 @@ public final class SignalConnection {
     }
 }
 
-/// What an emission carries: the parameters after the emitting object, and where the handler's answer goes.
+/// The parameters of an emission, after the emitting object, and the place of the handler's answer.
 ///
 /// Valid only while the handler runs.
 @MainActor
@@ -83,9 +88,10 @@ package struct SignalEmission {
 
     /// Answers a signal that returns an object whose emitter never gives its reference back.
     ///
-    /// WebKit's `create` is one, though it is marked "transfer full": it is made for handlers that return a floating widget and leave
-    /// it to a container. Reading the answer adds a reference and clearing it drops one, so the answer must bring none itself;
-    /// `g_value_set_object` would leave one for ever. The caller's owner has to outlive the emission.
+    /// WebKit's `create` is one, though it is marked "transfer full": it is made for handlers that return a floating
+    /// widget and leave it to a container. Reading the answer adds a reference and clearing it drops one, so the answer
+    /// must bring none itself; `g_value_set_object` would leave one for ever. The caller's owner has to outlive the
+    /// emission.
     package func answer(unretained object: UnsafeMutableRawPointer?) {
         guard let answer else { return }
         g_value_take_object(answer, object)
@@ -116,7 +122,9 @@ private let dropBox: GClosureNotify = { data, _ in
 }
 
 extension GObjectOwner {
-    /// Connects `handler` to a signal of this object. `signal` may carry a detail (`script-message-received::name`).
+    /// Connects `handler` to a signal of this object.
+    ///
+    /// `signal` may carry a detail (`script-message-received::name`).
     package func connect(
         _ signal: String, _ handler: @escaping @MainActor (SignalEmission) -> Void
     ) -> SignalConnection {

@@ -6,11 +6,13 @@ internal import Glibc
 
 /// A signal that would end the process, as an event of GLib's main loop instead.
 ///
-/// From its making on, not one is lost: libdispatch's source for signals begins to listen some time after it was told to, and a signal that
-/// comes meanwhile is gone, or ends the process. Dropping it gives back what the system does by default.
+/// From its making on, not one is lost: libdispatch's source for signals begins to listen some time after it was told
+/// to, and a signal that comes meanwhile is gone, or ends the process. Dropping it gives back what the system does by
+/// default.
 ///
-/// What a terminal sends, it sends to all that this process has started, too. So the main thread blocks SIGINT and SIGHUP, and what it starts
-/// inherits that: WebKit ends the program with a crash when one of its processes dies while it starts. A thread of its own hears them.
+/// What a terminal sends, it sends to all that this process has started, too. So the main thread blocks SIGINT and
+/// SIGHUP, and what it starts inherits that: WebKit ends the program with a crash when one of its processes dies while
+/// it starts. A thread of its own hears them.
 @MainActor
 package final class UnixSignal {
     private static let listener: Void = startListener()
@@ -52,7 +54,7 @@ package final class UnixSignal {
         pthread_sigmask(how, &set, nil)
     }
 
-    /// Whether whoever started this process wants it to ignore a signal, as `nohup` does with SIGHUP.
+    /// Returns whether whoever started this process wants it to ignore a signal, as `nohup` does with SIGHUP.
     package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)

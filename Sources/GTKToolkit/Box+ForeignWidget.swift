@@ -3,9 +3,13 @@
 internal import CWebKitGTK
 package import GLibRuntime
 
-/// A widget that belongs to somebody else, such as a web view: the box shows it and doesn't keep its owner alive.
+/// A widget that another object owns, such as a web view.
+///
+/// The box shows it and doesn't keep its owner alive.
 extension Box {
-    /// Shows `widget` here, in all the room that is left. It leaves the container that it was in.
+    /// Shows `widget` here, in all the room that is left.
+    ///
+    /// It leaves the container that it was in.
     package func show(foreign widget: GObjectOwner) {
         let child: UnsafeMutablePointer<GtkWidget> = widget.cast()
         if let other = gtk_widget_get_parent(child) {
@@ -15,7 +19,7 @@ extension Box {
         gtk_widget_show(child)
     }
 
-    /// Takes `widget` out, if it is here.
+    /// Removes `widget`, if it is here.
     package func release(foreign widget: GObjectOwner) {
         guard gtk_widget_get_parent(widget.cast()) == self.widget else { return }
         gtk_container_remove(cast(), widget.cast())

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Something to press.
+/// A button.
 @MainActor
 package final class Button: WidgetHandle {
     private var clicked: SignalConnection?
@@ -34,7 +34,7 @@ package final class Button: WidgetHandle {
         return self
     }
 
-    /// Presses the button as a person does.
+    /// Presses the button as a user does.
     package func press() {
         gtk_button_clicked(cast())
     }
@@ -86,7 +86,7 @@ package final class MenuButton: WidgetHandle {
         gtk_menu_button_set_popover(cast(), popover.widget)
     }
 
-    /// Takes the panel away.
+    /// Closes the panel.
     package func closePanel() {
         gtk_popover_popdown(popover.cast())
     }

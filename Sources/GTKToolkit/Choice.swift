@@ -19,7 +19,7 @@ package final class RadioButton: WidgetHandle {
     }
 }
 
-/// Something to agree to, or not.
+/// A check box.
 @MainActor
 package final class CheckButton: WidgetHandle {
     /// - Parameter text: `_` stands before the letter that sets it together with Alt.

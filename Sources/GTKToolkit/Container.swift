@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A widget that holds others. The Swift owners of its children live as long as it does, and with them their signal handlers.
+/// A widget that holds others.
+///
+/// The Swift owners of its children live as long as it does, and with them their signal handlers.
 @MainActor
 open class Container: WidgetHandle {
     package fileprivate(set) var children: [WidgetHandle] = []
@@ -12,19 +14,19 @@ open class Container: WidgetHandle {
         children.append(child)
     }
 
-    /// Puts `child` in.
+    /// Adds `child`.
     package func add(_ child: WidgetHandle) {
         gtk_container_add(cast(), child.widget)
         keep(child)
     }
 
-    /// Takes `child` out.
+    /// Removes `child`.
     package func remove(_ child: WidgetHandle) {
         if gtk_widget_get_parent(child.widget) == widget { gtk_container_remove(cast(), child.widget) }
         children.removeAll { $0 === child }
     }
 
-    /// Takes every child out; a child that nobody else owns is gone.
+    /// Removes every child; a child without another owner is destroyed.
     package func removeAll() {
         for child in children where gtk_widget_get_parent(child.widget) == widget {
             gtk_container_remove(cast(), child.widget)
@@ -100,7 +102,7 @@ package final class Stack: Container {
         }
     }
 
-    /// Whether a page is fading into another.
+    /// True if a page is fading into another.
     package var isChanging: Bool { gtk_stack_get_transition_running(cast()) != 0 }
 }
 
@@ -119,7 +121,7 @@ package final class Revealer: Container {
         set { gtk_revealer_set_reveal_child(cast(), newValue ? 1 : 0) }
     }
 
-    /// Whether the child is on its way in or out.
+    /// True if the child is on its way in or out.
     package var isChanging: Bool {
         (gtk_revealer_get_child_revealed(cast()) != 0) != isRevealed
     }
@@ -158,7 +160,7 @@ package final class HeaderBar: Container {
         gtk_header_bar_set_subtitle(cast(), subtitle)
     }
 
-    /// Whether the bar has the buttons that a window manager would draw.
+    /// True if the bar has the buttons that a window manager would draw.
     package var showsCloseButton: Bool {
         get { gtk_header_bar_get_show_close_button(cast()) != 0 }
         set { gtk_header_bar_set_show_close_button(cast(), newValue ? 1 : 0) }

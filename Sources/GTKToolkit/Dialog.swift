@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A window with a question. It never runs a loop of its own: the answer comes through ``onResponse``.
+/// A window with a question.
+///
+/// It never runs a loop of its own: the answer comes through ``onResponse``.
 @MainActor
 package final class Dialog: Window {
     /// A button of the dialog.
@@ -12,9 +14,9 @@ package final class Dialog: Window {
             case plain, suggested, destructive
         }
 
-        /// What the button says, with `_` before the letter that presses it together with Alt.
+        /// The button's text, with `_` before the letter that presses it together with Alt.
         package let text: String
-        /// What ``Dialog/onResponse`` gets; 0 and above.
+        /// The number that ``Dialog/onResponse`` gets; 0 and above.
         package let response: Int
         package var look: Look
 
@@ -111,7 +113,7 @@ package final class Dialog: Window {
         destroy()
     }
 
-    /// Presses Enter as a person does: what has the focus and can be pressed, or else the default.
+    /// Presses Enter as a user does: what has the focus and can be pressed, or else the default.
     package func pressEnter() {
         gtk_window_activate_default(cast())
     }
@@ -121,7 +123,7 @@ package final class Dialog: Window {
         gtk_window_activate_focus(cast())
     }
 
-    /// Takes the dialog away as if it had been closed.
+    /// Closes the dialog as if the user had closed it.
     package func cancel() {
         respond(-1)
     }

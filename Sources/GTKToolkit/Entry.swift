@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A line of text that a person writes.
+/// A line of text that the user writes.
 @MainActor
 package final class Entry: WidgetHandle {
     private var connections: [SignalConnection] = []
@@ -29,7 +29,7 @@ package final class Entry: WidgetHandle {
         gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
     }
 
-    /// Whether Enter presses the window's default button.
+    /// Returns whether Enter presses the window's default button.
     package func activatesDefault() {
         gtk_entry_set_activates_default(cast(), 1)
     }
@@ -52,7 +52,7 @@ package final class Entry: WidgetHandle {
 /// A text of many lines to be read, in a fixed-width font, scrolled where it is long.
 @MainActor
 package final class TextView: WidgetHandle {
-    /// The pixels that a text takes in the usual fixed-width font, as far as that can be said before it is laid out.
+    /// The pixels that a text takes in the usual fixed-width font, estimated before it is laid out.
     package static func height(of text: String, maximumLines: Int) -> Int32 {
         let columns = 58
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -52,7 +52,7 @@ package final class FileChooser: GObjectOwner {
         gtk_native_dialog_show(cast())
     }
 
-    /// Takes the window away.
+    /// Hides the window.
     package func hide() {
         gtk_native_dialog_hide(cast())
     }

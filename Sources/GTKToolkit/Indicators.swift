@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Turns while something is waited for. It stands still, and costs nothing, while it can't be seen.
+/// An indicator that turns while something is waited for.
+///
+/// It stands still, and costs nothing, while it can't be seen.
 @MainActor
 package final class Spinner: WidgetHandle {
     /// - Parameter size: Width and height in pixels.
@@ -18,14 +20,14 @@ package final class Spinner: WidgetHandle {
     }
 }
 
-/// How much of something is done.
+/// A bar that shows how much of something is done.
 @MainActor
 package final class ProgressBar: WidgetHandle {
     package init() {
         super.init(new: gtk_progress_bar_new())
     }
 
-    /// 0 to 1.
+    /// The part that is done, 0 to 1.
     package var fraction: Double {
         get { gtk_progress_bar_get_fraction(cast()) }
         set { gtk_progress_bar_set_fraction(cast(), newValue) }

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// A line of news across the window, which a person can close.
+/// A message across the window, which the user can close.
 @MainActor
 package final class InfoBar: WidgetHandle {
     package enum Kind {
@@ -27,8 +27,9 @@ package final class InfoBar: WidgetHandle {
 
     /// - Parameters:
     ///   - kind: What kind of news it is.
-    ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the bar stays.
-    ///   - closed: Called when the person has closed the bar; must hold its owner weakly.
+    ///   - action: A button's text, with `_` before the letter that presses it together with Alt, and what it does; the
+    ///     bar stays.
+    ///   - closed: Called when the user has closed the bar; must hold its owner weakly.
     package init(
         _ kind: Kind, action: (text: String, run: @MainActor () -> Void)? = nil, closed: @escaping @MainActor () -> Void
     ) {
@@ -69,23 +70,23 @@ package final class InfoBar: WidgetHandle {
         gtk_info_bar_set_revealed(cast(), 1)
     }
 
-    /// Presses the action's button as a person does.
+    /// Presses the action's button as a user does.
     package func act() {
         gtk_info_bar_response(cast(), Self.action)
     }
 
-    /// Closes the bar as a person does.
+    /// Closes the bar as a user does.
     package func close() {
         gtk_info_bar_response(cast(), GTK_RESPONSE_CLOSE.rawValue)
     }
 
-    /// Takes the bar away, for screen readers too: an empty one would be read out.
+    /// Hides the bar, for screen readers too: an empty one would be read out.
     package func hide() {
         isVisible = false
         gtk_info_bar_set_revealed(cast(), 0)
     }
 
-    /// What is said, `nil` while nothing is.
+    /// The text that is shown, `nil` while none is.
     package var text: String? { isRevealed ? label.text : nil }
 
     package var isRevealed: Bool { gtk_info_bar_get_revealed(cast()) != 0 }

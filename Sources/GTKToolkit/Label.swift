@@ -4,7 +4,9 @@ internal import CWebKitGTK
 internal import GLibRuntime
 internal import SafeText
 
-/// A text that can't be edited. It is never read as markup: much of what we show comes from web pages.
+/// A text that can't be edited.
+///
+/// It is never read as markup: much of what we show comes from web pages.
 @MainActor
 package final class Label: WidgetHandle {
     package init(_ text: String = "") {
@@ -56,7 +58,7 @@ package final class Label: WidgetHandle {
         return self
     }
 
-    /// Lets a person mark and copy the text.
+    /// Lets the user select and copy the text.
     @discardableResult
     package func selectable() -> Self {
         gtk_label_set_selectable(cast(), 1)

@@ -3,8 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// The program's mark, two linked rings, drawn in the theme's colours. It is drawn rather than loaded, so that it is there
-/// without any icon theme and sharp at any scale.
+/// The program's mark, two linked rings, drawn in the theme's colours.
+///
+/// It is drawn rather than loaded, so that it is there without any icon theme and sharp at any scale.
 @MainActor
 package final class LinkMark: WidgetHandle {
     private var drawn: SignalConnection?
@@ -27,12 +28,12 @@ package final class LinkMark: WidgetHandle {
         cairo_scale(cairo, unit, unit)
         cairo_set_line_width(cairo, 7)
         // The first ring, the second, and a piece of the first again where it lies above.
-        ring(cairo, at: -12, "theme_fg_color", 0, 2 * Double.pi)
-        ring(cairo, at: 12, "theme_selected_bg_color", 0, 2 * Double.pi)
-        ring(cairo, at: -12, "theme_fg_color", -1.15, 0)
+        ring(cairo, at: -12, colour: "theme_fg_color", from: 0, to: 2 * Double.pi)
+        ring(cairo, at: 12, colour: "theme_selected_bg_color", from: 0, to: 2 * Double.pi)
+        ring(cairo, at: -12, colour: "theme_fg_color", from: -1.15, to: 0)
     }
 
-    private func ring(_ cairo: OpaquePointer, at x: Double, _ colour: String, _ from: Double, _ to: Double) {
+    private func ring(_ cairo: OpaquePointer, at x: Double, colour: String, from: Double, to: Double) {
         var rgba = GdkRGBA(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
         gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), colour, &rgba)
         gdk_cairo_set_source_rgba(cairo, &rgba)

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Sets a property that has no function of its own. C offers a variadic call for this, which Swift can't make.
+/// Sets a property that has no function of its own.
+///
+/// C offers a variadic call for this, which Swift can't make.
 @MainActor
 enum ObjectProperty {
     package enum Value {

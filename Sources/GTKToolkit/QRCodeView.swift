@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Draws a QR code: black on white in every theme, with its quiet zone, each module whole pixels wide. Cameras need it so.
+/// Draws a QR code: black on white in every theme, with its quiet zone, each module whole pixels wide.
+///
+/// Cameras need it so.
 @MainActor
 package final class QRCodeView: WidgetHandle {
     /// Light modules around the code, by the standard.

@@ -3,13 +3,17 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// How our own widgets look. Every colour comes from the theme, so that light, dark and high contrast follow by themselves;
-/// every selector starts with `near-connect-`, so that an embedder's widgets keep their looks.
+/// The style of our own widgets.
+///
+/// Every colour comes from the theme, so that light, dark and high contrast follow by themselves; every selector starts
+/// with `near-connect-`, so that an embedder's widgets keep their looks.
 @MainActor
 package enum StyleSheet {
     private static var isInstalled = false
 
-    /// Adds the sheet to the display, once. The display owns it from then on.
+    /// Adds the sheet to the display, once.
+    ///
+    /// The display owns it from then on.
     package static func install() {
         guard !isInstalled, let screen = gdk_screen_get_default() else { return }
         isInstalled = true
@@ -20,7 +24,7 @@ package enum StyleSheet {
             screen, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     }
 
-    /// Whether the theme of `widget` is a dark one.
+    /// Returns whether the theme of `widget` is a dark one.
     package static func isDark(around widget: WidgetHandle) -> Bool {
         guard let colour = background(around: widget) else { return false }
         return 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue < 0.5

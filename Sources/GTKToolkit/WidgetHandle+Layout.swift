@@ -4,7 +4,7 @@ package import CWebKitGTK
 internal import GLibRuntime
 
 extension WidgetHandle {
-    /// Where a widget stands in room that it doesn't fill.
+    /// The place of a widget in room that it doesn't fill.
     package enum Alignment {
         case fill, start, end, center
 
@@ -20,19 +20,19 @@ extension WidgetHandle {
 
     package var widget: UnsafeMutablePointer<GtkWidget> { cast() }
 
-    /// Whether the widget is shown when its parents are.
+    /// True if the widget is shown when its parents are.
     package var isVisible: Bool {
         get { gtk_widget_get_visible(widget) != 0 }
         set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
     }
 
-    /// Whether a person can use the widget.
+    /// True if the user can use the widget.
     package var isSensitive: Bool {
         get { gtk_widget_get_sensitive(widget) != 0 }
         set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
     }
 
-    /// Whether the widget can be seen now: it and all its parents are shown in a window that is.
+    /// True if the widget can be seen now: it and all its parents are shown in a window that is.
     package var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
     /// The height that the widget would like to have, in pixels, where it is `width` pixels wide.
@@ -52,7 +52,7 @@ extension WidgetHandle {
         gtk_widget_grab_focus(widget)
     }
 
-    /// Whether keys go to the widget while its window has them.
+    /// True if keys go to the widget while its window has them.
     package var isFocus: Bool { gtk_widget_is_focus(widget) != 0 }
 
     /// Adds or removes a style class.
@@ -61,7 +61,7 @@ extension WidgetHandle {
         if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
     }
 
-    /// What a screen reader calls the widget, where its own text doesn't say it.
+    /// Sets the name that a screen reader says, where the widget's own text doesn't say it.
     package func setAccessibleName(_ name: String, description: String? = nil) {
         let accessible = gtk_widget_get_accessible(widget)
         atk_object_set_name(accessible, name)

@@ -5,11 +5,13 @@ public import GLibRuntime
 
 /// A GTK widget for a program that brings its own GTK binding.
 ///
-/// It owns one reference (the floating one of a new widget becomes ours), so the widget outlives any container that it is
-/// packed into, and GTK may destroy it earlier, with its window, without harm.
+/// It owns one reference (the floating one of a new widget becomes ours), so the widget outlives any container that it
+/// is packed into, and GTK may destroy it earlier, with its window, without harm.
 @MainActor
 open class WidgetHandle: GObjectOwner {
-    /// The `GtkWidget *`, for `gtk_container_add` and the like in the embedder's binding. This object keeps one reference.
+    /// The `GtkWidget *`, for `gtk_container_add` and the like in the embedder's binding.
+    ///
+    /// This object keeps one reference.
     public var gtkWidget: UnsafeMutableRawPointer { pointer }
 
     /// Owns a new widget (ownership: floating) and makes it visible as soon as its parents are.

@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 package import GLibRuntime
 
-/// Lets a widget draw itself into a picture: the same as its window gets, without what lies above it on the screen.
+/// Lets a widget draw itself into a picture.
+///
+/// The picture is the same as its window gets, without what lies above it on the screen.
 @MainActor
 package enum WidgetPicture {
     /// A picture that couldn't be written to a file.
@@ -12,7 +14,7 @@ package enum WidgetPicture {
         package let reason: String
     }
 
-    /// Whether `widget` has its place in a window that isn't minimised.
+    /// Returns whether `widget` has its place in a window that isn't minimised.
     package static func isOnScreen(_ widget: GObjectOwner) -> Bool {
         let widget: UnsafeMutablePointer<GtkWidget> = widget.cast()
         guard gtk_widget_get_mapped(widget) != 0, let top = gtk_widget_get_toplevel(widget),
@@ -21,12 +23,12 @@ package enum WidgetPicture {
         return gdk_window_get_state(window).rawValue & GDK_WINDOW_STATE_ICONIFIED.rawValue == 0
     }
 
-    /// Whether `widget` has been given room.
+    /// Returns whether `widget` has been given room.
     package static func hasSize(_ widget: GObjectOwner) -> Bool {
         gtk_widget_get_allocated_width(widget.cast()) > 1 && gtk_widget_get_allocated_height(widget.cast()) > 1
     }
 
-    /// Whether every pixel of what `widget` draws is the same; also true of one that draws nothing.
+    /// Returns whether every pixel of what `widget` draws is the same; also true of one that draws nothing.
     package static func isUniform(_ widget: GObjectOwner) -> Bool {
         let widget: UnsafeMutablePointer<GtkWidget> = widget.cast()
         let (width, height) = (gtk_widget_get_allocated_width(widget), gtk_widget_get_allocated_height(widget))

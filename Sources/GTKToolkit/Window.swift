@@ -4,8 +4,10 @@ package import CWebKitGTK
 internal import GLibRuntime
 internal import SafeText
 
-/// A window of its own. GTK keeps it until it is destroyed, which happens exactly once: through ``destroy()``, or when this
-/// owner is dropped.
+/// A window of its own.
+///
+/// GTK keeps it until it is destroyed, which happens exactly once: through ``destroy()``, or when this owner is
+/// dropped.
 @MainActor
 package class Window: WidgetHandle {
     private var titleBar: WidgetHandle?
@@ -13,7 +15,7 @@ package class Window: WidgetHandle {
     private var connections: [SignalConnection] = []
     package private(set) var isDestroyed = false
 
-    /// Asked when a person wants to close the window; the window stays until ``destroy()``.
+    /// Asked when the user wants to close the window; the window stays until ``destroy()``.
     package var onCloseRequest: (() -> Void)?
     /// Asked about each key before the focused widget gets it; `true` says that it is dealt with.
     package var onKey: ((KeyPress) -> Bool)?
@@ -74,7 +76,7 @@ package class Window: WidgetHandle {
         gtk_window_set_position(cast(), window == nil ? GTK_WIN_POS_CENTER : GTK_WIN_POS_CENTER_ON_PARENT)
     }
 
-    /// Whether the window stands above `other`'s.
+    /// Returns whether the window stands above `other`'s.
     package func isTransient(for other: WidgetHandle) -> Bool {
         gtk_window_get_transient_for(cast()) == Self.window(of: other)
     }
@@ -115,10 +117,12 @@ package class Window: WidgetHandle {
         gtk_window_present(cast())
     }
 
-    /// Whether the window has the keyboard.
+    /// True if the window has the keyboard.
     package var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 
-    /// Ends the window and every widget in it. Calling it again does nothing.
+    /// Ends the window and every widget in it.
+    ///
+    /// Calling it again does nothing.
     package func destroy() {
         guard !isDestroyed else { return }
         isDestroyed = true

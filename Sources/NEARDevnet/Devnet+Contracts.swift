@@ -3,8 +3,10 @@
 public import NEARPrimitives
 
 extension Devnet {
-    /// Puts a sample contract to an account and makes it usable. An account that isn't there is created, with 100 NEAR of
-    /// the root account and the key that the devnet's seed gives it.
+    /// Puts a sample contract to an account and makes it usable.
+    ///
+    /// An account that isn't there is created, with 100 NEAR of the root account and the key that the devnet's seed
+    /// gives it.
     ///
     /// The contract is there when this returns: blocks are made for it, whatever the mode.
     ///
@@ -21,8 +23,9 @@ extension Devnet {
         try await host.perform([.functionCall(call)], at: id, as: rootAccount)
     }
 
-    /// Puts any contract's WebAssembly to an account that exists, without a transaction. As on NEAR, code that isn't
-    /// valid fails when it is called.
+    /// Puts any contract's WebAssembly to an account that exists, without a transaction.
+    ///
+    /// As on NEAR, code that isn't valid fails when it is called.
     ///
     /// - Throws: `DevnetError.transactionFailed` where there is no such account.
     public func deploy(code: [UInt8], to id: AccountId) async throws(DevnetError) {

@@ -5,8 +5,9 @@ import Glibc
 import NEARPrimitives
 
 extension Devnet {
-    /// Writes the keys of the root account and the configuration's accounts as near-cli keeps them: a file
-    /// `<chain id>/<account id>.json` each, in a folder that only this user reads.
+    /// Writes the keys of the root account and the configuration's accounts in near-cli's form.
+    ///
+    /// There is a file `<chain id>/<account id>.json` for each, in a folder that only this user reads.
     ///
     /// Files of the same names are replaced; none is ever half written.
     ///

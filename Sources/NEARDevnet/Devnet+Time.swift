@@ -6,8 +6,9 @@ extension Devnet {
         try await changing { try await host.produceBlock() }
     }
 
-    /// Lets `blocks` heights pass at once, with the time that belongs to them. As in nearcore's sandbox, only the last of
-    /// the blocks is there afterwards.
+    /// Lets `blocks` heights pass at once, with the time that belongs to them.
+    ///
+    /// As in nearcore's sandbox, only the last of the blocks is there afterwards.
     public func fastForward(_ blocks: UInt64) async throws(DevnetError) {
         try await changing { try await host.fastForward(blocks) }
     }
@@ -35,7 +36,9 @@ extension Devnet {
         Snapshot(chain: host.chain)
     }
 
-    /// Makes the chain what it was. What has happened since then never has.
+    /// Restores the chain as it was.
+    ///
+    /// What has happened since then never has.
     ///
     /// Takes constant time; with a state directory, as long as writing the difference takes.
     ///

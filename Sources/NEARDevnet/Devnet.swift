@@ -7,18 +7,18 @@ import NEARPrimitives
 /// An in-process NEAR ledger with a JSON-RPC server on loopback.
 ///
 /// It checks transactions and executes native actions as nearcore does, and can be used by any client of NEAR's
-/// JSON-RPC. It is no consensus node: one shard, one validator, blocks final at once. Where that isn't enough, point the
-/// client at a near-sandbox node, testnet or mainnet instead.
+/// JSON-RPC. It is no consensus node: one shard, one validator, blocks final at once. Where that isn't enough, point
+/// the client at a near-sandbox node, testnet or mainnet instead.
 ///
 /// Stop it with `stop()`. A devnet that is dropped without that keeps its port until the process ends.
 public final class Devnet: Sendable {
-    /// What the devnet was started with.
+    /// The configuration that the devnet was started with.
     public let configuration: DevnetConfiguration
-    /// Where JSON-RPC is answered: `http://127.0.0.1:PORT`.
+    /// The address of JSON-RPC: `http://127.0.0.1:PORT`.
     public let rpcURL: URL
     /// The explorer: a page with blocks, transactions, accounts and a faucet, at the same address.
     public var explorerURL: URL { rpcURL }
-    /// The account that owns what nobody else owns.
+    /// The account that owns all tokens that no other account owns.
     public let rootAccount: DevnetAccount
     /// The accounts of the configuration, in its order.
     public let accounts: [DevnetAccount]
@@ -31,7 +31,9 @@ public final class Devnet: Sendable {
     /// The chain's name.
     public var chainId: String { configuration.chainId }
 
-    /// Starts a devnet. When this returns, it answers.
+    /// Starts a devnet.
+    ///
+    /// When this returns, it answers.
     ///
     /// - Throws: `DevnetError.portInUse` where the port is taken, `.invalidConfiguration`, `.listeningFailed`;
     ///   `.stateUnusable` and `.stateMismatch` where there is a state directory.

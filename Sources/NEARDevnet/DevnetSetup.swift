@@ -7,7 +7,7 @@ struct DevnetSetup: Sendable {
     let root: DevnetAccount
     let accounts: [DevnetAccount]
     let chain: Chain
-    /// Where the chain is kept, if it is.
+    /// The store of the chain, if it has one.
     let store: ChainStore?
 
     /// Makes a chain, or opens the one that is stored.

@@ -4,7 +4,9 @@ internal import CWebKitGTK
 public import Foundation
 public import GLibRuntime
 
-/// Rules about what pages load, compiled by WebKit to run in its network process (the format is that of Safari's content blockers).
+/// Rules about what pages load, compiled by WebKit to run in its network process.
+///
+/// The format is that of Safari's content blockers.
 @MainActor
 public final class ContentFilter {
     fileprivate let pointer: OpaquePointer

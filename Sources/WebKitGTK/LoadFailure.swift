@@ -3,29 +3,33 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// Why a page could not be shown. The view goes on showing what it showed before.
+/// The reason why a page could not be shown.
+///
+/// The view goes on showing what it showed before.
 public struct LoadFailure: Sendable, Hashable {
-    /// What went wrong.
+    /// The reason of a failed load.
     public enum Reason: Sendable, Hashable {
-        /// The server has not shown that it is who it says it is. There is no way around it.
+        /// The server's certificate is not valid for its name.
+        ///
+        /// There is no way around it.
         case certificate([CertificateFault])
-        /// The page didn't come; the network's own words.
+        /// The page didn't load; the error has the network's own words.
         case network(GLibError)
     }
 
-    /// What is wrong with a server's certificate.
+    /// The fault of a server's certificate.
     public enum CertificateFault: Sendable, Hashable, CaseIterable {
-        /// Nobody who is trusted vouches for it.
+        /// No trusted authority has signed it.
         case unknownAuthority
-        /// It is another server's.
+        /// It belongs to another server.
         case otherName
         /// It isn't valid yet.
         case notYetValid
         /// It isn't valid any more.
         case expired
-        /// It was taken back.
+        /// It was revoked.
         case revoked
-        /// It is made in a way that isn't safe any more.
+        /// It uses an algorithm that isn't secure any more.
         case insecure
         /// Anything else.
         case other
@@ -33,7 +37,7 @@ public struct LoadFailure: Sendable, Hashable {
 
     /// The address that was asked for.
     public let uri: String
-    /// What went wrong.
+    /// The reason of the failure.
     public let reason: Reason
 
     /// A failure as WebKit reported it, or as a test wants it.

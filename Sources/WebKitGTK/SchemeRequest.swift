@@ -57,7 +57,7 @@ public final class SchemeRequest: GObjectOwner {
         return soup_message_headers_get_one(headers, name).map { String(cString: $0) }
     }
 
-    /// Whether the request was made by the page that `view` shows, its frames included.
+    /// Returns whether the request was made by the page that `view` shows, its frames included.
     public func comes(from view: WebView) -> Bool {
         guard let origin = webkit_uri_scheme_request_get_web_view(cast()) else { return false }
         return UnsafeMutableRawPointer(origin) == view.pointer
@@ -83,7 +83,9 @@ public final class SchemeRequest: GObjectOwner {
         }
     }
 
-    /// Answers the request. A second answer is ignored.
+    /// Answers the request.
+    ///
+    /// A second answer is ignored.
     public func finish(_ response: Response) {
         guard !isAnswered else { return }
         isAnswered = true

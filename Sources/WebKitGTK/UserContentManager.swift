@@ -21,8 +21,8 @@ public final class UserContentManager: GObjectOwner {
     /// - Parameters:
     ///   - source: The script.
     ///   - world: The isolated world to run it in.
-    ///   - allowList: URL patterns such as `https://near-connect-bridge.local/*`. Without one the script would also land in
-    ///     every popup that shares this manager.
+    ///   - allowList: URL patterns such as `https://near-connect-bridge.local/*`. Without one the script would also
+    ///     land in every popup that shares this manager.
     public func addScript(_ source: String, world: String, allowList: [String]) {
         precondition(!allowList.isEmpty, "a script for every page would reach popups too")
         var patterns = allowList.map { strdup($0).map { UnsafePointer<CChar>($0) } }

@@ -8,8 +8,10 @@ extension WebContext {
         webkit_web_context_get_website_data_manager(cast())
     }
 
-    /// Whether a site may set cookies while it is embedded in another site's page. WebKit asks no further: whoever allows it also
-    /// filters, see ``ContentFilter``. Without it such a site gets no new cookies, but still those that it has from pages of its own.
+    /// Returns whether a site may set cookies while it is embedded in another site's page.
+    ///
+    /// WebKit asks no further: whoever allows it also filters, see ``ContentFilter``. Without it such a site gets no
+    /// new cookies, but still those that it has from pages of its own.
     public func setThirdPartyCookies(allowed: Bool) {
         webkit_cookie_manager_set_accept_policy(
             webkit_website_data_manager_get_cookie_manager(dataManager),
@@ -52,7 +54,7 @@ extension WebContext {
         return names
     }
 
-    /// What each site has stored.
+    /// Fetches a record of each site that has stored something.
     private func fetchRecords() async throws(GLibError) -> [WebsiteRecord] {
         let result: Result<[WebsiteRecord], GLibError> = await withCheckedContinuation { continuation in
             let done = AsyncCompletion { [self] result in

@@ -4,26 +4,29 @@ internal import CWebKitGTK
 public import Foundation
 public import GLibRuntime
 
-/// A `WebKitWebContext`: one network process, one jar of cookies and storage, shared by the bridge view and its popups.
+/// A `WebKitWebContext`: one network process, and one store of site data for the bridge view and its popups.
 ///
 /// The sandbox and the storage place are settled when the context is made; WebKit takes no later change.
 @MainActor
 public final class WebContext: GObjectOwner {
-    /// Where websites' data goes.
+    /// The place of websites' data.
     public enum Storage: Sendable, Equatable {
-        /// Kept in memory only and gone with the context.
+        /// Stored in memory only, for as long as the context lives.
         case ephemeral
-        /// Kept under `data` (cookies, localStorage, IndexedDB) and `cache`, both created on demand.
+        /// Stored under `data` (cookies, localStorage, IndexedDB) and `cache`, both created on demand.
         case persistent(data: URL, cache: URL)
     }
 
-    /// Called when a page of this context wanted to keep a file, with a check whether a view shows that page. Nothing is kept: WebKit by
-    /// itself would write whatever a page likes into the person's folder, under a name that the page chooses, and ask nobody.
+    /// Called when a page of this context tried to save a file.
+    ///
+    /// The argument tells of a view whether it shows that page.
+    /// Nothing is kept: WebKit by itself would write whatever a page likes into the user's folder, under a name that
+    /// the page chooses, and ask nobody.
     public var onRefusedFile: (((WebView) -> Bool) -> Void)?
 
     private var downloads: SignalConnection?
 
-    /// Where this context keeps websites' data.
+    /// The place of this context's websites' data.
     public let storage: Storage
 
     /// - Parameters:
@@ -64,8 +67,9 @@ public final class WebContext: GObjectOwner {
         }
     }
 
-    /// Empties what is kept only to be fast: what was fetched, in memory and on disk, and the caches that pages fill themselves. Cookies,
-    /// localStorage and databases stay.
+    /// Clears what is stored only for speed: fetched files, in memory and on disk, and pages' own caches.
+    ///
+    /// Cookies, localStorage and databases stay.
     ///
     /// - Throws: ``GLibError`` when WebKit could not do it.
     public func clearCaches() async throws {
@@ -85,8 +89,8 @@ public final class WebContext: GObjectOwner {
 
     /// Answers requests for `scheme` in this process.
     ///
-    /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who may
-    /// read them, and top-level navigation reaches the handler). A scheme can be registered once in a context.
+    /// The scheme is registered as secure (usable from https pages) and CORS-enabled (so that responses must say who
+    /// may read them, and top-level navigation reaches the handler). A scheme can be registered once in a context.
     ///
     /// - Parameter handler: Gets each request on the main thread and must finish it, now or later, exactly once.
     public func register(scheme: String, handler: @escaping @MainActor (SchemeRequest) -> Void) {

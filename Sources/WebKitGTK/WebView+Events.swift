@@ -53,7 +53,9 @@ extension WebView {
         }
     }
 
-    /// Answers WebKit's policy question. Without a delegate nothing may navigate.
+    /// Answers WebKit's policy question.
+    ///
+    /// Without a delegate nothing may navigate.
     private func decidePolicy(_ emission: SignalEmission) {
         guard let pointer = emission.object(0) else { return }
         let decision = pointer.assumingMemoryBound(to: WebKitPolicyDecision.self)
@@ -102,8 +104,9 @@ extension WebView {
         return NavigationRequest(kind: .response(isMainFrame: isMainFrame), uri: String(cString: uri), isFile: isFile)
     }
 
-    /// Whether a server has said that its answer isn't to be shown as a page of its own. Who shows it all the same runs what strangers have
-    /// put there in the server's name.
+    /// Returns whether a server has said that its answer isn't to be shown as a page of its own.
+    ///
+    /// Showing it would run files that strangers have uploaded, in the server's name.
     private static func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?) -> Bool {
         guard let headers = webkit_uri_response_get_http_headers(response) else { return false }
         var disposition: UnsafeMutablePointer<CChar>?

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// What a page asked for when it opened a window (`window.open`'s third argument).
+/// The features that a page asked for when it opened a window (`window.open`'s third argument).
 public struct WindowFeatures: Sendable, Equatable {
     /// Pixels from left to right, `nil` when the page didn't say.
     public let width: Int?
@@ -18,7 +18,9 @@ public struct WindowFeatures: Sendable, Equatable {
 }
 
 extension WebView {
-    /// What the opener asked for. Known when ``WebViewDelegate/webViewIsReadyToShow(_:)`` is called.
+    /// The features that the opener asked for.
+    ///
+    /// Known when ``WebViewDelegate/webViewIsReadyToShow(_:)`` is called.
     public var windowFeatures: WindowFeatures {
         var geometry = GdkRectangle()
         webkit_window_properties_get_geometry(webkit_web_view_get_window_properties(cast()), &geometry)
@@ -27,7 +29,7 @@ extension WebView {
             height: geometry.height > 0 ? Int(geometry.height) : nil)
     }
 
-    /// Whether there is a page to go back to.
+    /// True if there is a page to go back to.
     public var canGoBack: Bool { webkit_web_view_can_go_back(cast()) != 0 }
 
     /// Shows the page before this one.
@@ -40,7 +42,7 @@ extension WebView {
         webkit_web_view_reload(cast())
     }
 
-    /// Whether the view waits for a page or for parts of it.
+    /// True if the view waits for a page or for parts of it.
     public var isLoading: Bool { webkit_web_view_is_loading(cast()) != 0 }
 
     /// Moves the keyboard's focus into the page.

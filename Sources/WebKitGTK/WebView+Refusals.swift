@@ -4,8 +4,9 @@ internal import CWebKitGTK
 internal import GLibRuntime
 
 extension WebView {
-    /// Connects what WebKit would do by itself, in dialogs and windows that name no origin, or that cover where one is named: nothing of it is
-    /// done here. A person who wants to print or to save a page opens it in his browser.
+    /// Suppresses WebKit's default dialogs and windows, which name no origin or cover where one is named.
+    ///
+    /// A user who wants to print or to save a page opens it in a browser.
     func connectRefusals() -> [SignalConnection] {
         [
             // The setting keeps pages from asking; this keeps whoever asks all the same.
@@ -25,7 +26,7 @@ extension WebView {
         ]
     }
 
-    /// Connects what WebKit would show a page of its own for, under the address of the page that didn't come.
+    /// Suppresses WebKit's error pages, which would stand under the address of the page that didn't load.
     func connectFailures() -> [SignalConnection] {
         [
             connect("load-failed") { [weak self] emission in
@@ -47,7 +48,9 @@ extension WebView {
         delegate?.webView(self, failed: LoadFailure(uri: uri ?? "", reason: reason))
     }
 
-    /// Whether a load failed, and wasn't only ended: stopped, replaced by the next one, refused, or turned into a download.
+    /// Returns whether a load failed, and wasn't only ended.
+    ///
+    /// A load also ends when it is stopped, replaced by the next one, refused, or turned into a download.
     private static func isNews(_ error: GLibError) -> Bool {
         let domains = [webkit_network_error_quark(), webkit_policy_error_quark()].map { quark in
             g_quark_to_string(quark).map { String(cString: $0) } ?? ""
@@ -61,7 +64,9 @@ extension WebView {
 /// The menu of a page, without what downloads, opens windows or looks into the page.
 @MainActor
 private enum ContextMenu {
-    /// What stays: text, and addresses to copy. A list of what is allowed, since WebKit adds to its menu now and then.
+    /// The items of the context menu that stay: text, and addresses to copy.
+    ///
+    /// A list of what is allowed, since WebKit adds to its menu now and then.
     private static let kept = Set(
         [
             WEBKIT_CONTEXT_MENU_ACTION_COPY, WEBKIT_CONTEXT_MENU_ACTION_CUT, WEBKIT_CONTEXT_MENU_ACTION_PASTE,

@@ -11,8 +11,8 @@ extension WebView {
     ///     ever spliced into it.
     ///   - arguments: Names that the body uses, with their texts. They travel as values.
     ///   - world: The isolated world to run it in; the page's own when `nil`.
-    ///   - completion: Gets the function's result in its string form, or the error (a thrown exception, a destroyed page,
-    ///     a web process that ended). It is called once, on the main thread.
+    ///   - completion: Gets the function's result in its string form, or the error (a thrown exception, a destroyed
+    ///     page, a web process that ended). It is called once, on the main thread.
     public func call(
         _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
         completion: @escaping @MainActor (Result<String, GLibError>) -> Void

@@ -9,9 +9,10 @@ extension WebView {
 
     /// Lets the page's timers run at their own pace also while the view isn't mapped.
     ///
-    /// A wallet's executor works in a view that nobody sees: it polls, and looks whether its popup was closed. Measured on WebKitGTK 2.50.6, a
-    /// timer of 20 ms came once a second in a view that was in no window, or on a hidden page of a stack, and every 20 ms with this switch
-    /// off. Where the view is makes no difference then, under X11 as under Wayland. `requestAnimationFrame` still waits for a view that is seen.
+    /// A wallet's executor works in a view that nobody sees: it polls, and looks whether its popup was closed. Measured
+    /// on WebKitGTK 2.50.6, a timer of 20 ms came once a second in a view that was in no window, or on a hidden page of
+    /// a stack, and every 20 ms with this switch off. Where the view is makes no difference then, under X11 as under
+    /// Wayland. `requestAnimationFrame` still waits for a view that is seen.
     ///
     /// - Returns: Whether this WebKitGTK knows the switch.
     @discardableResult

@@ -10,11 +10,15 @@ public import GLibRuntime
 /// reference destroys the widget, whoever shows it.
 @MainActor
 public final class WebView: GObjectOwner {
-    /// Decides on, and hears of, what the page does. Held weakly.
+    /// The object that decides on the page's requests, and is told what the page does.
+    ///
+    /// Held weakly.
     public weak var delegate: (any WebViewDelegate)?
 
-    /// The address of the document that the view shows. ``uri`` names the next one as soon as it is asked for, while the old one
-    /// can still be seen: who names a page's owner to a person says this one. `nil` before the first document.
+    /// The address of the document that the view shows.
+    ///
+    /// ``uri`` names the next one as soon as it is asked for, while the old one can still be seen: who names a page's
+    /// owner to a user says this one. `nil` before the first document.
     public internal(set) var committedURI: String?
 
     private var connections: [SignalConnection] = []
@@ -39,7 +43,7 @@ public final class WebView: GObjectOwner {
         webkit_settings_set_hardware_acceleration_policy(
             webkit_web_view_get_settings(cast()),
             webkit_settings_get_hardware_acceleration_policy(webkit_web_view_get_settings(opener.cast())))
-        // A wallet's page may ask for the camera, to read a QR code; a person decides.
+        // A wallet's page may ask for the camera, to read a QR code; the user decides.
         webkit_settings_set_enable_media_stream(webkit_web_view_get_settings(cast()), 1)
     }
 
@@ -55,7 +59,9 @@ public final class WebView: GObjectOwner {
         gtk_widget_destroy(cast())
     }
 
-    /// Shows `html` as the document of `baseURI`, whose origin it gets. Nothing is fetched from `baseURI`.
+    /// Shows `html` as the document of `baseURI`, whose origin it gets.
+    ///
+    /// Nothing is fetched from `baseURI`.
     public func load(html: String, baseURI: String) {
         webkit_web_view_load_html(cast(), html, baseURI)
     }
@@ -85,18 +91,20 @@ public final class WebView: GObjectOwner {
         webkit_web_view_get_title(cast()).map { String(cString: $0) }
     }
 
-    /// How much of the load is done, 0 to 1.
+    /// The part of the load that is done, 0 to 1.
     public var loadProgress: Double {
         webkit_web_view_get_estimated_load_progress(cast())
     }
 
-    /// Whether the page came over TLS without errors.
+    /// True if the page came over TLS without errors.
     public var isSecure: Bool {
         var errors = GTlsCertificateFlags(0)
         return webkit_web_view_get_tls_info(cast(), nil, &errors) != 0 && errors == GTlsCertificateFlags(0)
     }
 
-    /// The colour behind the page until it paints, so that a dark window doesn't flash white. Components are 0 to 1.
+    /// The colour behind the page until it paints, so that a dark window doesn't flash white.
+    ///
+    /// Components are 0 to 1.
     public func setBackground(red: Double, green: Double, blue: Double) {
         var colour = GdkRGBA(red: red, green: green, blue: blue, alpha: 1)
         webkit_web_view_set_background_color(cast(), &colour)
@@ -108,8 +116,10 @@ public final class WebView: GObjectOwner {
             webkit_web_view_get_settings(cast()), WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
-    /// Web pages get what wallets need and no more: no access to files, no developer tools, no clipboard but what a person pastes, no
-    /// connections that tell this machine's addresses, and no screen without the bar that says whose page it is.
+    /// Gives web pages what wallets need and no more.
+    ///
+    /// They get no access to files, no developer tools, no clipboard but what the user pastes, no connections that tell
+    /// this machine's addresses, and no screen without the bar that says whose page it is.
     private func applyHardenedSettings() {
         let settings = webkit_web_view_get_settings(cast())
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)

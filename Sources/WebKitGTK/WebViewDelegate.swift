@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a web process ended.
+/// The reason why a web process ended.
 public enum WebProcessEnd: String, Sendable {
     /// It crashed or was killed.
     case crashed
@@ -10,11 +10,13 @@ public enum WebProcessEnd: String, Sendable {
     case terminatedByAPI
 }
 
-/// A navigation that a page, or a person in it, asks for.
+/// A navigation that a page asks for, or the user in it.
 public struct NavigationRequest: Sendable, Equatable {
-    /// What kind of decision WebKit asks for.
+    /// The kind of decision that WebKit asks for.
     public enum Kind: Sendable, Equatable {
-        /// A frame of the view is about to ask for an address. WebKit doesn't say which frame.
+        /// A frame of the view is about to ask for an address.
+        ///
+        /// WebKit doesn't say which frame.
         case navigation
         /// A link or form wants a new window (`target=_blank`).
         case newWindow
@@ -22,15 +24,19 @@ public struct NavigationRequest: Sendable, Equatable {
         case response(isMainFrame: Bool)
     }
 
-    /// What is decided.
+    /// The kind of decision.
     public let kind: Kind
     /// The address exactly as it was asked for, percent-encoding untouched.
     public let uri: String
-    /// WebKit's user-gesture flag. It is also true shortly after any script call: no proof of a person.
+    /// WebKit's user-gesture flag.
+    ///
+    /// It is also true shortly after any script call: no proof of a user.
     public let isUserGesture: Bool
-    /// Whether this follows a server's redirect.
+    /// True if this follows a server's redirect.
     public let isRedirect: Bool
-    /// Whether the response is no page but a file to be kept: the server says so, or WebKit can't show it.
+    /// True if the response is no page but a file to be saved.
+    ///
+    /// Either the server says so, or WebKit can't show it.
     public let isFile: Bool
 
     /// A request as WebKit reported it, or as a test wants it.
@@ -43,10 +49,14 @@ public struct NavigationRequest: Sendable, Equatable {
     }
 }
 
-/// Hears of what a page does and decides on what it asks for. All calls come on the main thread.
+/// An object that is told what a page does, and decides on its requests.
+///
+/// All calls come on the main thread.
 @MainActor
 public protocol WebViewDelegate: AnyObject {
-    /// Whether WebKit may go on with `request`. Whatever else should happen (a popup, a deep link) the delegate does itself.
+    /// Returns whether WebKit may go on with `request`.
+    ///
+    /// Whatever else should happen (a popup, a deep link) the delegate does itself.
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool
     /// The page called `window.open`: a view made with ``WebView/init(relatedTo:)``, or `nil` to refuse.
     func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView?
@@ -54,30 +64,34 @@ public protocol WebViewDelegate: AnyObject {
     func webViewIsReadyToShow(_ view: WebView)
     /// The page called `window.close()`.
     func webViewWantsToClose(_ view: WebView)
-    /// The page wants something of a person. Keep the question until it is answered; one that isn't kept is refused at once.
+    /// The page wants something of the user.
+    ///
+    /// Keep the question until it is answered; one that isn't kept is refused at once.
     func webView(_ view: WebView, asks question: PageQuestion)
     /// Address, title or progress changed.
     func webViewDidUpdate(_ view: WebView)
-    /// The view shows another document now: ``WebView/committedURI``. Fragments and `pushState` make no other document.
+    /// The view shows another document now: ``WebView/committedURI``.
+    ///
+    /// Fragments and `pushState` make no other document.
     func webViewDidCommit(_ view: WebView)
     /// The main document has finished loading.
     func webViewDidFinishLoading(_ view: WebView)
-    /// The main document didn't come; the view shows what it showed before.
+    /// The main document didn't load; the view shows what it showed before.
     func webView(_ view: WebView, failed failure: LoadFailure)
     /// The page wants to be seen: it, or its opener, called `focus()`.
     func webViewWantsAttention(_ view: WebView)
-    /// A file that the page wanted to be kept on this machine was refused.
+    /// A download that the page started was refused.
     func webViewWasRefusedFile(_ view: WebView)
     /// The view's web process is gone; pending calls fail by themselves.
     func webView(_ view: WebView, processEnded reason: WebProcessEnd)
 }
 
-/// What only windows with a bar of their own need to say.
+/// The methods that only windows with a bar of their own need.
 extension WebViewDelegate {
-    /// Says nothing.
+    /// Does nothing.
     public func webView(_ view: WebView, failed failure: LoadFailure) {}
-    /// Stays where it is.
+    /// Does nothing.
     public func webViewWantsAttention(_ view: WebView) {}
-    /// Says nothing.
+    /// Does nothing.
     public func webViewWasRefusedFile(_ view: WebView) {}
 }

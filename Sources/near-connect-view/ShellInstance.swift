@@ -46,7 +46,7 @@ enum ShellInstance {
                 )
                 throw ExitCode.failure
             }
-            do throws(RunningInstance.Refusal) {
+            do throws(RunningInstance.RequestError) {
                 if let link { try await running.open([link]) } else { try await running.activate() }
             } catch {
                 StandardError.say(error.description)

@@ -5,7 +5,9 @@ internal import Glibc
 
 /// A `$XDG_DATA_HOME` of the test process's own: tests register link handlers there, and leave the user's alone.
 public enum DataHome {
-    /// The folder. GLib reads the variable once, so it is set before the first display.
+    /// The folder.
+    ///
+    /// GLib reads the variable once, so it is set before the first display.
     public static let url: URL = {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-data-home-\(getpid())")
         setenv("XDG_DATA_HOME", url.path, 1)
@@ -22,7 +24,7 @@ public enum DataHome {
     /// Makes a program known as the one that opens links of `scheme`, as an installed package does.
     ///
     /// - Parameters:
-    ///   - name: The program's name for people.
+    ///   - name: The program's name as users see it.
     ///   - command: What its desktop file says after `Exec=`.
     public static func register(scheme: String, name: String, command: String = "/bin/true %u") throws {
         let folder = url.appendingPathComponent("applications")

@@ -3,8 +3,9 @@
 public import Foundation
 internal import GLibRuntime
 
-/// Removes a folder that programs had which have just ended. WebKit's processes hear of that later and may write into it until then, so a
-/// first try can come too early.
+/// Removes a folder that programs had which have just ended.
+///
+/// WebKit's processes hear of that later and may write into it until then, so a first try can come too early.
 ///
 /// - Throws: What the file system says after thirty seconds: a limit for a test that is broken, not a delay.
 @MainActor

@@ -4,7 +4,7 @@ internal import CWebKitGTK
 internal import GLibRuntime
 public import WebKitGTK
 
-/// Presses keys as a person does: as events of the display's keyboard.
+/// Presses keys as a user does: as events of the display's keyboard.
 @MainActor
 public enum Keyboard {
     /// Presses and lets go of Escape in a view that is shown.

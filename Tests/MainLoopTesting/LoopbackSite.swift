@@ -4,11 +4,12 @@ internal import CWebKitGTK
 internal import GLibRuntime
 public import WebKitGTK
 
-/// A web site on a loopback port, with TLS and with as many host names as a test wants: GLib resolves every `*.localhost` to this
-/// machine, and WebKit takes `a.localhost` and `b.localhost` for two sites.
+/// A web site on a loopback port, with TLS and with as many host names as a test wants.
+///
+/// GLib resolves every `*.localhost` to this machine, and WebKit takes `a.localhost` and `b.localhost` for two sites.
 @MainActor
 public final class LoopbackSite {
-    /// What a browser asked for.
+    /// A request of a browser.
     public struct Request: Sendable {
         /// The host's name without its port.
         public let host: String
@@ -24,7 +25,7 @@ public final class LoopbackSite {
         public let body: String
     }
 
-    /// What it gets.
+    /// The answer that a browser gets.
     public struct Reply: Sendable {
         /// The HTTP status.
         public var status = 200
@@ -41,7 +42,7 @@ public final class LoopbackSite {
         }
     }
 
-    /// What was asked for so far.
+    /// The requests that came so far.
     public private(set) var requests: [Request] = []
 
     private let server: GObjectOwner

@@ -22,8 +22,10 @@ open class MainLoopTestCase: XCTestCase {
         try GTKDisplay.open()
     }
 
-    /// Runs `operation` on the main actor and the main loop until it has ended, and fails when it leaves anything of GLib's behind: an owned
-    /// object, a signal handler, a view, a call that hasn't called back.
+    /// Runs `operation` on the main actor and the main loop until it has ended, and checks for leaks.
+    ///
+    /// It fails when the operation leaves anything of GLib's behind: an owned object, a signal handler, a view, a call
+    /// that hasn't called back.
     ///
     /// - Parameter timeout: Seconds after which the process is ended with a message: a test that hangs must say so.
     public func run<Value: Sendable>(
@@ -60,7 +62,9 @@ open class MainLoopTestCase: XCTestCase {
 }
 
 extension LiveCount {
-    /// Whether nothing has been added to `counts`. There may be less: what was on its way to its end when they were taken.
+    /// Returns whether nothing has been added to `counts`.
+    ///
+    /// There may be less: what was on its way to its end when they were taken.
     @MainActor
     public static func isNoMore(than counts: [Kind: Int]) -> Bool {
         all.allSatisfy { $0.value <= counts[$0.key, default: 0] }

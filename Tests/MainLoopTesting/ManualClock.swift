@@ -4,7 +4,7 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock {
-    /// What it counts in.
+    /// The unit of the clock's time.
     public typealias Duration = Swift.Duration
 
     /// A moment of this clock, counted from its making.
@@ -15,10 +15,10 @@ public final class ManualClock: Clock {
         /// The moment `duration` after this one.
         public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// How long it is until `other`.
+        /// The time from this instant until `other`.
         public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
-        /// Whether `left` comes first.
+        /// Returns whether `left` comes first.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
@@ -36,7 +36,7 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    /// How many tasks sleep on this clock.
+    /// The number of tasks that sleep on this clock.
     public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
     /// A clock at zero.
@@ -48,7 +48,7 @@ public final class ManualClock: Clock {
     /// The finest step.
     public var minimumResolution: Swift.Duration { .zero }
 
-    /// Moves the clock forward and wakes whoever's time has come.
+    /// Moves the clock forward and wakes the tasks whose time has come.
     public func advance(by duration: Swift.Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)

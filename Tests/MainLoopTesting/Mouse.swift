@@ -4,7 +4,7 @@ internal import CWebKitGTK
 internal import GLibRuntime
 public import WebKitGTK
 
-/// Clicks as a person does: as events of the display's pointer.
+/// Clicks as a user does: as events of the display's pointer.
 @MainActor
 public enum Mouse {
     /// Presses and lets go of the first button in a view that is shown.

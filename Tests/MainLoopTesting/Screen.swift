@@ -4,10 +4,10 @@ internal import CWebKitGTK
 internal import GLibRuntime
 public import WebKitGTK
 
-/// What stands on the display, as GTK knows it.
+/// The windows on the display, as GTK knows them.
 @MainActor
 public enum Screen {
-    /// How many windows of this program are shown, whoever made them.
+    /// The number of windows of this program that are shown, whoever made them.
     public static var windowCount: Int {
         let list = gtk_window_list_toplevels()
         defer { g_list_free(list) }
@@ -29,8 +29,11 @@ public enum Screen {
         return (Int(gtk_widget_get_allocated_width(widget)), Int(gtk_widget_get_allocated_height(widget)))
     }
 
-    /// Whether this program has raised the window of `first` after that of `second`: GDK keeps the display's windows in the order in which
-    /// it has raised them. What a window manager makes of it is its own.
+    /// Returns whether this program has raised the window of `first` after that of `second`.
+    ///
+    /// GDK keeps the display's windows in the order in which it has raised them.
+    ///
+    /// What a window manager makes of it is its own.
     public static func isAbove(_ first: UnsafeMutableRawPointer, _ second: UnsafeMutableRawPointer) -> Bool {
         func window(_ widget: UnsafeMutableRawPointer) -> OpaquePointer? {
             gtk_widget_get_window(widget.assumingMemoryBound(to: GtkWidget.self))

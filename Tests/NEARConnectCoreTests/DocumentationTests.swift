@@ -9,13 +9,22 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Folders of the repository that a path in backticks begins with.
-    private static let folders = ["Sources", "Resources", "Tests", "Scripts", "Benchmarks", "Fuzzing", "docs"]
+    private static let folders = [
+        "Sources", "Resources", "Tests", "Scripts", "Benchmarks", "Fuzzing", "Examples", "docs",
+    ]
 
     /// The documents, by their paths in the repository.
     private static let documents: [String] = {
         let inFolder = FileManager.default.subpaths(atPath: root.appending(path: "docs").path) ?? []
         return ["README.md", "HACKING.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
-            + inFolder.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+            + inFolder.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + articles
+    }()
+
+    /// The articles of the library's documentation.
+    private static let articles: [String] = {
+        let folder = "Sources/NEARConnect/NEARConnect.docc"
+        let files = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
+        return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }()
 
     private static func text(of document: String) throws -> String {
@@ -38,7 +47,8 @@ import Testing
     }
 
     @Test func theDocumentsAreFound() {
-        #expect(Self.documents.count >= 11)
+        #expect(Self.documents.count >= 11 + Self.articles.count)
+        #expect(Self.articles.count >= 12)
         let prose = "`swift test Tests/A.swift` `Scripts/{a,b}` `Sources/*/` `docs/b.md:3` Tests/C.swift"
         #expect(Self.paths(in: prose) == ["Tests/A.swift", "docs/b.md"])
     }

@@ -73,13 +73,13 @@ import Testing
         let sent = try makeSignedTransaction()
         let stranger = try makeSignedTransaction(nonce: 8)
         let outcome = makeOutcome(of: sent, stage: .final)
-        let circular = change(outcome, ["receipts_outcome"]) { _ in
+        let circular = change(outcome, at: ["receipts_outcome"]) { _ in
             let own = outcome["transaction_outcome"] ?? .null
             return [own, own]
         }
-        let failing = change(outcome, ["receipts_outcome"]) { _ in
+        let failing = change(outcome, at: ["receipts_outcome"]) { _ in
             [
-                change(outcome["transaction_outcome"] ?? .null, ["outcome", "status"]) { _ in
+                change(outcome["transaction_outcome"] ?? .null, at: ["outcome", "status"]) { _ in
                     [
                         "Failure": [
                             "ActionError": ["index": 0, "kind": ["AccountDoesNotExist": ["account_id": "x.near"]]]
@@ -117,8 +117,8 @@ import Testing
                 good: .result(outcome),
                 bad: [
                     .result(strange), .result(failing),
-                    .result(change(outcome, ["transaction", "signer_id"]) { _ in "bob.testnet" }),
-                    .result(change(outcome, ["transaction_outcome", "id"]) { _ in .string(other.description) }),
+                    .result(change(outcome, at: ["transaction", "signer_id"]) { _ in "bob.testnet" }),
+                    .result(change(outcome, at: ["transaction_outcome", "id"]) { _ in .string(other.description) }),
                     .error(
                         makeHandlerError(
                             "UNKNOWN_TRANSACTION", info: ["requested_transaction_hash": .string(other.description)])),
@@ -145,11 +145,11 @@ import Testing
     }
 
     private static func change(
-        _ value: JSONValue, _ path: [String], _ new: (JSONValue) -> JSONValue
+        _ value: JSONValue, at path: [String], _ new: (JSONValue) -> JSONValue
     ) -> JSONValue {
         guard let name = path.first else { return new(value) }
         guard case .object(var members) = value else { return value }
-        members[ExactText(name)] = change(members[ExactText(name)] ?? .null, Array(path.dropFirst()), new)
+        members[ExactText(name)] = change(members[ExactText(name)] ?? .null, at: Array(path.dropFirst()), new)
         return .object(members)
     }
 

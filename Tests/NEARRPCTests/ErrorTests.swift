@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func eachErrorHasACodeAndASentence() throws {
-        let failure = RPCAttemptFailure(endpoint: "https://rpc.example", reason: .http(status: 503))
+        let failure = RPCAttemptError(endpoint: "https://rpc.example", reason: .http(status: 503))
         let errors: [RPCError] = [
             .unavailable([failure]), .unavailable([]), .rateLimited(retryAfter: .seconds(2)),
             .rateLimited(retryAfter: nil), .uncertain(failure), .transactionUnknown(hash: .sha256([])),

@@ -42,7 +42,9 @@ import Testing
             let position = RPCBlockPosition(
                 height: 17, hash: try CryptoHash("9MjpcnwW3TSdzGweNfPbkx8M74q1XzUcT1PAN8G5bNDz"))
             #expect(thrown?.cause == .unknownAccount(accountId: try AccountId("nobody.testnet"), at: position))
-            #expect(thrown?.description == "The account nobody.testnet doesn't exist on this network.")
+            #expect(
+                thrown?.description
+                    == "The account nobody.testnet doesn't exist on this network. Check the name and the network.")
             #expect(node.methods == ["query"])
         }
     }

@@ -5,7 +5,7 @@ import NEARPrimitives
 import NEARRPC
 import Testing
 
-/// What libcurl does below the client, fault by fault.
+/// Faults of libcurl below the client, one by one.
 @Suite("HTTP", .timeLimit(.minutes(5))) struct TransportTests {
     private static let body = "{\"jsonrpc\":\"2.0\",\"id\":\"near-connect\",\"result\":{\"gas_price\":\"5\"}}"
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    /// libcurl repeats a request by itself when a kept-alive connection dies under it. It mustn't for a transaction.
+    /// libcurl repeats a request by itself when a kept-alive connection dies under it.
+    ///
+    /// It mustn't for a transaction.
     @Test func aSubmissionIsOnANewConnectionAndNotRepeatedWhenThatDies() async throws {
         try await RawServer.run { connection, count in
             try await connection.readRequest()

@@ -3,9 +3,11 @@
 internal import Foundation
 internal import Glibc
 
-/// A port that nobody answers at, and that knows whether anybody has come: for servers that must not hear of something.
+/// A port that nobody answers at, and that knows whether anybody has come.
+///
+/// It is for servers that must not hear of something.
 package final class Doorbell {
-    package enum Failure: Error {
+    package enum PortError: Error {
         case noPort
     }
 
@@ -25,7 +27,7 @@ package final class Doorbell {
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard opened else { throw Failure.noPort }
+        guard opened else { throw PortError.noPort }
         origin = "https://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
     }
 
@@ -33,7 +35,7 @@ package final class Doorbell {
         close(descriptor)
     }
 
-    /// Whether anybody has come since this was asked last.
+    /// Returns whether anybody has come since this was asked last.
     package func hasRung() -> Bool {
         var rang = false
         while true {

@@ -7,7 +7,9 @@ package import NEARPrimitives
 package import NEARRPC
 internal import Synchronization
 
-/// A node on a loopback port that passes calls on to a real one, and changes its answers as a test says.
+/// A node on a loopback port that passes calls on to a real one.
+///
+/// It changes the answers as a test says.
 package final class LyingNode: Sendable {
     package typealias Value = NEARPrimitives.JSONValue
     /// Makes the answer to a call, the JSON-RPC objects whole, from the real one.
@@ -34,7 +36,7 @@ package final class LyingNode: Sendable {
         (self.url, self.source) = (url, source)
     }
 
-    /// Lies otherwise from now on, and counts anew.
+    /// Changes the answers otherwise from now on, and counts from zero.
     package func lie(_ lie: @escaping Lie) {
         source.state.withLock { ($0.lie, $0.exchanges) = (lie, []) }
     }
@@ -75,11 +77,11 @@ package final class LyingNode: Sendable {
         defer { running.cancel() }
         try await server.waitUntilListening(timeout: 60)
         guard case .ip4(_, let port)? = await server.listeningAddress, let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw NotListening() }
+        else { throw NotListeningError() }
         return try await body(LyingNode(url: url, source: source))
     }
 
-    private struct NotListening: Error {}
+    private struct NotListeningError: Error {}
 
     /// A client that asks this node only, and is as patient as a loaded machine needs.
     package func client() throws -> NEARRPCClient {

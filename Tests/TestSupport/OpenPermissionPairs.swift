@@ -2,7 +2,9 @@
 
 /// Pairs of an entry of `allowsOpen` and an address, with what the entry covers: for Swift and for the connector.
 package enum OpenPermissionPairs {
-    /// Entry of a manifest, address, whether it is covered. `LinkTests` puts the same pairs before the connector.
+    /// Entry of a manifest, address, whether it is covered.
+    ///
+    /// `LinkTests` puts the same pairs before the connector.
     package static let all: [(entry: String, uri: String, isCovered: Bool)] = [
         ("https://wallet.example", "https://wallet.example/", true),
         ("https://wallet.example", "https://wallet.example/sign?x=1#y", true),

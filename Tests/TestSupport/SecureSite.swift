@@ -4,15 +4,16 @@ package import Foundation
 package import NEARConnectCore
 package import NEARPrimitives
 
-/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`: it answers with what a test
-/// has put there, header included.
+/// A web server on a loopback port with TLS and a certificate of its own, played by `openssl s_server`.
+///
+/// It answers with what a test has put there, header included.
 package final class SecureSite: Sendable {
-    package enum Failure: Error {
+    package enum SiteError: Error {
         case noCertificate
         case notListening
     }
 
-    /// Where the site is, for example `https://127.0.0.1:40123`.
+    /// The site's origin, for example `https://127.0.0.1:40123`.
     package let origin: String
     /// The certificate that a client has to trust.
     package let certificate: URL
@@ -38,7 +39,7 @@ package final class SecureSite: Sendable {
         request.standardError = FileHandle.nullDevice
         try request.run()
         request.waitUntilExit()
-        guard request.terminationStatus == 0 else { throw Failure.noCertificate }
+        guard request.terminationStatus == 0 else { throw SiteError.noCertificate }
 
         let output = Pipe()
         process = Process()
@@ -55,7 +56,7 @@ package final class SecureSite: Sendable {
         var address: Substring?
         while address == nil {
             let more = output.fileHandleForReading.availableData
-            if more.isEmpty { throw Failure.notListening }
+            if more.isEmpty { throw SiteError.notListening }
             said += String(decoding: more, as: UTF8.self)
             // Whole lines only: the last one may still be growing.
             address = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -88,7 +89,7 @@ package final class SecureSite: Sendable {
     package func resume() { kill(process.processIdentifier, SIGCONT) }
 
     package func url(_ path: String) throws -> URL {
-        guard let url = URL(string: "\(origin)/\(path)") else { throw Failure.notListening }
+        guard let url = URL(string: "\(origin)/\(path)") else { throw SiteError.notListening }
         return url
     }
 

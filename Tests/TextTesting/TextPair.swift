@@ -25,7 +25,9 @@ public struct TextPair: Sendable, CustomStringConvertible {
         self.right = right
     }
 
-    /// One pair of each kind: what is ASCII for Unicode, letters in one scalar and in two, Hangul, marks in another order.
+    /// One pair of each kind.
+    ///
+    /// The kinds are: what is ASCII for Unicode, letters in one scalar and in two, Hangul, marks in another order.
     public static let kinds: [TextPair] = [
         ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{C5}", "\u{212B}"), ("\u{3A9}", "\u{2126}"),
         ("\u{E9}", "e\u{301}"), ("\u{212B}", "A\u{30A}"), ("o\u{300}", "o\u{340}"), ("\u{2002}", "\u{2000}"),
@@ -34,7 +36,9 @@ public struct TextPair: Sendable, CustomStringConvertible {
         ("\u{915}\u{93C}", "\u{958}"), ("\u{1D157}\u{1D165}", "\u{1D15E}"),
     ].map { TextPair(left: $0.0, right: $0.1) }
 
-    /// ``kinds`` and as many more, each with other text around: scalars from all that Unicode takes apart, and marks in another order.
+    /// ``kinds`` and as many more, each with other text around.
+    ///
+    /// They have scalars from all that Unicode takes apart, and marks in another order.
     ///
     /// - Parameter seed: The same seed makes the same pairs.
     public static func make(_ count: Int = 100, seed: UInt64 = 20) -> [TextPair] {

@@ -5,13 +5,13 @@ public import Testing
 
 /// Runs a test that computes, or that blocks, on a thread of its own.
 ///
-/// Swift's tasks have as many threads as the machine has cores. Two tests that keep them for seconds keep everything waiting that runs
-/// beside them by tasks: servers, timers, a devnet's blocks.
+/// Swift's tasks have as many threads as the machine has cores. Two tests that keep them for seconds keep everything
+/// waiting that runs beside them by tasks: servers, timers, a devnet's blocks.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     /// A suite's tests, too.
     public let isRecursive = true
 
-    /// Whether this is such a thread.
+    /// True if this is such a thread.
     public static var isCurrent: Bool { DispatchQueue.getSpecific(key: ThreadTaskExecutor.mark) != nil }
 
     /// Runs one test on its thread.

@@ -2,12 +2,16 @@
 
 internal import CGLib
 
-/// Hears one signal of another program on the bus. Dropping it ends that.
+/// A subscription to one signal of another program on the bus.
+///
+/// Dropping it ends the subscription.
 @MainActor
 public final class BusSignal {
     private let bus: SessionBus
     private let number: guint
 
+    /// Begins to hear a signal.
+    ///
     /// - Parameters:
     ///   - sender: The program's name on the bus.
     ///   - handler: Gets the signal's values on the main thread; it must hold its owner weakly.

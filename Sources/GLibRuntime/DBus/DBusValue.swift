@@ -2,18 +2,25 @@
 
 internal import CGLib
 
-/// A value that travels over D-Bus, as far as this package speaks of them.
+/// A value that travels over D-Bus, of the types that this package uses.
 public indirect enum DBusValue: Hashable, Sendable {
+    /// `s`
     case string(String)
+    /// `b`
     case boolean(Bool)
+    /// `u`
     case unsigned(UInt32)
+    /// `o`
     case objectPath(String)
+    /// `as`
     case strings([String])
     /// `a{sv}`: options by name.
     case options([String: DBusValue])
     /// `av`
     case variants([DBusValue])
-    /// Anything else, by its D-Bus type. It can be read only.
+    /// Anything else, by its D-Bus type.
+    ///
+    /// It can be read only.
     case other(type: String)
 
     /// The text, if the value is one.
@@ -26,7 +33,9 @@ public indirect enum DBusValue: Hashable, Sendable {
         if case .options(let options) = self { options } else { nil }
     }
 
-    /// Makes a GVariant (ownership: floating). Texts must be free of NUL; what follows one is left out.
+    /// Makes a GVariant (ownership: floating).
+    ///
+    /// Texts must be free of NUL; what follows one is left out.
     private var variant: OpaquePointer? {
         switch self {
         case .string(let text): return g_variant_new_string(text)

@@ -2,10 +2,12 @@
 
 internal import CGLib
 
-/// A method call that came over the bus. It is answered once; dropping it answers with an error.
+/// A method call that came over the bus.
+///
+/// It is answered once; dropping it answers with an error.
 @MainActor
 public final class DBusCall {
-    /// The bus's own name of whoever calls.
+    /// The bus's own name for the caller.
     public let sender: String
     /// The method's name.
     public let method: String
@@ -35,7 +37,7 @@ public final class DBusCall {
     ///
     /// - Parameters:
     ///   - name: The error's D-Bus name.
-    ///   - message: A sentence for people.
+    ///   - message: A sentence for the user.
     public func fail(_ name: String, _ message: String) {
         guard let invocation else { return }
         self.invocation = nil
@@ -43,7 +45,9 @@ public final class DBusCall {
     }
 }
 
-/// Interfaces of ours at a path on the bus. Dropping it takes them away.
+/// Interfaces of ours at a path on the bus.
+///
+/// Dropping it takes them away.
 @MainActor
 public final class ExportedObject {
     private let bus: SessionBus
@@ -63,8 +67,7 @@ public final class ExportedObject {
         let node = try GLibError.check { g_dbus_node_info_new_for_xml(introspection, $0) }
         defer { g_dbus_node_info_unref(node) }
         var interface = node?.pointee.interfaces
-        var table = GDBusInterfaceVTable()
-        table.method_call = forward
+        var table = makeTable()
         while let info = interface?.pointee {
             let data = RetainedBox.retain(CallBox(handler))
             let number = try GLibError.check {
@@ -89,11 +92,19 @@ private final class CallBox {
     }
 }
 
-/// GIO calls on the thread whose main context exported the object, which is the main thread.
-private let forward: GDBusInterfaceMethodCallFunc = { _, sender, _, _, method, parameters, invocation, data in
-    guard let method, let parameters, let invocation, let data else { return }
-    let (caller, name) = (sender.map { String(cString: $0) } ?? "", String(cString: method))
-    onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
-        box.handler(DBusCall(sender: caller, method: name, arguments: DBusValue.values(of: values), invocation: call))
+/// Returns the table with the function that GIO calls, on the main thread: its main context exported the object.
+///
+/// It isn't a constant of this file: swift-symbolgraph-extract (6.3.1), which Scripts/document runs, crashes where it reads
+/// a C function's type in one.
+private func makeTable() -> GDBusInterfaceVTable {
+    var table = GDBusInterfaceVTable()
+    table.method_call = { _, sender, _, _, method, parameters, invocation, data in
+        guard let method, let parameters, let invocation, let data else { return }
+        let (caller, name) = (sender.map { String(cString: $0) } ?? "", String(cString: method))
+        onMainThread((parameters, invocation, RetainedBox.borrow(data, as: CallBox.self))) { values, call, box in
+            box.handler(
+                DBusCall(sender: caller, method: name, arguments: DBusValue.values(of: values), invocation: call))
+        }
     }
+    return table
 }

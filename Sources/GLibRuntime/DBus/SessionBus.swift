@@ -3,21 +3,23 @@
 internal import CGLib
 public import Foundation
 
-/// A connection of our own to the user's session bus. Dropping it closes it.
+/// A connection of our own to the user's session bus.
 ///
-/// It is not the one that GIO shares within the process: that one belongs to the embedding program, and ends the process when the
-/// bus goes away.
+/// Dropping it closes it.
+///
+/// It is not the one that GIO shares within the process: that one belongs to the embedding program, and ends the
+/// process when the bus goes away.
 public final class SessionBus: GObjectOwner {
-    /// Why there is no session bus.
-    public enum Absence: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason why there is no session bus.
+    public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The environment names none.
         case notNamed
         /// It is named, but didn't take the connection.
         case unreachable(reason: String)
-        /// It said nothing in time.
+        /// It didn't answer in time.
         case silent(after: Duration)
 
-        /// A phrase for people.
+        /// A phrase for the user.
         public var description: String {
             switch self {
             case .notNamed: "there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)"
@@ -27,7 +29,9 @@ public final class SessionBus: GObjectOwner {
         }
     }
 
-    /// The address of the session bus: the environment's, or the socket that systemd makes. None is started for the purpose.
+    /// The address of the session bus: the environment's, or the socket that systemd makes.
+    ///
+    /// None is started for the purpose.
     public static func address(in environment: [String: String]) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
@@ -44,10 +48,10 @@ public final class SessionBus: GObjectOwner {
     /// - Parameters:
     ///   - environment: Where the bus is named.
     ///   - limit: How long the bus may take to answer. A bus that says nothing must not hold the program up.
-    /// - Throws: ``Absence``.
+    /// - Throws: ``ConnectionError``.
     public static func connect(
         environment: [String: String] = ProcessInfo.processInfo.environment, within limit: Duration = .seconds(5)
-    ) async throws(Absence) -> SessionBus {
+    ) async throws(ConnectionError) -> SessionBus {
         guard let address = address(in: environment) else { throw .notNamed }
         let cancellable = Cancellable()
         let timer = Task {
@@ -160,7 +164,9 @@ public final class SessionBus: GObjectOwner {
 extension GLibError {
     fileprivate static let noConnection = GLibError(domain: "near-connect", code: 0, message: "the bus is gone")
 
-    /// Takes over an error that may have come over the bus: its D-Bus name becomes the domain, and is taken out of the message.
+    /// Takes over an error that may have come over the bus.
+    ///
+    /// Its D-Bus name becomes the domain, and is taken out of the message.
     fileprivate init(takingRemote error: UnsafeMutablePointer<GError>) {
         guard let name = g_dbus_error_get_remote_error(error) else {
             self.init(taking: error)

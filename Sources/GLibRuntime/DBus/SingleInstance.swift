@@ -3,31 +3,32 @@
 internal import CGLib
 public import Foundation
 
-/// The one running instance of a program, by the desktop's rules: its name on the session bus is its application id, and at that
-/// name it answers `org.freedesktop.Application`.
+/// The one running instance of a program, by the desktop's rules.
+///
+/// Its name on the session bus is its application id, and at that name it answers `org.freedesktop.Application`.
 ///
 /// This is for a program's own use; a library that is embedded in another program has no application to be.
 @MainActor
 public final class SingleInstance {
-    /// What became of the claim.
+    /// The result of the claim.
     public enum Claim {
         /// This is the running instance now.
         case first(SingleInstance)
         /// Another one runs; what is to be done can be handed to it.
         case other(RunningInstance)
-        /// There is no bus by which one could know: this instance works by itself.
+        /// There is no bus to ask: this instance works by itself.
         case alone(reason: String)
     }
 
-    /// What another process asks of this instance.
+    /// A request of another process to this instance.
     public struct Request {
         /// The links to open; none when the instance shall only come forward.
         public let uris: [String]
         /// The desktop's permission to come forward, if it gave one.
         public let activationToken: String?
-        /// Whether another instance has handed the links on, having no use for them itself.
+        /// True if another instance has handed the links on, having no use for them itself.
         public let isForwarded: Bool
-        /// Answers once: `nil` when the links were taken, else a sentence for people.
+        /// Answers once: `nil` when the links were taken, else a sentence for the user.
         public let answer: @MainActor (String?) -> Void
     }
 
@@ -39,7 +40,9 @@ public final class SingleInstance {
     /// The most links of one call that are looked at.
     static let linkLimit = 16
 
-    /// Gets what other processes ask for. What came before it was set comes then.
+    /// Called with the requests of other processes.
+    ///
+    /// Requests that came before it was set are delivered then.
     public var onRequest: ((Request) -> Void)? {
         didSet {
             guard let onRequest else { return }
@@ -149,11 +152,11 @@ public final class SingleInstance {
 /// An instance of the program that runs in another process.
 @MainActor
 public final class RunningInstance {
-    /// What it said instead of doing what was asked.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A sentence for people.
+    /// An error that the instance sent instead of doing what was asked.
+    public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// A sentence for the user.
         public let description: String
-        /// Whether it looked at the links and didn't want them, rather than being out of reach.
+        /// True if it looked at the links and didn't want them, rather than being out of reach.
         public let isAboutLinks: Bool
     }
 
@@ -168,20 +171,20 @@ public final class RunningInstance {
 
     /// Asks it to come forward.
     ///
-    /// - Throws: ``Refusal``.
-    public func activate(within limit: Duration = .seconds(10)) async throws(Refusal) {
-        try await call("Activate", [.options(Self.permission)], limit)
+    /// - Throws: ``RequestError``.
+    public func activate(within limit: Duration = .seconds(10)) async throws(RequestError) {
+        try await call("Activate", [.options(Self.permission)], within: limit)
     }
 
     /// Hands links to it.
     ///
-    /// - Throws: ``Refusal``, with the sentence that it answered.
+    /// - Throws: ``RequestError``, with the sentence that it answered.
     public func open(
         _ uris: [String], isForwarded: Bool = false, within limit: Duration = .seconds(10)
-    ) async throws(Refusal) {
+    ) async throws(RequestError) {
         var options = Self.permission
         if isForwarded { options[SingleInstance.forwarded] = .boolean(true) }
-        try await call("Open", [.strings(uris), .options(options)], limit)
+        try await call("Open", [.strings(uris), .options(options)], within: limit)
     }
 
     /// The permission to come forward that this process was started with, for the instance that does.
@@ -193,13 +196,13 @@ public final class RunningInstance {
         return options
     }
 
-    private func call(_ method: String, _ arguments: [DBusValue], _ limit: Duration) async throws(Refusal) {
+    private func call(_ method: String, _ arguments: [DBusValue], within limit: Duration) async throws(RequestError) {
         do throws(GLibError) {
             _ = try await bus.call(
                 method, of: SingleInstance.interface, at: SingleInstance.path(of: id), on: id, arguments, within: limit)
         } catch {
             let isRefused = error.domain == SingleInstance.refusal
-            throw Refusal(
+            throw RequestError(
                 description: isRefused ? error.message : "The running program did not answer: \(error.message)",
                 isAboutLinks: isRefused)
         }

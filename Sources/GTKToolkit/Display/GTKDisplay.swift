@@ -6,7 +6,7 @@ internal import GLibRuntime
 /// Opens the display for GTK; a display that does not answer is an error, not the end of the process.
 @MainActor
 public enum GTKDisplay {
-    /// Why GTK can't show anything here.
+    /// The reason why GTK can't show anything here.
     public enum OpenError: Error, Equatable, Sendable {
         /// No display server answered; `display` is what `DISPLAY` or `WAYLAND_DISPLAY` named, if anything.
         case noDisplay(named: String?)
@@ -14,7 +14,9 @@ public enum GTKDisplay {
 
     private static var isOpen = false
 
-    /// Connects to the display and joins the main actor to GLib's loop. Calling it again does nothing.
+    /// Connects to the display and joins the main actor to GLib's loop.
+    ///
+    /// Calling it again does nothing.
     ///
     /// - Throws: ``OpenError/noDisplay(named:)``.
     public static func open() throws(OpenError) {
@@ -26,7 +28,7 @@ public enum GTKDisplay {
         MainLoop.joinMainActor()
     }
 
-    /// Whether the environment names a display server that GTK would try.
+    /// True if the environment names a display server that GTK would try.
     public static var isNamedByEnvironment: Bool {
         environment("WAYLAND_DISPLAY") != nil || environment("DISPLAY") != nil
     }

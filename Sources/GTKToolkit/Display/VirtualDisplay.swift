@@ -4,18 +4,18 @@ internal import Foundation
 
 /// An X server without a screen (Xvfb), for programs and tests that run where no display is.
 ///
-/// The server picks its own display number. It lives exactly as long as this process: it is held by a shell that reads a pipe
-/// whose other end only this process has, so that a crash or `kill -9` of the program ends the server too.
+/// The server picks its own display number. It lives exactly as long as this process: it is held by a shell that reads
+/// a pipe whose other end only this process has, so that a crash or `kill -9` of the program ends the server too.
 @MainActor
 public final class VirtualDisplay {
-    /// Why a virtual display could not be had.
+    /// The reason why a virtual display could not be had.
     public enum StartError: Error, Equatable, Sendable, CustomStringConvertible {
         /// There is no `Xvfb` on `PATH`.
         case notInstalled
-        /// Xvfb ended, or said nothing sensible.
+        /// Xvfb ended, or printed no display number.
         case failed(reason: String)
 
-        /// What happened and what to do about it, in words for a person.
+        /// The fault and the remedy, in words for the user.
         public var description: String {
             switch self {
             case .notInstalled:
@@ -32,7 +32,9 @@ public final class VirtualDisplay {
     private let process: Process
     private let lifeline: FileHandle
 
-    /// Starts a server and waits until it takes connections. Call it on the main thread before GTK starts.
+    /// Starts a server and waits until it takes connections.
+    ///
+    /// Call it on the main thread before GTK starts.
     ///
     /// - Parameters:
     ///   - width: Pixels of the screen from left to right.
@@ -82,7 +84,9 @@ public final class VirtualDisplay {
         return display
     }
 
-    /// Ends the server. Everything that is connected to it must be gone by then.
+    /// Ends the server.
+    ///
+    /// Everything that is connected to it must be gone by then.
     public func stop() {
         guard process.isRunning else { return }
         do {
@@ -93,8 +97,9 @@ public final class VirtualDisplay {
         process.waitUntilExit()
     }
 
-    /// Runs Xvfb in a session of its own (Ctrl-C in the terminal must reach the program first, not the server) and kills it
-    /// when standard input ends.
+    /// Runs Xvfb in a session of its own and kills it when standard input ends.
+    ///
+    /// Ctrl-C in the terminal must reach the program first, not the server.
     private static let keeper = """
         trap '' INT TERM HUP
         setsid Xvfb -displayfd 3 -screen 0 "$1" -nolisten tcp -noreset 3>&1 >/dev/null 2>&1 </dev/null &

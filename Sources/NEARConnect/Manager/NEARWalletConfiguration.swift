@@ -33,6 +33,8 @@ public struct NEARWalletConfiguration: Sendable {
         /// How long a wallet may work unseen after its page has closed its last window itself, for example to send what was signed.
         public var walletSilent = Duration.seconds(120)
 
+        /// Creates deadlines, from the defaults where nothing is named.
+        ///
         /// - Parameters:
         ///   - interactive: Everything that waits for a person.
         ///   - read: What the bridge answers by itself.
@@ -104,6 +106,8 @@ public struct NEARWalletConfiguration: Sendable {
     /// The clock of deadlines. Tests give one that they move themselves.
     public var clock: any Clock<Duration>
 
+    /// Creates a configuration, from the defaults where nothing is named.
+    ///
     /// - Parameters:
     ///   - network: The chain to work on at first.
     ///   - profile: Where the account and websites' data are kept.

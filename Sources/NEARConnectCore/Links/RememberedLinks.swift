@@ -36,6 +36,8 @@ public struct RememberedLinks: Hashable, Sendable {
 
     private let url: URL
 
+    /// Creates the list of a profile, without reading it yet.
+    ///
     /// - Parameter folders: The profile's folders; nothing is created before something is remembered.
     public init(folders: ProfileFolders) {
         url = folders.data.appendingPathComponent("links.json")

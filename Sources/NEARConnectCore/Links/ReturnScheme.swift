@@ -14,6 +14,8 @@ public struct ReturnScheme: Hashable, Sendable {
         self.name = name
     }
 
+    /// Creates a scheme from its name.
+    ///
     /// - Parameter name: A letter, then letters, digits, `-`, `+` and `.`, with at least one of the latter three: names without are the
     ///   web's or somebody else's.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.

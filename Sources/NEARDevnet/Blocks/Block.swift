@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// A block that was executed. There is one shard, so a block has one chunk and both are the same thing here.
+/// A block that was executed.
+///
+/// There is one shard, so a block has one chunk and both are the same thing here.
 ///
 /// A class, so that the chain's index of blocks holds references: a block never changes.
 final class Block: Sendable {
@@ -15,9 +17,9 @@ final class Block: Sendable {
     let incomingReceipts: [Receipt]
     /// The results that came from the block before.
     let incomingData: [DataReceipt]
-    /// What came of the transactions and receipts, in the order of execution.
+    /// The outcomes of the transactions and receipts, in the order of execution.
     let outcomes: [OutcomeRecord]
-    /// What changed in the state, in order.
+    /// The changes in the state, in order.
     let changes: [StateChange]
     /// A hash that the state after the block has got by the changes so far.
     let stateRoot: CryptoHash
@@ -55,7 +57,7 @@ final class Block: Sendable {
         gasUsed = outcomes.reduce(0) { $0.saturatingAdding($1.gasBurnt) }
     }
 
-    /// A block of which only is known what the next one depends on.
+    /// A block of which only the parts are known that the next one depends on.
     init(
         header: BlockHeader, hash: CryptoHash, stateRoot: CryptoHash, chunkOutcomeRoot: CryptoHash, burnt: UInt128,
         minted: UInt128
@@ -75,8 +77,10 @@ final class Block: Sendable {
         gasUsed = 0
     }
 
-    /// A hash over the last root and the changes. Not a Merkle root: nothing can be proven with it, but two chains have
-    /// the same root only if they have the same history.
+    /// A hash over the last root and the changes.
+    ///
+    /// Not a Merkle root: nothing can be proven with it, but two chains have the same root only if they have the same
+    /// history.
     static func stateRoot(after root: CryptoHash, _ changes: [StateChange]) -> CryptoHash {
         guard !changes.isEmpty else { return root }
         var encoder = BorshEncoder(capacity: 32 + changes.count * 128)

@@ -2,12 +2,15 @@
 
 import Foundation
 
-/// Where the time in blocks comes from.
+/// The source of the time in blocks.
 public enum BlockClock: Sendable, Hashable {
-    /// Counted, not measured: a block is `secondsPerBlock` later for each height. The same transactions always lead to
-    /// the same hashes.
+    /// Counted, not measured: a block is `secondsPerBlock` later for each height.
+    ///
+    /// The same transactions always lead to the same hashes.
     case logical(secondsPerBlock: UInt64)
-    /// The machine's clock. Block hashes differ from run to run.
+    /// The machine's clock.
+    ///
+    /// Block hashes differ from run to run.
     case system
 
     /// Nanoseconds since 1970 at which every chain begins: 1 January 2026, 00:00 UTC.

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// The form in which a header is kept on disk. Its hash is another matter.
+/// The form in which a header is stored on disk.
+///
+/// Its hash is another matter.
 extension BlockHeader: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         for number in [height, prevHeight, ordinal, timestamp] { encoder.encode(number) }

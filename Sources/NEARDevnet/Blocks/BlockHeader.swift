@@ -2,14 +2,17 @@
 
 import NEARPrimitives
 
-/// What a block's hash covers. Known before the block is executed, as in nearcore: the results of a block are in the
-/// header of the next one.
+/// The part of a block that its hash covers.
+///
+/// Known before the block is executed, as in nearcore: the results of a block are in the header of the next one.
 struct BlockHeader: Sendable, Hashable {
-    /// The block's place. Heights may be left out, when time is forwarded.
+    /// The block's place.
+    ///
+    /// Heights may be left out, when time is forwarded.
     let height: UInt64
     /// The height of the block before.
     let prevHeight: UInt64
-    /// How many blocks there are up to this one.
+    /// The number of blocks up to this one.
     let ordinal: UInt64
     /// The hash of the block before.
     let prevHash: CryptoHash
@@ -29,20 +32,23 @@ struct BlockHeader: Sendable, Hashable {
     let gasPrice: UInt128
     /// YoctoNEAR there are after the block before.
     let totalSupply: UInt128
-    /// A number that nobody knew before.
+    /// A number that could not be known before.
     let randomValue: CryptoHash
-    /// Which chain this is, so that two chains never have a block in common.
+    /// The chain's id, so that two chains never have a block in common.
     let chainId: String
-    /// Who makes the blocks of the next epoch, as far as it is known.
+    /// The validator of the next epoch's blocks, as far as it is known.
     let nextValidator: ValidatorStake
     /// The root of the tree of all blocks before.
     let blockMerkleRoot: CryptoHash
 
-    /// The root of the tree of the chunks' outcome roots. With one chunk that is the root's own hash.
+    /// The root of the tree of the chunks' outcome roots.
+    ///
+    /// With one chunk that is the root's own hash.
     var prevOutcomeRoot: CryptoHash { .sha256(prevChunkOutcomeRoot.bytes) }
 
-    /// The hash that names the block: of what light clients read, of the rest, and of the block before (nearcore:
-    /// `BlockHeader::compute_hash`).
+    /// The hash that names the block (nearcore: `BlockHeader::compute_hash`).
+    ///
+    /// It covers what light clients read, the rest, and the block before.
     func makeHash() -> CryptoHash { .combining(innerHash, prevHash) }
 
     /// The hash of everything but the block before.
@@ -62,7 +68,9 @@ struct BlockHeader: Sendable, Hashable {
         return .sha256(encoder.bytes)
     }
 
-    /// What light clients know by its hash only. Its fields are this program's own.
+    /// The hash of the part that light clients know by this hash only.
+    ///
+    /// Its fields are this program's own.
     var innerRestHash: CryptoHash {
         var encoder = BorshEncoder(capacity: 256)
         encoder.encode(chainId)
@@ -96,9 +104,11 @@ struct ValidatorStake: Sendable, Hashable {
     }
 }
 
-/// A stretch of blocks with the same validators. Here only the length of a stretch matters: for giving stake back.
+/// A stretch of blocks with the same validators.
+///
+/// Here only the length of a stretch matters: for giving stake back.
 struct Epoch: Sendable, Hashable {
-    /// How many epochs there were before.
+    /// The number of epochs before this one.
     let height: UInt64
     /// The height of its first block.
     let startHeight: UInt64

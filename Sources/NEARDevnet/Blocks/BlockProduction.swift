@@ -72,24 +72,26 @@ struct BlockProduction {
         let local = charged.map(\.receipt).filter { $0.predecessorId == $0.receiverId }
         outgoing = charged.map(\.receipt).filter { $0.predecessorId != $0.receiverId }
         for receipt in local + incoming {
-            try process(receipt, executor, context)
+            try process(receipt, by: executor, in: context)
         }
         for data in incomingData {
             guard let ready = state.inbox.take(data.content, for: data.receiverId) else { continue }
-            try execute(ready.receipt, ready.results, executor, context)
+            try execute(ready.receipt, results: ready.results, by: executor, in: context)
         }
         for key in state.inbox.overdue(at: height) {
             let nothing = DataReceiptContent(dataId: key.dataId, data: nil, isPromiseResume: true)
             guard let ready = state.inbox.take(nothing, for: key.accountId) else { continue }
-            try execute(ready.receipt, ready.results, executor, context)
+            try execute(ready.receipt, results: ready.results, by: executor, in: context)
         }
         return Block(
             header: header, hash: context.hash, transactions: charged.map(\.transaction), incomingReceipts: incoming,
             incomingData: incomingData, outcomes: outcomes, changes: changes, burnt: burnt, minted: minted)
     }
 
-    /// Makes the changes that were asked for directly. Tokens that appear or vanish so are counted.
-    private mutating func applyPatches() throws(ArithmeticOverflow) {
+    /// Makes the changes that were asked for directly.
+    ///
+    /// Tokens that appear or vanish so are counted.
+    private mutating func applyPatches() throws(ArithmeticOverflowError) {
         guard !patches.isEmpty else { return }
         let ids = Set(patches.map(\.accountId))
         let before = try tokens(of: ids)
@@ -107,11 +109,11 @@ struct BlockProduction {
     }
 
     /// YoctoNEAR there are before this block.
-    private func supply() throws(ArithmeticOverflow) -> UInt128 {
+    private func supply() throws(ArithmeticOverflowError) -> UInt128 {
         try parent.header.totalSupply.adding(parent.minted).subtracting(parent.burnt)
     }
 
-    private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflow) -> UInt128 {
+    private func tokens(of ids: Set<AccountId>) throws(ArithmeticOverflowError) -> UInt128 {
         var total: UInt128 = 0
         for id in ids {
             guard let record = state.account(id) else { continue }
@@ -152,15 +154,15 @@ struct BlockProduction {
     }
 
     /// Executes a receipt, or lets it wait for the data that it needs.
-    private mutating func process(_ receipt: Receipt, _ executor: ReceiptExecutor, _ context: BlockContext) throws {
+    private mutating func process(_ receipt: Receipt, by executor: ReceiptExecutor, in context: BlockContext) throws {
         let deadline = height.saturatingAdding(ContractLimits.version83.yieldTimeoutInBlocks)
         guard let results = state.inbox.take(receipt, yieldDeadline: deadline) else { return }
-        try execute(receipt, results, executor, context)
+        try execute(receipt, results: results, by: executor, in: context)
     }
 
     /// Executes a receipt, and after it those of its receipts that don't travel, in their order.
     private mutating func execute(
-        _ receipt: Receipt, _ results: [[UInt8]?], _ executor: ReceiptExecutor, _ context: BlockContext
+        _ receipt: Receipt, results: [[UInt8]?], by executor: ReceiptExecutor, in context: BlockContext
     ) throws {
         let execution = try executor.execute(receipt, promiseResults: results, in: state, block: context)
         state = execution.state
@@ -171,7 +173,7 @@ struct BlockProduction {
         outgoingData.append(contentsOf: execution.newData)
         stakeProposals.append(contentsOf: execution.stakeProposals)
         burnt = try burnt.adding(execution.burnt)
-        for receipt in execution.newReceipts where receipt.isInstant { try process(receipt, executor, context) }
+        for receipt in execution.newReceipts where receipt.isInstant { try process(receipt, by: executor, in: context) }
     }
 
     private mutating func commit(_ update: StateUpdate, _ cause: StateChangeCause) {
@@ -181,7 +183,7 @@ struct BlockProduction {
 
     private func makeHeader(
         _ epoch: Epoch, _ transactions: [PendingTransaction]
-    ) throws(ArithmeticOverflow) -> BlockHeader {
+    ) throws(ArithmeticOverflowError) -> BlockHeader {
         let last = parent.header
         return BlockHeader(
             height: height, prevHeight: last.height, ordinal: last.ordinal + 1, prevHash: parent.hash,
@@ -195,7 +197,7 @@ struct BlockProduction {
     }
 
     /// Gives back stake that was asked back three epochs ago, when nearcore does.
-    private mutating func returnStakes(in epoch: Epoch) throws(ArithmeticOverflow) {
+    private mutating func returnStakes(in epoch: Epoch) throws(ArithmeticOverflowError) {
         let due = stakeProposals.filter { $0.epochHeight + 3 <= epoch.height }
         guard !due.isEmpty else { return }
         stakeProposals.removeAll { $0.epochHeight + 3 <= epoch.height }

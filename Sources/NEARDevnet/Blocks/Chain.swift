@@ -32,7 +32,7 @@ struct Chain: Sendable {
     private var blocks: TreeDictionary<UInt64, Block>
     private var heights: TreeDictionary<CryptoHash, UInt64>
     private var states: TreeDictionary<UInt64, LedgerState>
-    /// The height below which no states are kept.
+    /// The height below which no states are stored.
     private var oldestState: UInt64 = 0
     /// The height below which no blocks are kept, but for the first, nor anything that was in them.
     private var oldestBlock: UInt64 = 1
@@ -48,8 +48,8 @@ struct Chain: Sendable {
 
     /// Begins a chain.
     ///
-    /// - Throws: `ArithmeticOverflow` where the genesis accounts hold more tokens than can be counted.
-    init(_ settings: ChainSettings, genesis: Genesis) throws(ArithmeticOverflow) {
+    /// - Throws: `ArithmeticOverflowError` where the genesis accounts hold more tokens than can be counted.
+    init(_ settings: ChainSettings, genesis: Genesis) throws(ArithmeticOverflowError) {
         self.settings = settings
         let (block, state) = try genesis.makeBlock(settings)
         self.genesis = block
@@ -61,7 +61,9 @@ struct Chain: Sendable {
         states = [block.height: state]
     }
 
-    /// Goes on from a checkpoint, in place of the chain's first block. What was before is forgotten.
+    /// Continues from a checkpoint, in place of the chain's first block.
+    ///
+    /// What was before is forgotten.
     mutating func resume(from checkpoint: Checkpoint) {
         let block = checkpoint.block
         head = block
@@ -75,7 +77,7 @@ struct Chain: Sendable {
         oldestBlock = block.height + 1
     }
 
-    /// Whether something is left to be executed.
+    /// True if something is left to be executed.
     var hasWork: Bool { !pool.isEmpty || !waitingReceipts.isEmpty || !waitingData.isEmpty || !patches.isEmpty }
 
     /// The block at a height, or `nil` where there is none.
@@ -108,13 +110,13 @@ struct Chain: Sendable {
     /// A transaction that is in a block.
     func transaction(_ hash: CryptoHash) -> PendingTransaction? { transactions[hash] }
 
-    /// Whether the transaction waits for a block.
+    /// Returns whether the transaction waits for a block.
     func isPending(_ hash: CryptoHash) -> Bool { pool.contains(hash) }
 
-    /// Why a transaction, accepted before, was left out of its block after all.
+    /// The reason why a transaction, accepted before, was left out of its block after all.
     func rejection(_ hash: CryptoHash) -> InvalidTxError? { rejections[hash] }
 
-    /// What came of a transaction or a receipt.
+    /// The outcome of a transaction or a receipt.
     func outcome(_ id: CryptoHash) -> OutcomeRecord? { outcomes[id] }
 
     /// A receipt that was made.
@@ -146,7 +148,7 @@ struct Chain: Sendable {
         rejections[transaction.hash] = nil
     }
 
-    /// Whether the transaction would be valid in the next block, by itself.
+    /// Returns whether the transaction would be valid in the next block, by itself.
     func check(_ transaction: PendingTransaction) throws(InvalidTxError) {
         try checkBlockHash(transaction)
         var update = StateUpdate(state)
@@ -165,7 +167,7 @@ struct Chain: Sendable {
         patches = []
     }
 
-    /// Whether the block that a transaction refers to is recent enough.
+    /// Returns whether the block that a transaction refers to is recent enough.
     ///
     /// nearcore says `Expired` for a hash that it doesn't know as well: it can't tell whether it has forgotten it.
     func checkBlockHash(_ transaction: PendingTransaction) throws(InvalidTxError) {
@@ -178,7 +180,7 @@ struct Chain: Sendable {
 
     /// Makes the next block, or one `skipping` heights, and executes it.
     ///
-    /// - Throws: `ArithmeticOverflow` where the ledger is broken; nothing has changed then.
+    /// - Throws: `ArithmeticOverflowError` where the ledger is broken; nothing has changed then.
     mutating func produceBlock(skipping skipped: UInt64 = 0) throws {
         let height = head.height.saturatingAdding(skipped).saturatingAdding(1)
         let timestamp = settings.clock.timestamp(
@@ -187,13 +189,13 @@ struct Chain: Sendable {
     }
 
     private mutating func produceBlock(at height: UInt64, timestamp: UInt64) throws {
-        guard height > head.height, height <= Self.lastHeight else { throw ArithmeticOverflow() }
+        guard height > head.height, height <= Self.lastHeight else { throw ArithmeticOverflowError() }
         var production = BlockProduction(on: self, height: height, timestamp: timestamp)
         let block = try production.run()
         add(block, production)
     }
 
-    /// Makes a block again from what was in it.
+    /// Makes a block again from its stored transactions.
     ///
     /// - Throws: `ReplayError` where another block comes of it.
     mutating func replay(_ stored: StoredBlock) throws {
@@ -231,7 +233,9 @@ struct Chain: Sendable {
         forget()
     }
 
-    /// Forgets what is older than the settings say. The first block stays, and the state as it is.
+    /// Removes what is older than the settings say.
+    ///
+    /// The first block stays, and the state as it is.
     private mutating func forget() {
         let stateHorizon = head.height.saturatingSubtracting(settings.stateHistoryLength)
         for height in Self.heights(from: &oldestState, to: stateHorizon, in: states) { states[height] = nil }

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What stays the same over a chain's life.
+/// The settings that stay the same over a chain's life.
 struct ChainSettings: Sendable {
     let chainId: String
     let parameters: ProtocolParameters

@@ -4,7 +4,9 @@ import NEARPrimitives
 
 /// Everything that the blocks after some block depend on, so that they can be made again without those before.
 struct Checkpoint: Sendable, BorshEncodable, BorshDecodable {
-    /// The form of the bytes. Others aren't read, and the blocks made again from an earlier point.
+    /// The form of the bytes.
+    ///
+    /// Others aren't read, and the blocks made again from an earlier point.
     static let format: UInt8 = 1
 
     let header: BlockHeader
@@ -18,7 +20,9 @@ struct Checkpoint: Sendable, BorshEncodable, BorshDecodable {
     let stakeProposals: [StakeProposal]
     let blockTree: PartialMerkleTree
 
-    /// What follows from the chain as it is after its last block. Transactions that wait aren't part of it.
+    /// Takes what follows from the chain as it is after its last block.
+    ///
+    /// Transactions that wait aren't part of it.
     init(_ chain: Chain) {
         header = chain.head.header
         stateRoot = chain.head.stateRoot

@@ -3,23 +3,25 @@
 public import Foundation
 public import NEARPrimitives
 
-/// What a devnet is like.
+/// The settings of a devnet.
 public struct DevnetConfiguration: Sendable {
     /// The chain's name, which clients see as `chain_id`.
     public var chainId: String = "devnet"
-    /// What keys are made from. With the same seed and the same transactions, everything has the same hashes.
+    /// The text that keys are made from.
+    ///
+    /// With the same seed and the same transactions, everything has the same hashes.
     public var seed: String = "devnet"
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
-    /// The account that owns what nobody else owns, and creates the others.
+    /// The account that owns all tokens that no other account owns, and creates the others.
     public var rootAccountId: AccountId = .wellKnown("test.near")
-    /// What the root account owns, besides its stake.
+    /// The root account's balance, besides its stake.
     public var rootBalance: NEARToken = NEARToken(yoctoNEAR: 1_000_000_000 * NEARToken.yoctoPerNEAR)
     /// Accounts that are there from the beginning, each with a full-access key made from the seed.
     public var accounts: [Account] = []
-    /// When blocks are made.
+    /// The rule by which blocks are made.
     public var blockProduction: BlockProductionMode = .onDemand
-    /// Where the time in blocks comes from.
+    /// The source of the time in blocks.
     public var clock: BlockClock = .logical(secondsPerBlock: 1)
     /// Fees and limits.
     public var parameters: ProtocolParameters = .version83
@@ -29,25 +31,27 @@ public struct DevnetConfiguration: Sendable {
     public var transactionValidityPeriod: UInt64 = 86_400
     /// Blocks whose state can be queried; the state of older ones is forgotten.
     public var stateHistoryLength: UInt64 = 10_000
-    /// Blocks that are remembered, with their transactions, receipts and outcomes; what was in older ones is as unknown as
-    /// on a node that isn't archival. A transaction's block hash has to be among them too. On disk, all are kept.
-    public var blockHistoryLength: UInt64 = 86_400
-    /// A folder that the chain is kept in, so that it is there again the next time; `nil` keeps it in memory only.
+    /// The number of blocks that are remembered, with their transactions, receipts and outcomes.
     ///
-    /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that only
-    /// this configuration names are created.
+    /// The content of older ones is as unknown as on a node that isn't archival. A transaction's block hash has to be
+    /// among them too. On disk, all are stored.
+    public var blockHistoryLength: UInt64 = 86_400
+    /// A folder that stores the chain, so that it is there again the next time; `nil` for memory only.
+    ///
+    /// A chain that is there already goes on as it began: with its own accounts, balances and epochs. Accounts that
+    /// only this configuration names are created.
     public var stateDirectory: URL?
-    /// Blocks between two checkpoints of a chain that is kept, at least.
+    /// The fewest blocks between two checkpoints of a stored chain.
     var checkpointInterval: UInt64 = Self.defaultCheckpointInterval
     static let defaultCheckpointInterval: UInt64 = 2_000
-    /// How long a request waits for a transaction to come as far as it wants.
+    /// The time that a request waits for a transaction to come as far as it wants.
     public var waitLimit: Duration = .seconds(10)
 
     /// An account that is there from the beginning.
     public struct Account: Sendable, Hashable {
         /// Its id.
         public var id: AccountId
-        /// What it owns.
+        /// The account's balance.
         public var balance: NEARToken
 
         /// An account with 10,000 NEAR, or with another balance.

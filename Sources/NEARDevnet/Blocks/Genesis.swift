@@ -15,7 +15,7 @@ struct Genesis: Sendable {
     let accounts: [Account]
 
     /// YoctoNEAR there are at the beginning.
-    func totalSupply() throws(ArithmeticOverflow) -> UInt128 {
+    func totalSupply() throws(ArithmeticOverflowError) -> UInt128 {
         var total: UInt128 = 0
         for account in accounts {
             total = try total.adding(account.amount).adding(account.locked)
@@ -24,7 +24,7 @@ struct Genesis: Sendable {
     }
 
     /// Makes the first block, at height 0, and the state after it.
-    func makeBlock(_ settings: ChainSettings) throws(ArithmeticOverflow) -> (block: Block, state: LedgerState) {
+    func makeBlock(_ settings: ChainSettings) throws(ArithmeticOverflowError) -> (block: Block, state: LedgerState) {
         var update = StateUpdate(LedgerState())
         for account in accounts.sorted(by: { $0.id < $1.id }) {
             let accessKey = AccessKey.fullAccess
@@ -33,7 +33,7 @@ struct Genesis: Sendable {
                 amount: account.amount, locked: account.locked,
                 storageUsage: settings.parameters.bytesPerAccount + usage)
             update.setAccount(account.id, record)
-            update.setAccessKey(account.id, account.publicKey, accessKey)
+            update.setAccessKey(account.id, account.publicKey, to: accessKey)
         }
         let changes = update.changes.map { StateChange(cause: .initialState, value: $0) }
         // As in nearcore, the first block's hash covers the state that the chain begins with.

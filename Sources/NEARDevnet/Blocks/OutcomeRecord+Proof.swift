@@ -3,7 +3,8 @@
 import NEARPrimitives
 
 extension OutcomeRecord {
-    /// The outcome as a leaf of its block's tree: id, result and logs, each hashed, in one hash (nearcore: `to_hashes`).
+    /// The outcome as a leaf of its block's tree: id, result and logs, each hashed, in one hash (nearcore:
+    /// `to_hashes`).
     var merkleLeaf: CryptoHash {
         var encoder = BorshEncoder(capacity: 4 + (2 + logs.count) * CryptoHash.byteCount)
         encoder.encode([id, resultHash] + logs.map { .sha256(Array($0.utf8)) })

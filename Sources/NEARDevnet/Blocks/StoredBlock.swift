@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// A block as the store keeps it: what went in, and the hashes of what came out.
+/// A block as it is stored: its transactions, and the hashes of its results.
 ///
 /// Everything else in a block, its outcomes, receipts and the state after it, follows from these and the blocks before.
 struct StoredBlock: Sendable {

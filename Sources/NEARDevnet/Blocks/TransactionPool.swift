@@ -3,16 +3,18 @@
 import HashTreeCollections
 import NEARPrimitives
 
-/// Transactions that wait for a block. A value of persistent trees, as the chain is.
+/// Transactions that wait for a block.
+///
+/// A value of persistent trees, as the chain is.
 struct TransactionPool: Sendable {
     /// The transactions by the order in which they came.
     private var transactions: TreeDictionary<Int, PendingTransaction> = [:]
     private var hashes: TreeSet<CryptoHash> = []
 
-    /// Whether nothing waits.
+    /// True if nothing waits.
     var isEmpty: Bool { transactions.isEmpty }
 
-    /// Whether this transaction waits.
+    /// Returns whether this transaction waits.
     func contains(_ hash: CryptoHash) -> Bool { hashes.contains(hash) }
 
     /// Lets a transaction wait; twice is once.
@@ -21,8 +23,10 @@ struct TransactionPool: Sendable {
         transactions[transactions.count] = transaction
     }
 
-    /// The transactions in the order in which a block takes them: as they came, but those of one key by their nonces, so
-    /// that none shuts out another that it overtook on the way.
+    /// The transactions in the order in which a block takes them.
+    ///
+    /// That is as they came, but those of one key by their nonces, so that none shuts out another that it overtook on
+    /// the way.
     var ordered: [PendingTransaction] {
         let transactions = (0..<transactions.count).compactMap { self.transactions[$0] }
         guard transactions.count > 1 else { return transactions }

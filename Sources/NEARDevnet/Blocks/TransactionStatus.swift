@@ -3,10 +3,10 @@
 import NEARPrimitives
 
 extension TxExecutionStatus {
-    /// Whether being this far is enough for a request that waits for `goal`.
+    /// Returns whether being this far is enough for a request that waits for `goal`.
     ///
-    /// nearcore's own sets: the stages are no ladder. A transaction in a final block (`INCLUDED_FINAL`) need not have run, and
-    /// one that has run (`EXECUTED_OPTIMISTIC`) need not be in a final block.
+    /// nearcore's own sets: the stages are no ladder. A transaction in a final block (`INCLUDED_FINAL`) need not have
+    /// run, and one that has run (`EXECUTED_OPTIMISTIC`) need not be in a final block.
     func reaches(_ goal: TxExecutionStatus) -> Bool {
         switch goal {
         case .none: true

@@ -23,7 +23,7 @@ extension ChainHost {
         }
     }
 
-    /// Sends a transaction of an account whose key is at hand, and makes blocks until it is executed.
+    /// Sends a transaction of an account whose key is known, and makes blocks until it is executed.
     func perform(_ actions: [Action], at receiver: AccountId, as signer: DevnetAccount) throws(DevnetError) {
         let nonce = chain.state.accessKey(signer.id, signer.publicKey)?.nonce ?? 0
         let body = TransactionV0(

@@ -4,8 +4,9 @@ import Logging
 import NEARPrimitives
 import Synchronization
 
-/// The one place where the chain changes, on a thread of its own: contracts run for seconds if they are let, and Swift's
-/// tasks have as many threads as there are cores.
+/// The one place where the chain changes, on a thread of its own.
+///
+/// Contracts may run for seconds, and Swift's tasks have as many threads as there are cores.
 ///
 /// Readers take `chain`, a copy in constant time, and wait for nobody.
 actor ChainHost {
@@ -16,7 +17,7 @@ actor ChainHost {
     private var draft: Chain
     private let thread = ThreadExecutor(name: "devnet-chain")
     private let production: BlockProductionMode
-    /// Where the chain is kept, if it is.
+    /// The store of the chain, if it has one.
     let store: ChainStore?
     private let logger: Logger
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -32,7 +33,9 @@ actor ChainHost {
         self.logger = logger
     }
 
-    /// Takes a transaction. In the `onDemand` mode it is executed with all its receipts before this returns.
+    /// Takes a transaction.
+    ///
+    /// In the `onDemand` mode it is executed with all its receipts before this returns.
     ///
     /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
     func submit(_ transaction: PendingTransaction) throws {
@@ -41,7 +44,7 @@ actor ChainHost {
         try produceUntilIdle()
     }
 
-    /// Shows readers what has become of the chain.
+    /// Publishes the chain for readers.
     private func publish() {
         // What nobody else has any more is freed here, not under the lock.
         let given = published.withLock { current in
@@ -69,14 +72,18 @@ actor ChainHost {
         }
     }
 
-    /// Lets `count` heights pass. Like nearcore's sandbox, the blocks between are left out.
+    /// Lets `count` heights pass.
+    ///
+    /// Like nearcore's sandbox, the blocks between are left out.
     func fastForward(_ count: UInt64) throws {
         guard count > 0 else { return }
         try produce { try $0.produceBlock(skipping: count - 1) }
         if production == .onDemand { try produceUntilIdle() }
     }
 
-    /// Changes the chain by blocks. Where one can't be made, what was to be in it is given up, so that the next one can.
+    /// Changes the chain by blocks.
+    ///
+    /// Where one can't be made, what was to be in it is given up, so that the next one can.
     ///
     /// Nobody sees a block before it is stored: where it can't be, the chain is what it was.
     private func produce(_ make: (inout Chain) throws -> Void) throws {
@@ -107,7 +114,7 @@ actor ChainHost {
         }
     }
 
-    /// Makes the chain what it was.
+    /// Restores the chain as it was.
     ///
     /// - Throws: `DevnetError.stateUnusable` where that can't be stored; nothing has changed then.
     func restore(_ snapshot: Chain) throws(DevnetError) {
@@ -134,7 +141,9 @@ actor ChainHost {
         try store.write(missing.reversed(), above: block.height, of: snapshot)
     }
 
-    /// Closes the store. The chain must not be changed afterwards.
+    /// Closes the store.
+    ///
+    /// The chain must not be changed afterwards.
     func close() {
         do throws(DevnetError) {
             try store?.close()

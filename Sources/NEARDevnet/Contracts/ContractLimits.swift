@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a contract may not exceed while it runs, at one protocol version (nearcore: `LimitConfig`).
+/// The limits of a contract while it runs, at one protocol version (nearcore: `LimitConfig`).
 struct ContractLimits: Sendable, Hashable {
     /// Gas that one call may burn.
     let maxGasBurnt: UInt64

@@ -4,14 +4,15 @@
 struct ContractParameters: Sendable {
     /// Gas of one WebAssembly operator.
     let regularOperatorCost: UInt64
-    /// Gas of an operator of bulk memory, and of each byte or element that it moves. They are of version 84: the version
-    /// before has no such operators.
+    /// Gas of an operator of bulk memory, and of each byte or element that it moves.
+    ///
+    /// They are of version 84: the version before has no such operators.
     let linearOperatorBase: UInt64
     let linearOperatorUnit: UInt64
     let limits: ContractLimits
-    /// Gas of what host functions do.
+    /// The gas prices of host functions' work.
     let hostCosts: HostCostTable
-    /// Fees of what promises are made of, and the limits of receipts.
+    /// The fees of receipts and actions, and their limits.
     let native: ProtocolParameters
 
     /// The parameters of protocol version 83, with the native ones as configured.

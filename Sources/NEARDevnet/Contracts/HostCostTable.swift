@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Gas of what host functions do, at one protocol version. The figures are those of NEAR's public runtime configuration.
+/// The gas prices of host functions' work, at one protocol version.
+///
+/// The figures are those of NEAR's public runtime configuration.
 struct HostCostTable: Sendable {
     private let gas: [UInt64]
 

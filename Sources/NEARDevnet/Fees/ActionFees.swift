@@ -7,7 +7,7 @@ extension ProtocolParameters {
     /// Gas burnt to send actions, without the receipt they travel in.
     func sendFees(
         of actions: [Action], to receiver: AccountId, senderIsReceiver: Bool
-    ) throws(ArithmeticOverflow) -> UInt64 {
+    ) throws(ArithmeticOverflowError) -> UInt64 {
         var total: UInt64 = 0
         for action in actions {
             total = try total.adding(sendFee(of: action, to: receiver, senderIsReceiver: senderIsReceiver))
@@ -15,8 +15,10 @@ extension ProtocolParameters {
         return total
     }
 
-    /// Gas to send the actions inside of delegate actions. The relayer pays it in advance.
-    func prepaidSendFees(of actions: [Action]) throws(ArithmeticOverflow) -> UInt64 {
+    /// Gas to send the actions inside of delegate actions.
+    ///
+    /// The relayer pays it in advance.
+    func prepaidSendFees(of actions: [Action]) throws(ArithmeticOverflowError) -> UInt64 {
         var total: UInt64 = 0
         for case .delegate(let signed) in actions {
             let inner = signed.delegateAction
@@ -28,12 +30,12 @@ extension ProtocolParameters {
     }
 
     /// Gas burnt to execute one action.
-    func executionFee(of action: Action, at receiver: AccountId) throws(ArithmeticOverflow) -> UInt64 {
+    func executionFee(of action: Action, at receiver: AccountId) throws(ArithmeticOverflowError) -> UInt64 {
         try fee(of: action, to: receiver) { $0.execution }
     }
 
     /// Gas needed to execute actions, with what the receipts made by delegate actions will need.
-    func prepaidExecutionFees(of actions: [Action], at receiver: AccountId) throws(ArithmeticOverflow) -> UInt64 {
+    func prepaidExecutionFees(of actions: [Action], at receiver: AccountId) throws(ArithmeticOverflowError) -> UInt64 {
         var total: UInt64 = 0
         for action in actions {
             if case .delegate(let signed) = action {
@@ -48,7 +50,7 @@ extension ProtocolParameters {
 
     private func sendFee(
         of action: Action, to receiver: AccountId, senderIsReceiver: Bool
-    ) throws(ArithmeticOverflow) -> UInt64 {
+    ) throws(ArithmeticOverflowError) -> UInt64 {
         let own = try fee(of: action, to: receiver) { $0.send(senderIsReceiver: senderIsReceiver) }
         guard case .delegate(let signed) = action else { return own }
         let inner = signed.delegateAction
@@ -57,7 +59,7 @@ extension ProtocolParameters {
 
     private func fee(
         of action: Action, to receiver: AccountId, _ part: (Fee) -> UInt64
-    ) throws(ArithmeticOverflow) -> UInt64 {
+    ) throws(ArithmeticOverflowError) -> UInt64 {
         switch action {
         case .createAccount:
             return part(fees.createAccount)
@@ -97,7 +99,8 @@ extension ProtocolParameters {
     }
 
     /// A transfer that may create its receiver pays for that as well, whether it does or not.
-    private func transferFee(to receiver: AccountId, _ part: (Fee) -> UInt64) throws(ArithmeticOverflow) -> UInt64 {
+    private func transferFee(to receiver: AccountId, _ part: (Fee) -> UInt64) throws(ArithmeticOverflowError) -> UInt64
+    {
         switch receiver.kind {
         case .named, .universal: part(fees.transfer)
         case .nearImplicit:
@@ -108,7 +111,7 @@ extension ProtocolParameters {
 
     private func addKeyFee(
         _ permission: AccessKeyPermission, _ part: (Fee) -> UInt64
-    ) throws(ArithmeticOverflow) -> UInt64 {
+    ) throws(ArithmeticOverflowError) -> UInt64 {
         switch permission {
         case .fullAccess, .gasKeyFullAccess:
             return part(fees.addFullAccessKey)
@@ -118,7 +121,7 @@ extension ProtocolParameters {
         }
     }
 
-    private func bytes(_ count: Int, _ perByte: UInt64) throws(ArithmeticOverflow) -> UInt64 {
+    private func bytes(_ count: Int, _ perByte: UInt64) throws(ArithmeticOverflowError) -> UInt64 {
         try UInt64(count).multiplying(by: perByte)
     }
 }

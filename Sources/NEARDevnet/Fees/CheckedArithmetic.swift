@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 /// An amount of tokens or gas went over what its type can hold.
-struct ArithmeticOverflow: Error {}
+struct ArithmeticOverflowError: Error {}
 
 extension FixedWidthInteger {
     /// The sum, or an error instead of a trap.
-    func adding(_ other: Self) throws(ArithmeticOverflow) -> Self {
+    func adding(_ other: Self) throws(ArithmeticOverflowError) -> Self {
         let (value, overflow) = addingReportingOverflow(other)
-        guard !overflow else { throw ArithmeticOverflow() }
+        guard !overflow else { throw ArithmeticOverflowError() }
         return value
     }
 
     /// The difference, or an error instead of a trap.
-    func subtracting(_ other: Self) throws(ArithmeticOverflow) -> Self {
+    func subtracting(_ other: Self) throws(ArithmeticOverflowError) -> Self {
         let (value, overflow) = subtractingReportingOverflow(other)
-        guard !overflow else { throw ArithmeticOverflow() }
+        guard !overflow else { throw ArithmeticOverflowError() }
         return value
     }
 
     /// The product, or an error instead of a trap.
-    func multiplying(by other: Self) throws(ArithmeticOverflow) -> Self {
+    func multiplying(by other: Self) throws(ArithmeticOverflowError) -> Self {
         let (value, overflow) = multipliedReportingOverflow(by: other)
-        guard !overflow else { throw ArithmeticOverflow() }
+        guard !overflow else { throw ArithmeticOverflowError() }
         return value
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a transaction and its actions may not exceed at one protocol version (nearcore: `LimitConfig`).
+/// The limits of a transaction and its actions at one protocol version (nearcore: `LimitConfig`).
 ///
 /// Sizes are in bytes, gas in gas units.
 public struct ProtocolLimits: Sendable, Hashable {

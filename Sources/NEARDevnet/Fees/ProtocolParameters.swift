@@ -17,7 +17,9 @@ public struct ProtocolParameters: Sendable, Hashable {
     public var limits: ProtocolLimits
     /// YoctoNEAR burnt for one unit of gas.
     public var gasPrice: UInt128
-    /// Gas that one block's chunk may burn. Reported, never reached.
+    /// Gas that one block's chunk may burn.
+    ///
+    /// Reported, never reached.
     public var gasLimit: UInt64
     /// YoctoNEAR an account must hold for each byte it stores.
     public var storageAmountPerByte: UInt128
@@ -38,7 +40,8 @@ public struct ProtocolParameters: Sendable, Hashable {
     /// Smallest stake that a `Stake` action may set, in yoctoNEAR.
     public var minimumStake: UInt128
 
-    /// Access-key nonces of a block stay below its height times this number (nearcore: `ACCESS_KEY_NONCE_RANGE_MULTIPLIER`).
+    /// Access-key nonces of a block stay below its height times this number (nearcore:
+    /// `ACCESS_KEY_NONCE_RANGE_MULTIPLIER`).
     public static let accessKeyNonceRangeMultiplier: UInt64 = 1_000_000
 
     /// The parameters of protocol version 83.

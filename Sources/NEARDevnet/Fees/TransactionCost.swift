@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a transaction takes from its signer when it becomes a receipt (nearcore: `TransactionCost`).
+/// The costs that a signer pays when the transaction becomes a receipt (nearcore: `TransactionCost`).
 struct TransactionCost: Sendable, Hashable {
     /// Gas burnt at once, to send the receipt.
     let gasBurnt: UInt64
@@ -17,10 +17,10 @@ struct TransactionCost: Sendable, Hashable {
 
     /// Counts what actions cost.
     ///
-    /// - Throws: `ArithmeticOverflow`, which is nearcore's `CostOverflow`.
+    /// - Throws: `ArithmeticOverflowError`, which is nearcore's `CostOverflow`.
     init(
         of actions: [Action], from signer: AccountId, to receiver: AccountId, _ parameters: ProtocolParameters
-    ) throws(ArithmeticOverflow) {
+    ) throws(ArithmeticOverflowError) {
         let senderIsReceiver = signer == receiver
         let receiptFee = parameters.fees.actionReceipt
         gasBurnt = try receiptFee.send(senderIsReceiver: senderIsReceiver)
@@ -37,7 +37,7 @@ struct TransactionCost: Sendable, Hashable {
     }
 
     /// YoctoNEAR that actions carry, those inside of delegate actions included.
-    static func deposit(of actions: [Action]) throws(ArithmeticOverflow) -> UInt128 {
+    static func deposit(of actions: [Action]) throws(ArithmeticOverflowError) -> UInt128 {
         var total: UInt128 = 0
         for action in actions {
             switch action {
@@ -52,7 +52,7 @@ struct TransactionCost: Sendable, Hashable {
     }
 
     /// Gas attached to function calls, those inside of delegate actions included.
-    static func prepaidGas(of actions: [Action]) throws(ArithmeticOverflow) -> UInt64 {
+    static func prepaidGas(of actions: [Action]) throws(ArithmeticOverflowError) -> UInt64 {
         var total: UInt64 = 0
         for action in actions {
             switch action {

@@ -3,7 +3,7 @@
 import NIOCore
 import Synchronization
 
-/// How many connections are open, so that there are never more than a limit.
+/// The number of open connections, so that there are never more than a limit.
 final class ConnectionCount: Sendable {
     private let limit: Int
     private let count = Atomic(0)

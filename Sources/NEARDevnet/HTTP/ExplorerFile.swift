@@ -2,7 +2,9 @@
 
 import NIOHTTP1
 
-/// A file of the explorer page. The files are part of the program, so that there is nothing to be found at run time.
+/// A file of the explorer page.
+///
+/// The files are part of the program, so that there is nothing to be found at run time.
 enum ExplorerFile: Sendable {
     case page
     case script

@@ -19,7 +19,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     /// Since when the client is to say something, or to read; `nil` while an answer is made.
     private var waitingSince: NIODeadline?
     private var check: Scheduled<Void>?
-    /// Whether the client says nothing more.
+    /// True if the client says nothing more.
     private var isInputClosed = false
 
     init(_ routes: HTTPRoutes, _ gate: AnswerGate, patience: TimeAmount) {
@@ -67,7 +67,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The client has closed its side: it is answered what it has asked, and then the connection is closed.
+    /// Answers the client, which has closed its side, and then closes the connection.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed {
             isInputClosed = true
@@ -83,13 +83,13 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private func answer(_ request: HTTPRequest, keepAlive: Bool, _ context: ChannelHandlerContext) {
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        Self.answer(request, by: routes, gate, context.eventLoop) { answer in
+        Self.answer(request, by: routes, gate: gate, on: context.eventLoop) { answer in
             connection.value.handler.write(answer, keepAlive: keepAlive, connection.value.context)
         }
     }
 
     private static func answer(
-        _ request: HTTPRequest, by routes: HTTPRoutes, _ gate: AnswerGate, _ eventLoop: any EventLoop,
+        _ request: HTTPRequest, by routes: HTTPRoutes, gate: AnswerGate, on eventLoop: any EventLoop,
         then write: @escaping @Sendable (HTTPAnswer) -> Void
     ) {
         Task {
@@ -118,7 +118,9 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection of a client that keeps everybody waiting: one check at a time, moved on as long as all is well.
+    /// Closes the connection of a client that doesn't send or read.
+    ///
+    /// There is one check at a time, moved on as long as all is well.
     private func scheduleCheck(_ context: ChannelHandlerContext, in delay: TimeAmount) {
         check = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
             self?.checkPatience(context)

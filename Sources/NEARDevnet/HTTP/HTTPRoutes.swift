@@ -14,7 +14,7 @@ struct HTTPRequest: Sendable {
     var path: Substring { uri.prefix { $0 != "?" } }
 }
 
-/// What the server says.
+/// An answer of the server.
 struct HTTPAnswer: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
@@ -25,7 +25,9 @@ struct HTTPAnswer: Sendable {
 struct HTTPRoutes: Sendable {
     let service: RPCService
 
-    /// Answers a request. Never fails: errors are answers.
+    /// Answers a request.
+    ///
+    /// Never fails: errors are answers.
     func answer(_ request: HTTPRequest) async -> HTTPAnswer {
         switch (request.method, request.path) {
         case (.POST, "/"), (.POST, ""):
@@ -50,7 +52,7 @@ struct HTTPRoutes: Sendable {
     }
 
     private var tooLarge: HTTPAnswer {
-        let fault = RPCFault.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
+        let fault = RPCServiceError.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
         let response = service.respond(.failure(fault), id: .null)
         return Self.json(RPCService.Response(status: 413, body: response.body))
     }

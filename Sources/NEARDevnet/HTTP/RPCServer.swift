@@ -4,7 +4,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The HTTP server that a devnet is reached through. Listens on loopback and nowhere else.
+/// The HTTP server that a devnet is reached through.
+///
+/// Listens on loopback and nowhere else.
 ///
 /// One event loop: what an answer costs is the ledger's part, which doesn't run on it.
 struct RPCServer: Sendable {
@@ -16,9 +18,11 @@ struct RPCServer: Sendable {
 
     /// Bytes of a request's body, as nearcore allows them by default.
     static let maxBodySize = 10 * 1024 * 1024
-    /// Connections that are open at the same time. More are closed at once.
+    /// Connections that are open at the same time.
+    ///
+    /// More are closed at once.
     static let maxConnections = 4_096
-    /// How long a client may take to say what it wants, or to read what it is told.
+    /// The time that a client may take to send a request, or to read the answer.
     static let patience = TimeAmount.seconds(75)
 
     /// Starts listening.

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// How a request names a block (nearcore: `BlockReference`).
+/// The way a request names a block (nearcore: `BlockReference`).
 enum BlockReference: Sendable, Hashable {
     case height(UInt64)
     case hash(CryptoHash)
@@ -11,7 +11,7 @@ enum BlockReference: Sendable, Hashable {
     case syncCheckpoint(String)
 
     /// Reads `block_id`, `finality` or `sync_checkpoint`, or a block id as the first parameter of several.
-    init(_ parameters: RPCParameters) throws(RPCFault) {
+    init(_ parameters: RPCParameters) throws(RPCServiceError) {
         if let elements = parameters.positional {
             guard let first = elements.first else { throw .arguments("a block id was expected") }
             self = try Self.blockId(first)
@@ -26,12 +26,12 @@ enum BlockReference: Sendable, Hashable {
         }
     }
 
-    static func blockId(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    static func blockId(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         if case .string = value { return .hash(try value.asHash("block_id")) }
         return .height(try value.asHeight("block_id"))
     }
 
-    private static func finality(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    private static func finality(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         let text = try value.asString("finality")
         guard ["optimistic", "near-final", "final"].contains(text) else {
             throw .arguments("unknown variant `\(text)`, expected one of `optimistic`, `near-final`, `final`")
@@ -39,7 +39,7 @@ enum BlockReference: Sendable, Hashable {
         return .finality(text)
     }
 
-    private static func checkpoint(_ value: JSONValue) throws(RPCFault) -> BlockReference {
+    private static func checkpoint(_ value: JSONValue) throws(RPCServiceError) -> BlockReference {
         let text = try value.asString("sync_checkpoint")
         guard ["genesis", "earliest_available"].contains(text) else {
             throw .arguments("unknown variant `\(text)`, expected `genesis` or `earliest_available`")
@@ -67,7 +67,7 @@ enum BlockReference: Sendable, Hashable {
         }
     }
 
-    /// What nearcore says where there is no such block.
+    /// The words of nearcore where there is no such block.
     var notFoundText: String {
         switch self {
         case .height(let height): "DB Not Found Error: BLOCK HEIGHT: \(height) \n Cause: Unknown"

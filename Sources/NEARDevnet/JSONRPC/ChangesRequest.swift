@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// Which changes a request asks for (nearcore: `StateChangesRequestView`).
+/// The changes that a request asks for (nearcore: `StateChangesRequestView`).
 struct ChangesRequest: Sendable {
     private let subject: Subject
 
@@ -14,7 +14,7 @@ struct ChangesRequest: Sendable {
         case data(Set<AccountId>, prefix: [UInt8])
     }
 
-    init(_ parameters: RPCParameters) throws(RPCFault) {
+    init(_ parameters: RPCParameters) throws(RPCServiceError) {
         let type = try parameters.string("changes_type")
         switch type {
         case "account_changes": subject = .accounts(try Self.accountIds(parameters))
@@ -28,7 +28,7 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    /// Whether the change is one of those asked for.
+    /// Returns whether the change is one of those asked for.
     func includes(_ change: StateChangeValue) -> Bool {
         switch (subject, change) {
         case (.accounts(let ids), .accountUpdate(let id, _)), (.accounts(let ids), .accountDeletion(let id)),
@@ -45,7 +45,7 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    private static func accountIds(_ parameters: RPCParameters) throws(RPCFault) -> Set<AccountId> {
+    private static func accountIds(_ parameters: RPCParameters) throws(RPCServiceError) -> Set<AccountId> {
         guard let elements = try parameters.required("account_ids").arrayValue else {
             throw .arguments("`account_ids` must be an array")
         }
@@ -54,7 +54,7 @@ struct ChangesRequest: Sendable {
         return ids
     }
 
-    private static func keys(_ parameters: RPCParameters) throws(RPCFault) -> [(AccountId, PublicKey)] {
+    private static func keys(_ parameters: RPCParameters) throws(RPCServiceError) -> [(AccountId, PublicKey)] {
         guard let elements = try parameters.required("keys").arrayValue else {
             throw .arguments("`keys` must be an array")
         }

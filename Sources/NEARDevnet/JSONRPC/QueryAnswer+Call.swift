@@ -4,7 +4,7 @@ import NEARPrimitives
 
 extension QueryAnswer {
     /// Runs a method that changes nothing.
-    func call(_ id: AccountId, _ method: String, _ arguments: [UInt8]) async throws(QueryFault) -> JSONValue {
+    func call(_ id: AccountId, method: String, arguments: [UInt8]) async throws(QueryError) -> JSONValue {
         let record = try account(id)
         guard let code = state.runnableCode(of: record, id) else {
             throw .contractExecution(.compilation(.codeDoesNotExist(accountId: id)))

@@ -8,7 +8,7 @@ struct QueryAnswer: Sendable {
     let block: Block
     let settings: ChainSettings
 
-    func answer(_ request: QueryRequest) async throws(QueryFault) -> JSONValue {
+    func answer(_ request: QueryRequest) async throws(QueryError) -> JSONValue {
         let id = request.accountId
         switch request.subject {
         case .account:
@@ -31,17 +31,17 @@ struct QueryAnswer: Sendable {
             }
             return result(["values": .array(values)])
         case .call(let method, let arguments):
-            return try await call(id, method, arguments)
+            return try await call(id, method: method, arguments: arguments)
         }
     }
 
-    /// What went wrong, as a result.
+    /// The error's text, as a result.
     func unsuccessful(_ text: String) -> JSONValue {
         result(["error": .string(text), "logs": []])
     }
 
-    /// What went wrong, as an error.
-    func fault(_ fault: QueryFault) -> RPCFault {
+    /// The error, as an error of JSON-RPC.
+    func fault(_ fault: QueryError) -> RPCServiceError {
         .handler(
             fault.cause, info: .object(block.viewIdentity.merging(fault.info) { first, _ in first }),
             data: .string(fault.text))
@@ -52,7 +52,7 @@ struct QueryAnswer: Sendable {
         .object(members.merging(block.viewIdentity) { first, _ in first })
     }
 
-    func account(_ id: AccountId) throws(QueryFault) -> AccountRecord {
+    func account(_ id: AccountId) throws(QueryError) -> AccountRecord {
         guard let account = state.account(id) else { throw .unknownAccount(id) }
         return account
     }

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a `query` asks for (nearcore: `QueryRequest`).
+/// The subject of a `query` (nearcore: `QueryRequest`).
 struct QueryRequest: Sendable {
     let accountId: AccountId
     let subject: Subject
@@ -19,7 +19,7 @@ struct QueryRequest: Sendable {
     }
 
     /// Reads named parameters, or the old form: a path and Base58 data.
-    init(_ parameters: RPCParameters) throws(RPCFault) {
+    init(_ parameters: RPCParameters) throws(RPCServiceError) {
         if let elements = parameters.positional {
             try self.init(path: elements)
         } else {
@@ -28,7 +28,7 @@ struct QueryRequest: Sendable {
     }
 
     /// Reads named parameters of one kind of query.
-    init(_ type: String, _ parameters: RPCParameters) throws(RPCFault) {
+    init(_ type: String, _ parameters: RPCParameters) throws(RPCServiceError) {
         reference = try BlockReference(parameters)
         accountId = try parameters.accountId("account_id")
         switch type {
@@ -45,7 +45,7 @@ struct QueryRequest: Sendable {
     }
 
     /// The form of before there were named parameters: `["account/alice.near", ""]`.
-    private init(path elements: [JSONValue]) throws(RPCFault) {
+    private init(path elements: [JSONValue]) throws(RPCServiceError) {
         guard elements.count == 2 else { throw .arguments("a path and its data were expected") }
         let parts = try elements[0].asString("path").split(separator: "/", maxSplits: 2).map(String.init)
         let data = try elements[1].asString("data")
@@ -64,7 +64,7 @@ struct QueryRequest: Sendable {
         }
     }
 
-    private static func base58(_ text: String) throws(RPCFault) -> [UInt8] {
+    private static func base58(_ text: String) throws(RPCServiceError) -> [UInt8] {
         do {
             return try Base58.decode(text, maximumByteCount: 10 * 1024)
         } catch {

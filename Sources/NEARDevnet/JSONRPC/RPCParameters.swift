@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// The parameters of a request: named, in their order, or none. Read with nearcore's complaints.
+/// The parameters of a request: named, in their order, or none.
+///
+/// Read with nearcore's complaints.
 struct RPCParameters: Sendable {
     let value: JSONValue
 
@@ -20,41 +22,41 @@ struct RPCParameters: Sendable {
     }
 
     /// A named parameter that must be there.
-    func required(_ name: String) throws(RPCFault) -> JSONValue {
+    func required(_ name: String) throws(RPCServiceError) -> JSONValue {
         guard let member = self[name] else { throw .arguments("missing field `\(name)`") }
         return member
     }
 
     /// Two parameters, named or in this order.
-    func pair(_ first: String, _ second: String) throws(RPCFault) -> (JSONValue, JSONValue) {
+    func pair(_ first: String, _ second: String) throws(RPCServiceError) -> (JSONValue, JSONValue) {
         guard let positional else { return (try required(first), try required(second)) }
         guard positional.count == 2 else { throw .arguments("`\(first)` and `\(second)` were expected") }
         return (positional[0], positional[1])
     }
 
     /// A named string that must be there.
-    func string(_ name: String) throws(RPCFault) -> String {
+    func string(_ name: String) throws(RPCServiceError) -> String {
         try required(name).asString(name)
     }
 
     /// A named account id that must be there.
-    func accountId(_ name: String) throws(RPCFault) -> AccountId {
+    func accountId(_ name: String) throws(RPCServiceError) -> AccountId {
         try required(name).asAccountId(name)
     }
 
     /// A named hash that must be there.
-    func hash(_ name: String) throws(RPCFault) -> CryptoHash {
+    func hash(_ name: String) throws(RPCServiceError) -> CryptoHash {
         try required(name).asHash(name)
     }
 }
 
 extension JSONValue {
-    func asString(_ name: String) throws(RPCFault) -> String {
+    func asString(_ name: String) throws(RPCServiceError) -> String {
         guard case .string(let text) = self else { throw .arguments("`\(name)` must be a string") }
         return text
     }
 
-    func asAccountId(_ name: String) throws(RPCFault) -> AccountId {
+    func asAccountId(_ name: String) throws(RPCServiceError) -> AccountId {
         let text = try asString(name)
         do throws(AccountIdError) {
             return try AccountId(text)
@@ -63,7 +65,7 @@ extension JSONValue {
         }
     }
 
-    func asPublicKey(_ name: String) throws(RPCFault) -> PublicKey {
+    func asPublicKey(_ name: String) throws(RPCServiceError) -> PublicKey {
         let text = try asString(name)
         do throws(KeyError) {
             return try PublicKey(text)
@@ -72,7 +74,7 @@ extension JSONValue {
         }
     }
 
-    func asHash(_ name: String) throws(RPCFault) -> CryptoHash {
+    func asHash(_ name: String) throws(RPCServiceError) -> CryptoHash {
         let text = try asString(name)
         do throws(CryptoHash.ParsingError) {
             return try CryptoHash(text)
@@ -81,12 +83,12 @@ extension JSONValue {
         }
     }
 
-    func asBytes(_ name: String) throws(RPCFault) -> [UInt8] {
+    func asBytes(_ name: String) throws(RPCServiceError) -> [UInt8] {
         guard let bytes = Base64.decode(try asString(name)) else { throw .arguments("`\(name)` is not Base64") }
         return bytes
     }
 
-    func asHeight(_ name: String) throws(RPCFault) -> UInt64 {
+    func asHeight(_ name: String) throws(RPCServiceError) -> UInt64 {
         guard let height = integerValue(as: UInt64.self) else {
             throw .arguments("`\(name)` must be a whole number that isn't negative")
         }
@@ -94,9 +96,9 @@ extension JSONValue {
     }
 }
 
-extension RPCFault {
+extension RPCServiceError {
     /// The parameters are not those of the method.
-    static func arguments(_ text: String) -> RPCFault {
+    static func arguments(_ text: String) -> RPCServiceError {
         .parse("Failed parsing args: \(text)")
     }
 }

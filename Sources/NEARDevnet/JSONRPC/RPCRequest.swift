@@ -4,13 +4,13 @@ import NEARPrimitives
 
 /// One JSON-RPC 2.0 request.
 struct RPCRequest: Sendable {
-    /// What the response repeats: a string, a number or null.
+    /// The id that the response repeats: a string, a number or null.
     let id: JSONValue
     let method: String
     let parameters: RPCParameters
 
     /// Reads a request from the body of an HTTP request.
-    init(_ body: [UInt8]) throws(RPCFault) {
+    init(_ body: [UInt8]) throws(RPCServiceError) {
         let value: JSONValue
         do throws(JSONParsingError) {
             value = try JSONValue.parse(body)
@@ -20,7 +20,7 @@ struct RPCRequest: Sendable {
         try self.init(value)
     }
 
-    private init(_ value: JSONValue) throws(RPCFault) {
+    private init(_ value: JSONValue) throws(RPCServiceError) {
         let id = value["id"] ?? .null
         guard case .object(let members) = value, members["jsonrpc"] == "2.0",
             case .string(let method)? = members["method"], Self.isId(id)

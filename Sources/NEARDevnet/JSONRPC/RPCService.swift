@@ -7,11 +7,11 @@ import NEARPrimitives
 struct RPCService: Sendable {
     let host: ChainHost
     let settings: ChainSettings
-    /// What the devnet's keys are made from.
+    /// The text that the devnet's keys are made from.
     let seed: String
     /// The account that the faucet gives from.
     let rootAccountId: AccountId
-    /// How long a request waits for a transaction to come as far as it wants.
+    /// The time that a request waits for a transaction to come as far as it wants.
     let waitLimit: Duration
     let startedAt: ContinuousClock.Instant
     let logger: Logger
@@ -22,15 +22,17 @@ struct RPCService: Sendable {
         let body: [UInt8]
     }
 
-    /// Answers the body of an HTTP request. Never fails: errors are answers.
+    /// Answers the body of an HTTP request.
+    ///
+    /// Never fails: errors are answers.
     func answer(_ body: [UInt8]) async -> Response {
         let request: RPCRequest
-        do throws(RPCFault) {
+        do throws(RPCServiceError) {
             request = try RPCRequest(body)
         } catch {
             return respond(.failure(error), id: .null)
         }
-        do throws(RPCFault) {
+        do throws(RPCServiceError) {
             return respond(.success(try await result(of: request)), id: request.id)
         } catch {
             logger.debug(
@@ -40,7 +42,7 @@ struct RPCService: Sendable {
     }
 
     /// Answers a request that never became one: too large, for instance.
-    func respond(_ result: Result<JSONValue, RPCFault>, id: JSONValue) -> Response {
+    func respond(_ result: Result<JSONValue, RPCServiceError>, id: JSONValue) -> Response {
         switch result {
         case .success(let value):
             let message: JSONValue = ["jsonrpc": "2.0", "result": value, "id": id]
@@ -58,7 +60,7 @@ struct RPCService: Sendable {
         "EXPERIMENTAL_view_code": "view_code", "EXPERIMENTAL_view_state": "view_state",
     ]
 
-    private func result(of request: RPCRequest) async throws(RPCFault) -> JSONValue {
+    private func result(of request: RPCRequest) async throws(RPCServiceError) -> JSONValue {
         let parameters = request.parameters
         switch request.method {
         case "block": return try await block(parameters)

@@ -9,7 +9,7 @@ enum StateRecord: Sendable {
     case contract(AccountId, [UInt8])
     case data(AccountId, key: [UInt8], value: [UInt8])
 
-    init(_ json: JSONValue) throws(RPCFault) {
+    init(_ json: JSONValue) throws(RPCServiceError) {
         guard let variant = ViewVariant(json) else { throw .arguments("a state record has one member") }
         let fields = RPCParameters(variant.payload)
         let id = try fields.accountId("account_id")
@@ -32,13 +32,13 @@ enum StateRecord: Sendable {
         }
     }
 
-    /// What the record changes.
+    /// The changes that the record makes.
     ///
     /// - Parameter pending: Changes of records before this one.
     func changes(in state: LedgerState, pending: [StateChangeValue]) -> [StateChangeValue] {
         switch self {
         case .account(let id, let amount, let locked, let storageUsage):
-            let contract = Self.account(id, state, pending)?.contract ?? .none
+            let contract = Self.account(id, in: state, pending: pending)?.contract ?? .none
             return [
                 .accountUpdate(
                     id, AccountRecord(amount: amount, locked: locked, contract: contract, storageUsage: storageUsage))
@@ -47,20 +47,22 @@ enum StateRecord: Sendable {
         case .data(let id, let key, let value): return [.dataUpdate(id, key: key, value: value)]
         case .contract(let id, let bytes):
             let code = ContractCode(bytes)
-            guard var record = Self.account(id, state, pending) else { return [.contractCodeUpdate(id, code)] }
+            guard var record = Self.account(id, in: state, pending: pending) else {
+                return [.contractCodeUpdate(id, code)]
+            }
             record.contract = .local(code.hash)
             return [.contractCodeUpdate(id, code), .accountUpdate(id, record)]
         }
     }
 
     private static func account(
-        _ id: AccountId, _ state: LedgerState, _ pending: [StateChangeValue]
+        _ id: AccountId, in state: LedgerState, pending: [StateChangeValue]
     ) -> AccountRecord? {
         for case .accountUpdate(id, let record) in pending.reversed() { return record }
         return state.account(id)
     }
 
-    private static func accessKey(_ json: JSONValue) throws(RPCFault) -> AccessKey {
+    private static func accessKey(_ json: JSONValue) throws(RPCServiceError) -> AccessKey {
         let view: AccessKeyView
         do throws(ViewDecodingError) {
             view = try AccessKeyView(json: json)
@@ -78,7 +80,7 @@ enum StateRecord: Sendable {
 
 extension RPCParameters {
     /// A named amount of yoctoNEAR, as a string of digits.
-    fileprivate func amount(_ name: String) throws(RPCFault) -> UInt128 {
+    fileprivate func amount(_ name: String) throws(RPCServiceError) -> UInt128 {
         guard let amount = UInt128(try string(name)) else { throw .arguments("`\(name)` is no amount of yoctoNEAR") }
         return amount
     }

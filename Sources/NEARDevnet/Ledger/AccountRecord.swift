@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What the ledger keeps of one account, beside its keys, code and data (nearcore: `Account`).
+/// The ledger's record of one account, beside its keys, code and data (nearcore: `Account`).
 struct AccountRecord: Sendable, Hashable {
     /// YoctoNEAR that the account can spend.
     var amount: UInt128
@@ -22,7 +22,7 @@ struct AccountRecord: Sendable, Hashable {
     }
 }
 
-/// Where an account's code comes from (nearcore: `AccountContract`).
+/// The source of an account's code (nearcore: `AccountContract`).
 enum AccountContract: Sendable, Hashable {
     /// The account has no code.
     case none

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// WebAssembly code and its SHA-256. Hashed once, when it is deployed.
+/// WebAssembly code and its SHA-256.
+///
+/// Hashed once, when it is deployed.
 struct ContractCode: Sendable, Hashable {
     /// The SHA-256 of `bytes`.
     let hash: CryptoHash

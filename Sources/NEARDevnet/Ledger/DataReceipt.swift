@@ -20,13 +20,13 @@ final class DataReceipt: Sendable {
     }
 }
 
-/// What a data receipt carries.
+/// The content of a data receipt.
 struct DataReceiptContent: Sendable {
     /// The name that the data is waited for by.
     let dataId: CryptoHash
     /// The result, or `nil` where what was waited for has failed.
     let data: [UInt8]?
-    /// Whether a contract resumes a promise that it had yielded.
+    /// True if a contract resumes a promise that it had yielded.
     var isPromiseResume = false
 }
 

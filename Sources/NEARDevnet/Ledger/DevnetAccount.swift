@@ -7,7 +7,9 @@ public import NEARPrimitives
 public struct DevnetAccount: Sendable {
     /// The account's id.
     public let id: AccountId
-    /// Its full-access key. Made from the devnet's seed and worth nothing outside of it.
+    /// Its full-access key.
+    ///
+    /// Made from the devnet's seed and worth nothing outside of it.
     public let secretKey: SecretKey
 
     /// The public half of the key.

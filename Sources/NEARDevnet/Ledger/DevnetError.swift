@@ -3,17 +3,23 @@
 public import Foundation
 public import NEARPrimitives
 
-/// Why a devnet could not do what it was asked to.
+/// The reason why a devnet could not do what it was asked to.
 public enum DevnetError: Error, Sendable, Hashable {
-    /// Another program listens on the port. Choose another one, or 0 for a free one.
+    /// Another program listens on the port.
+    ///
+    /// Choose another one, or 0 for a free one.
     case portInUse(UInt16)
     /// Listening on the port failed for another reason.
     case listeningFailed(port: UInt16, reason: String)
     /// The configuration contradicts itself.
     case invalidConfiguration(String)
-    /// The stored chain can't be read or written: the disk is full, the file is damaged, or another process has it open.
+    /// The stored chain can't be read or written.
+    ///
+    /// The disk is full, the file is damaged, or another process has it open.
     case stateUnusable(String)
-    /// The stored chain is another one than the configuration asks for. Choose another folder, or its configuration.
+    /// The stored chain is another one than the configuration asks for.
+    ///
+    /// Choose another folder, or its configuration.
     case stateMismatch(String)
     /// The keys can't be written into a folder.
     case credentialsNotWritten(folder: URL, reason: String)
@@ -26,7 +32,7 @@ public enum DevnetError: Error, Sendable, Hashable {
 }
 
 extension DevnetError: CustomStringConvertible {
-    /// What happened, in a sentence for a person.
+    /// The error, in a sentence for the user.
     public var description: String {
         switch self {
         case .portInUse(let port): "Another program listens on port \(port); choose another one, or 0 for a free one."

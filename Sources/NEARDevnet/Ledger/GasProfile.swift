@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What a receipt's gas went for (nearcore: `ProfileDataV3`).
+/// The gas of a receipt by purpose (nearcore: `ProfileDataV3`).
 struct GasProfile: Sendable {
     private var hostCosts: [HostCost: UInt64] = [:]
     private var actionCosts: [ActionCost: UInt64] = [:]
@@ -39,7 +39,7 @@ struct GasProfile: Sendable {
     }
 }
 
-/// What making receipts and their actions charges gas for (nearcore: `ActionCosts`).
+/// The charges for making receipts and their actions (nearcore: `ActionCosts`).
 enum ActionCost: Sendable {
     case createAccount, deleteAccount, deployContractBase, deployContractByte, functionCallBase, functionCallByte
     case transfer, stake, addFullAccessKey, addFunctionCallKeyBase, addFunctionCallKeyByte, deleteKey

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What host functions charge gas for (nearcore: `ExtCosts`).
+/// The charges of host functions (nearcore: `ExtCosts`).
 enum HostCost: Int, CaseIterable, Sendable {
     case base
     case contractLoadingBase

@@ -3,7 +3,9 @@
 import HashTreeCollections
 import NEARPrimitives
 
-/// The form in which a whole state is kept on disk: as the changes that lead to it from nothing, and the inbox.
+/// The form of a whole state on disk.
+///
+/// It is the changes that lead to the state from nothing, and the inbox.
 extension LedgerState: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         let count =
@@ -31,7 +33,7 @@ extension LedgerState: BorshEncodable, BorshDecodable {
         for _ in 0..<(try decoder.decodeUInt64()) {
             switch try decoder.decode(StateChangeValue.self) {
             case .accountUpdate(let id, let record): setAccount(id, record)
-            case .accessKeyUpdate(let id, let key, let accessKey): setAccessKey(id, key, accessKey)
+            case .accessKeyUpdate(let id, let key, let accessKey): setAccessKey(id, key, to: accessKey)
             case .contractCodeUpdate(let id, let code): setCode(id, code)
             case .dataUpdate(let id, let key, let value): setValue(id, key: key, value)
             default: throw .invalidValue(offset: decoder.offset, reason: "a state has no such entry")

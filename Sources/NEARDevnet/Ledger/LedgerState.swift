@@ -66,7 +66,7 @@ struct LedgerState: Sendable {
         accounts[id] = record
     }
 
-    mutating func setAccessKey(_ id: AccountId, _ publicKey: PublicKey, _ accessKey: AccessKey) {
+    mutating func setAccessKey(_ id: AccountId, _ publicKey: PublicKey, to accessKey: AccessKey) {
         accessKeys[id, default: [:]][publicKey] = accessKey
     }
 

@@ -6,7 +6,9 @@ import NEARPrimitives
 ///
 /// Each level combines its hashes in pairs; one that is left over goes up as it is.
 struct MerkleTree: Sendable {
-    /// The levels, the leaves first, the root last. Without leaves there is none.
+    /// The levels, the leaves first, the root last.
+    ///
+    /// Without leaves there is none.
     private let levels: [[CryptoHash]]
 
     /// A tree over hashes that are leaves already.
@@ -21,7 +23,7 @@ struct MerkleTree: Sendable {
         self.levels = levels
     }
 
-    /// What the proofs lead to; zeros where there are no leaves.
+    /// The hash that the proofs lead to; zeros where there are no leaves.
     var root: CryptoHash { levels.last?.first ?? .zero }
 
     /// The hashes that a leaf has to be combined with, one after the other, to come to the root.
@@ -43,7 +45,7 @@ struct MerkleTree: Sendable {
 struct PartialMerkleTree: Sendable {
     /// The roots of the full trees that the leaves make, the largest first.
     private(set) var peaks: [CryptoHash] = []
-    /// How many leaves there are.
+    /// The number of leaves.
     private(set) var count: UInt64 = 0
 
     /// A tree without leaves.

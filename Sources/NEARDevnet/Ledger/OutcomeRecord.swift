@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What came of executing a transaction or a receipt (nearcore: `ExecutionOutcomeWithId`).
+/// The outcome of executing a transaction or a receipt (nearcore: `ExecutionOutcomeWithId`).
 ///
 /// A class, so that the chain's index of outcomes holds references: an outcome never changes.
 final class OutcomeRecord: Sendable {
@@ -12,9 +12,9 @@ final class OutcomeRecord: Sendable {
     let blockHash: CryptoHash
     /// The account it was executed at: a transaction's signer, a receipt's receiver.
     let executorId: AccountId
-    /// How it ended.
+    /// The end of the execution.
     let status: Status
-    /// What the contract logged.
+    /// The lines that the contract logged.
     let logs: [String]
     /// The receipts that came of it.
     let receiptIds: [CryptoHash]
@@ -24,7 +24,7 @@ final class OutcomeRecord: Sendable {
     let gasBurnt: UInt64
     /// YoctoNEAR burnt for the gas.
     let tokensBurnt: UInt128
-    /// What a contract's gas went for.
+    /// The gas of a contract by purpose.
     let gasProfile: GasProfile
 
     init(
@@ -44,7 +44,7 @@ final class OutcomeRecord: Sendable {
         self.tokensBurnt = tokensBurnt
     }
 
-    /// How an execution ended (nearcore: `ExecutionStatus`).
+    /// The end of an execution (nearcore: `ExecutionStatus`).
     enum Status: Sendable {
         case successValue([UInt8])
         case successReceiptId(CryptoHash)

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// The form in which receipts are kept on disk: this program's own.
+/// The form in which receipts are stored on disk: this program's own.
 extension Receipt: BorshEncodable {
     func encode(to encoder: inout BorshEncoder) {
         encoder.encode(predecessorId)

@@ -12,7 +12,7 @@ final class Receipt: Sendable {
     let receiverId: AccountId
     /// The receipt's own id.
     let receiptId: CryptoHash
-    /// What is to be done.
+    /// The actions to be executed, and who asked for them.
     let action: ActionReceipt
 
     init(predecessorId: AccountId, receiverId: AccountId, receiptId: CryptoHash, action: ActionReceipt) {
@@ -22,11 +22,15 @@ final class Receipt: Sendable {
         self.action = action
     }
 
-    /// Whether this gives back gas or a deposit. Refunds are free and make no refunds of their own.
+    /// True if this gives back gas or a deposit.
+    ///
+    /// Refunds are free and make no refunds of their own.
     var isRefund: Bool { predecessorId == .system }
 
-    /// Whether the receipt is executed right after the one that made it, and not in the next block (nearcore:
-    /// `is_instant_receipt`, since protocol version 83): promises that are yielded, and accounts that are only deleted.
+    /// True if the receipt is executed right after the one that made it, and not in the next block.
+    ///
+    /// Those are promises that are yielded, and accounts that are only deleted (nearcore: `is_instant_receipt`, since
+    /// protocol version 83).
     var isInstant: Bool {
         if action.isPromiseYield { return true }
         guard action.inputDataIds.isEmpty, action.actions.count == 1, case .deleteAccount = action.actions[0] else {
@@ -38,25 +42,25 @@ final class Receipt: Sendable {
 
 /// Actions to execute, all or nothing (nearcore: `ActionReceipt`).
 struct ActionReceipt: Sendable {
-    /// Who signed the transaction that all this began with.
+    /// The account that signed the transaction which all this began with.
     var signerId: AccountId
     /// The key it was signed with.
     var signerPublicKey: PublicKey
     /// YoctoNEAR that a unit of the receipt's gas was bought for.
     var gasPrice: UInt128
-    /// What is executed.
+    /// The actions that are executed.
     var actions: [Action]
-    /// Who waits for the result.
+    /// The receivers that wait for the result.
     var outputDataReceivers: [DataReceiver] = []
     /// The data that the receipt waits for before it is executed.
     var inputDataIds: [CryptoHash] = []
-    /// Whether the data comes when a contract resumes the receipt, or doesn't come in time.
+    /// True if the data comes when a contract resumes the receipt, or doesn't come in time.
     var isPromiseYield = false
-    /// Who gets deposits back, if it isn't the predecessor.
+    /// The account that gets deposits back, if it isn't the predecessor.
     var refundTo: AccountId?
 }
 
-/// Someone who waits for a receipt's result (nearcore: `DataReceiver`).
+/// An account that waits for a receipt's result (nearcore: `DataReceiver`).
 struct DataReceiver: Sendable, Hashable {
     /// The name that the result is waited for by.
     let dataId: CryptoHash

@@ -3,7 +3,9 @@
 import HashTreeCollections
 import NEARPrimitives
 
-/// The form in which an inbox is kept on disk. Which receipt waits for what follows from the receipts and what is there.
+/// The form in which an inbox is stored on disk.
+///
+/// Which receipt waits for what follows from the receipts and what is there.
 extension ReceiptInbox: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         encoder.encode(postponedReceipts)

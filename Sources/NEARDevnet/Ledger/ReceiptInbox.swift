@@ -3,7 +3,9 @@
 import HashTreeCollections
 import NEARPrimitives
 
-/// Receipts that wait for data, and data that no receipt has taken yet. A part of the state.
+/// Receipts that wait for data, and data that no receipt has taken yet.
+///
+/// A part of the state.
 struct ReceiptInbox: Sendable {
     private(set) var postponed: TreeDictionary<CryptoHash, Receipt> = [:]
     /// The receipt that waits for each piece of data.
@@ -12,7 +14,7 @@ struct ReceiptInbox: Sendable {
     /// The heights at which yielded promises go on without data.
     var deadlines: TreeDictionary<DataKey, UInt64> = [:]
 
-    /// What came: a result, or word that there is none.
+    /// A result that came, or word that there is none.
     struct Arrived: Sendable {
         let data: [UInt8]?
     }
@@ -22,7 +24,7 @@ struct ReceiptInbox: Sendable {
         postponed.values.sorted { $0.receiptId.bytes.lexicographicallyPrecedes($1.receiptId.bytes) }
     }
 
-    /// Whether the account has a promise that can be resumed by this name.
+    /// Returns whether the account has a promise that can be resumed by this name.
     func isYielded(_ key: DataKey) -> Bool { deadlines[key] != nil }
 
     /// The yielded promises whose time is over.

@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// The form that is hashed into the state root, and that the store keeps patches in.
+/// The form that is hashed into the state root, and in which patches are stored.
 extension StateChangeValue: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         encoder.encode(accountId)

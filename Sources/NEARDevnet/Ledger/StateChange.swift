@@ -8,7 +8,7 @@ struct StateChange: Sendable {
     let value: StateChangeValue
 }
 
-/// Why the state changed (nearcore: `StateChangeCause`).
+/// The reason why the state changed (nearcore: `StateChangeCause`).
 enum StateChangeCause: Sendable, Hashable {
     /// The genesis state.
     case initialState
@@ -24,7 +24,7 @@ enum StateChangeCause: Sendable, Hashable {
     case validatorAccountsUpdate
 }
 
-/// What changed (nearcore: `StateChangeValue`).
+/// A change of the state (nearcore: `StateChangeValue`).
 enum StateChangeValue: Sendable {
     case accountUpdate(AccountId, AccountRecord)
     case accountDeletion(AccountId)

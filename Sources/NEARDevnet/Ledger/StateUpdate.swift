@@ -35,8 +35,8 @@ struct StateUpdate: Sendable {
         state.removeAccount(id)
     }
 
-    mutating func setAccessKey(_ id: AccountId, _ publicKey: PublicKey, _ accessKey: AccessKey) {
-        state.setAccessKey(id, publicKey, accessKey)
+    mutating func setAccessKey(_ id: AccountId, _ publicKey: PublicKey, to accessKey: AccessKey) {
+        state.setAccessKey(id, publicKey, to: accessKey)
         changes.append(.accessKeyUpdate(id, publicKey, accessKey))
     }
 
@@ -67,7 +67,7 @@ struct StateUpdate: Sendable {
         switch change {
         case .accountUpdate(let id, let record): setAccount(id, record)
         case .accountDeletion(let id): removeAccount(id)
-        case .accessKeyUpdate(let id, let publicKey, let accessKey): setAccessKey(id, publicKey, accessKey)
+        case .accessKeyUpdate(let id, let publicKey, let accessKey): setAccessKey(id, publicKey, to: accessKey)
         case .accessKeyDeletion(let id, let publicKey): removeAccessKey(id, publicKey)
         case .dataUpdate(let id, let key, let value): setValue(id, key: key, value)
         case .dataDeletion(let id, let key): removeValue(id, key: key)

@@ -3,10 +3,14 @@
 import NEARPrimitives
 
 extension AccountId {
-    /// The account id that refunds come from. Nobody owns it.
+    /// The account id that refunds come from.
+    ///
+    /// Nobody owns it.
     static let system: AccountId = wellKnown("system")
 
-    /// An id that is part of the program text. Stops the program where that text is not an account id.
+    /// An id that is part of the program text.
+    ///
+    /// Stops the program where that text is not an account id.
     static func wellKnown(_ text: StaticString) -> AccountId {
         do {
             return try AccountId("\(text)")

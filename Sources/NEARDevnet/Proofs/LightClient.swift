@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What the chain tells those who don't follow it block by block, with proofs (nearcore: `lightclient.rs`).
+/// The chain for those who don't follow it block by block, with proofs (nearcore: `lightclient.rs`).
 struct LightClient: Sendable {
     private let chain: Chain
 
@@ -33,8 +33,9 @@ struct LightClient: Sendable {
         return MerkleTree(hashes).path(ofLeaf: index)
     }
 
-    /// The last block that a client who knows `known` can check, and the two after it, which prove it final: they are in
-    /// the same epoch and at the next heights.
+    /// The last block that a client who knows `known` can check, and the one after it.
+    ///
+    /// The two blocks after it prove it final: they are in the same epoch and at the next heights.
     ///
     /// - Returns: `nil` where there is none after the known one.
     func next(after known: Block) -> (block: Block, next: Block)? {
@@ -52,7 +53,8 @@ struct LightClient: Sendable {
         return nil
     }
 
-    /// What the validator signs to approve of a block (nearcore: `ApprovalInner::Endorsement` and the height after it).
+    /// The bytes that the validator signs to approve of a block (nearcore: `ApprovalInner::Endorsement` and the height
+    /// after it).
     static func approval(of block: Block) -> [UInt8] {
         var encoder = BorshEncoder(capacity: 48)
         encoder.encode(UInt8(0))

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension AccountId {
-    /// Whether the account comes into being by a transfer. `0u` accounts, of a later protocol version, are names here.
+    /// True if the account comes into being by a transfer.
+    ///
+    /// `0u` accounts, of a later protocol version, are names here.
     var isCreatedByTransfer: Bool {
         switch kind {
         case .nearImplicit, .ethImplicit, .nearDeterministic: true
@@ -11,6 +13,6 @@ extension AccountId {
         }
     }
 
-    /// Whether the account has no parent and no owner that follows from its id.
+    /// True if the account has no parent and no owner that follows from its id.
     var isTopLevelName: Bool { isTopLevel || kind == .universal }
 }

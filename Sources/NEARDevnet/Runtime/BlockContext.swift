@@ -2,7 +2,7 @@
 
 import NEARPrimitives
 
-/// What executing a receipt needs to know of the block it is in.
+/// The facts of a block that executing a receipt needs.
 struct BlockContext: Sendable {
     let chainId: String
     let height: UInt64

@@ -6,8 +6,9 @@ import NEARPrimitives
 ///
 /// The seam behind which the WebAssembly engine is; the ledger itself knows of none.
 protocol ContractEngine: Sendable {
-    /// Runs one method of a contract for a receipt. Called off the main thread, one call at a time; waits until it is
-    /// over, which gas sees to.
+    /// Runs one method of a contract for a receipt.
+    ///
+    /// Called off the main thread, one call at a time; waits until it is over, which gas sees to.
     ///
     /// - Returns: The call's effects, or the error that nearcore would report, with the gas burnt until then.
     func run(_ call: ContractCall, in update: StateUpdate) -> ContractOutcome
@@ -23,7 +24,7 @@ struct ContractCall: Sendable {
     let predecessorId: AccountId
     let signerId: AccountId
     let signerPublicKey: PublicKey
-    /// Who gets deposits back.
+    /// The account that gets deposits back.
     let refundTo: AccountId
     /// YoctoNEAR that a unit of the receipt's gas was bought for.
     let gasPrice: UInt128
@@ -37,16 +38,16 @@ struct ContractCall: Sendable {
     let promiseResults: [[UInt8]?]
     /// The accounts that wait for what the call returns.
     let outputDataReceivers: [AccountId]
-    /// Whether the call may change nothing.
+    /// True if the call may change nothing.
     let isView: Bool
     /// The one validator and its stake.
     let validator: Validator
 
-    /// What the contract gets for random.
+    /// The seed that the contract gets for random numbers.
     var randomSeed: CryptoHash { HashDerivation.combine([actionHash, block.randomValue]) }
 }
 
-/// Who makes the blocks, and what for.
+/// The validator of the blocks, and its stake.
 struct Validator: Sendable {
     let id: AccountId
     /// YoctoNEAR that it has staked.
@@ -58,16 +59,16 @@ extension LedgerState {
     func validator(_ id: AccountId) -> Validator { Validator(id: id, stake: account(id)?.locked ?? 0) }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 struct ContractOutcome: Sendable {
     /// The state after the call and the value returned, or why it failed.
-    let result: Result<Success, ContractFailure>
+    let result: Result<Success, ContractError>
     let gasBurnt: UInt64
     let gasUsed: UInt64
     let logs: [String]
     var gasProfile = GasProfile()
 
-    /// What a call that succeeds leaves behind.
+    /// The effects of a call that succeeds.
     struct Success: Sendable {
         let update: StateUpdate
         let account: AccountRecord

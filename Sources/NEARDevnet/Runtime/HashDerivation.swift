@@ -33,7 +33,9 @@ enum HashDerivation {
         return .sha256(encoder.bytes)
     }
 
-    /// One hash over several, in their order. Stands where nearcore has a Merkle root.
+    /// One hash over several, in their order.
+    ///
+    /// Stands where nearcore has a Merkle root.
     static func combine(_ hashes: some Sequence<CryptoHash>) -> CryptoHash {
         var encoder = BorshEncoder()
         var isEmpty = true

@@ -2,9 +2,11 @@
 
 import NEARPrimitives
 
-/// What actions and keys need that came with protocol version 85. Bytes that have it are read; nothing of it is accepted.
+/// Features of actions and keys that came with protocol version 85.
+///
+/// Bytes that have it are read; nothing of it is accepted.
 extension Action {
-    /// Whether the action, or one inside of it, has a key or a signature of a post-quantum scheme.
+    /// True if the action, or one inside of it, has a key or a signature of a post-quantum scheme.
     var isPostQuantum: Bool {
         switch self {
         case .addKey(let action): action.publicKey.keyType.isPostQuantum
@@ -25,12 +27,12 @@ extension Action {
 }
 
 extension KeyType {
-    /// Whether the scheme is one of NEP-645.
+    /// True if the scheme is one of NEP-645.
     var isPostQuantum: Bool { self == .mldsa65 }
 }
 
 extension AccessKeyPermission {
-    /// Whether the key pays for gas itself (NEP-611).
+    /// True if the key pays for gas itself (NEP-611).
     var isGasKey: Bool {
         switch self {
         case .gasKeyFullAccess, .gasKeyFunctionCall: true

@@ -7,7 +7,7 @@ struct ReceiptExecutor: Sendable {
     let parameters: ProtocolParameters
     let contracts: any ContractEngine
 
-    /// What executing one receipt leads to.
+    /// The effects of executing one receipt.
     struct Execution: Sendable {
         /// The state afterwards: unchanged, but for gas rewards, where the receipt failed.
         let state: LedgerState
@@ -24,7 +24,7 @@ struct ReceiptExecutor: Sendable {
 
     /// Executes one receipt, with the results that it has waited for.
     ///
-    /// - Throws: `ArithmeticOverflow` where a sum doesn't fit, which a state with a sane supply never leads to.
+    /// - Throws: `ArithmeticOverflowError` where a sum doesn't fit, which a state with a sane supply never leads to.
     func execute(
         _ receipt: Receipt, promiseResults: [[UInt8]?] = [], in state: LedgerState, block: BlockContext
     ) throws -> Execution {
@@ -81,7 +81,9 @@ struct ReceiptExecutor: Sendable {
         }
     }
 
-    /// What goes to those who wait for the result. Where that is the result of a new receipt, they wait for it instead.
+    /// Returns the data for those who wait for the result.
+    ///
+    /// Where that is the result of a new receipt, they wait for it instead.
     private func output(
         of run: inout ReceiptRun, failed: Bool
     ) -> [(receiver: AccountId, content: DataReceiptContent)] {
@@ -107,7 +109,7 @@ struct ReceiptExecutor: Sendable {
         for (index, action) in actions.enumerated() {
             do {
                 try run.execute(action, at: index)
-            } catch let failure as ActionFailure {
+            } catch let failure as ActionExecutionError {
                 return ActionError(index: UInt64(index), kind: failure.kind)
             }
         }
@@ -122,7 +124,7 @@ struct ReceiptExecutor: Sendable {
     }
 
     /// Gives back the deposit of a failed receipt to its predecessor, and unused gas to the signer.
-    private func refunds(of run: ReceiptRun, failed: Bool) throws(ArithmeticOverflow) -> [NewReceipt] {
+    private func refunds(of run: ReceiptRun, failed: Bool) throws(ArithmeticOverflowError) -> [NewReceipt] {
         guard !run.receipt.isRefund else { return [] }
         let action = run.receipt.action
         var refunds: [NewReceipt] = []
@@ -145,7 +147,8 @@ struct ReceiptExecutor: Sendable {
     }
 
     /// Pays the contract's account its share of the gas that the contract burnt.
-    private func payReward(of run: ReceiptRun, in update: inout StateUpdate) throws(ArithmeticOverflow) -> UInt128 {
+    private func payReward(of run: ReceiptRun, in update: inout StateUpdate) throws(ArithmeticOverflowError) -> UInt128
+    {
         let gas = run.gasBurntByContract / 10 * parameters.burntGasRewardTenths
         guard gas > 0, var account = update.state.account(run.accountId) else { return 0 }
         let reward = try UInt128(gas).multiplying(by: parameters.gasPrice)

@@ -3,30 +3,30 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// Whether the receiver must, may or must not exist for the action (nearcore: `check_account_existence`).
+    /// Returns whether the receiver must, may or must not exist for the action (nearcore: `check_account_existence`).
     func checkExistence(for action: Action, isOnlyAction: Bool) throws {
         switch action {
         case .createAccount:
-            if account != nil { throw ActionFailure(.accountAlreadyExists(accountId: accountId)) }
+            if account != nil { throw ActionExecutionError(.accountAlreadyExists(accountId: accountId)) }
             if accountId.isCreatedByTransfer {
-                throw ActionFailure(.onlyImplicitAccountCreationAllowed(accountId: accountId))
+                throw ActionExecutionError(.onlyImplicitAccountCreationAllowed(accountId: accountId))
             }
         case .transfer:
             // Only a lone transfer creates an implicit account: in company, other actions could add keys to it.
             // Refunds are free, so they create none.
             guard account == nil else { return }
             guard isOnlyAction, !receipt.isRefund, accountId.isCreatedByTransfer else {
-                throw ActionFailure(.accountDoesNotExist(accountId: accountId))
+                throw ActionExecutionError(.accountDoesNotExist(accountId: accountId))
             }
         case .deterministicStateInit:
             return
         case .deployContract, .functionCall, .stake, .addKey, .deleteKey, .deleteAccount, .delegate,
             .deployGlobalContract, .useGlobalContract, .transferToGasKey, .withdrawFromGasKey, .delegateV2:
-            if account == nil { throw ActionFailure(.accountDoesNotExist(accountId: accountId)) }
+            if account == nil { throw ActionExecutionError(.accountDoesNotExist(accountId: accountId)) }
         }
     }
 
-    /// Whether the actor may do the action to the receiver (nearcore: `check_actor_permissions`).
+    /// Returns whether the actor may do the action to the receiver (nearcore: `check_actor_permissions`).
     func checkPermission(for action: Action) throws {
         switch action {
         case .createAccount, .functionCall, .transfer, .delegate, .delegateV2, .deterministicStateInit,
@@ -37,24 +37,26 @@ extension ReceiptRun {
             try checkActorIsAccount()
         case .deleteAccount:
             try checkActorIsAccount()
-            if try existingAccount().locked > 0 { throw ActionFailure(.deleteAccountStaking(accountId: accountId)) }
+            if try existingAccount().locked > 0 {
+                throw ActionExecutionError(.deleteAccountStaking(accountId: accountId))
+            }
         }
     }
 
-    /// Whether receipts that an action made are valid (nearcore: `validate_receipt`).
+    /// Returns whether receipts that an action made are valid (nearcore: `validate_receipt`).
     func checkReceipts(_ receipts: some Sequence<NewReceipt>) throws {
         for receipt in receipts {
             do throws(ReceiptValidationError) {
                 try receipt.validate(parameters)
             } catch {
-                throw ActionFailure(.newReceiptValidationError(error))
+                throw ActionExecutionError(.newReceiptValidationError(error))
             }
         }
     }
 
     private func checkActorIsAccount() throws {
         guard actorId == accountId else {
-            throw ActionFailure(.actorNoPermission(accountId: accountId, actorId: actorId))
+            throw ActionExecutionError(.actorNoPermission(accountId: accountId, actorId: actorId))
         }
     }
 }

@@ -20,7 +20,9 @@ struct ReceiptRun {
     /// On whose behalf the next action is done: the predecessor, or the account itself once it was created.
     var actorId: AccountId
 
-    /// Gas burnt so far. A failed receipt keeps it.
+    /// Gas burnt so far.
+    ///
+    /// A failed receipt keeps it.
     var gasBurnt: UInt64
     /// Gas used so far: burnt, or passed on to new receipts.
     var gasUsed: UInt64
@@ -28,15 +30,17 @@ struct ReceiptRun {
     var gasBurntByContract: UInt64 = 0
     /// YoctoNEAR burnt besides gas.
     var tokensBurnt: UInt128 = 0
-    /// What the last action returned.
+    /// The value that the last action returned.
     var returned = ContractReturn.nothing
-    /// What contracts burnt gas for.
+    /// The gas of contracts by purpose.
     var gasProfile = GasProfile()
     /// The yielded promises to be resumed if this receipt succeeds.
     var resumed: [DataReceiptContent] = []
     /// The place of the action that is executed.
     private(set) var actionIndex = 0
-    /// What contracts logged. A failed receipt keeps it.
+    /// The lines that contracts logged.
+    ///
+    /// A failed receipt keeps it.
     var logs: [String] = []
     /// The receipts to be made if this one succeeds.
     var newReceipts: [NewReceipt] = []
@@ -46,7 +50,7 @@ struct ReceiptRun {
     /// The receiver of the receipt, which its actions are executed at.
     var accountId: AccountId { receipt.receiverId }
 
-    /// Whether what the action returns is what the receipt returns.
+    /// True if what the action returns is what the receipt returns.
     var isLastAction: Bool { actionIndex == receipt.action.actions.count - 1 }
 
     init(
@@ -67,14 +71,15 @@ struct ReceiptRun {
     }
 
     /// Burns gas for something that was done here.
-    mutating func burn(gas: UInt64) throws(ArithmeticOverflow) {
+    mutating func burn(gas: UInt64) throws(ArithmeticOverflowError) {
         gasBurnt = try gasBurnt.adding(gas)
         gasUsed = try gasUsed.adding(gas)
     }
 
     /// Executes one action.
     ///
-    /// - Throws: `ActionFailure` where the action can't be done, `ArithmeticOverflow` where the ledger is broken.
+    /// - Throws: `ActionExecutionError` where the action can't be done, `ArithmeticOverflowError` where the ledger is
+    ///   broken.
     mutating func execute(_ action: Action, at index: Int) throws {
         actionIndex = index
         returned = .nothing
@@ -100,13 +105,14 @@ struct ReceiptRun {
         case .deployGlobalContract(let action): try deployGlobalContract(action)
         case .useGlobalContract(let action): try useGlobalContract(action)
         case .deterministicStateInit(let action): try initializeState(action)
-        case .transferToGasKey, .withdrawFromGasKey, .delegateV2: throw ActionFailure(.unsupportedAction(parameters))
+        case .transferToGasKey, .withdrawFromGasKey, .delegateV2:
+            throw ActionExecutionError(.unsupportedAction(parameters))
         }
     }
 
     /// The receiver's record, which the existence check made sure of.
     func existingAccount() throws -> AccountRecord {
-        guard let account else { throw ActionFailure(.accountDoesNotExist(accountId: accountId)) }
+        guard let account else { throw ActionExecutionError(.accountDoesNotExist(accountId: accountId)) }
         return account
     }
 }

@@ -8,8 +8,8 @@ struct TransactionVerifier: Sendable {
 
     /// Checks what can be checked without the state: actions, version, size, signature, in this order.
     ///
-    /// The costly part of accepting a transaction; runs outside of the chain's isolation, after `Chain.checkBlockHash(_:)`,
-    /// which nearcore's nodes look at first.
+    /// The costly part of accepting a transaction; runs outside of the chain's isolation, after
+    /// `Chain.checkBlockHash(_:)`, which nearcore's nodes look at first.
     func checkWellFormed(_ transaction: PendingTransaction) throws(InvalidTxError) {
         let body = transaction.signed.transaction
         do throws(ActionsValidationError) {
@@ -63,7 +63,7 @@ struct TransactionVerifier: Sendable {
             }
         }
         accessKey.nonce = body.nonce.value
-        update.setAccessKey(body.signerId, body.publicKey, accessKey)
+        update.setAccessKey(body.signerId, body.publicKey, to: accessKey)
         update.setAccount(body.signerId, signer)
         return cost
     }

@@ -2,10 +2,11 @@
 
 import NEARPrimitives
 
-/// The global contract that Ethereum-like implicit accounts run, by its hash (nearcore: `eth_wallet_global_contract_hash`).
+/// The global contract that Ethereum-like implicit accounts run, by its hash (nearcore:
+/// `eth_wallet_global_contract_hash`).
 ///
-/// The contract itself isn't part of this package. Whoever has it deploys it as a global contract by its hash, and all such
-/// accounts run it; until then their calls fail with `CodeDoesNotExist`, as on a network without it.
+/// The contract itself isn't part of this package. Whoever has it deploys it as a global contract by its hash, and all
+/// such accounts run it; until then their calls fail with `CodeDoesNotExist`, as on a network without it.
 enum WalletContract {
     /// The contract's hash on a network, at protocol version 83.
     static func hash(chainId: String) -> CryptoHash {

@@ -22,7 +22,9 @@ extension ChainStore {
                 """)
     }
 
-    /// Keeps a checkpoint of the chain if it is time for one, and removes those that opening has no use for any more.
+    /// Stores a checkpoint of the chain if it is time for one.
+    ///
+    /// Removes those that opening has no use for any more.
     static func keepCheckpoint(of chain: Chain, every interval: UInt64, _ database: Database) throws {
         let last = try Row.fetchOne(
             database, sql: "SELECT ordinal, length(bytes) AS size FROM checkpoint ORDER BY height DESC LIMIT 1")

@@ -6,12 +6,12 @@ import NEARPrimitives
 
 /// A chain on disk, in an SQLite database.
 ///
-/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that a
-/// checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is kept as
-/// well; what it keeps in the state has to be in `Checkpoint`.
+/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that
+/// a checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is
+/// kept as well; what it keeps in the state has to be in `Checkpoint`.
 ///
-/// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one that
-/// was complete. Only one process at a time opens a database.
+/// Blocks that were made together are written in one transaction: after a crash, SQLite's log brings back the last one
+/// that was complete. Only one process at a time opens a database.
 final class ChainStore: Sendable {
     /// The database's name in its folder.
     static let fileName = "devnet.sqlite"
@@ -64,7 +64,7 @@ final class ChainStore: Sendable {
         try createCheckpointTable(database)
     }
 
-    /// What the stored chain began with, or `nil` where there is none yet.
+    /// The configuration that the stored chain began with, or `nil` where there is none yet.
     func configuration() throws(DevnetError) -> StoredConfiguration? {
         do {
             return try database.read { database in
@@ -76,7 +76,7 @@ final class ChainStore: Sendable {
         }
     }
 
-    /// Keeps what a new chain begins with.
+    /// Stores the configuration that a new chain begins with.
     func begin(_ configuration: StoredConfiguration) throws(DevnetError) {
         do {
             let json = try JSONEncoder().encode(configuration)
@@ -86,7 +86,9 @@ final class ChainStore: Sendable {
         }
     }
 
-    /// Makes the stored blocks again, those after a checkpoint or all of them, on a chain that has none but its first.
+    /// Makes the stored blocks again on a chain that has none but its first.
+    ///
+    /// Those are all blocks, or those after a checkpoint.
     ///
     /// - Throws: `DevnetError.stateUnusable` where another block comes of what is stored.
     func replay(onto chain: inout Chain) throws(DevnetError) {
@@ -193,12 +195,12 @@ extension ChainStore {
         let height = Int64(clamping: block.height)
         try database.cachedStatement(sql: "INSERT INTO block VALUES (?, ?, ?, ?)").execute(
             arguments: [height, Data(block.hash.bytes), Data(block.stateRoot.bytes), Int64(clamping: block.timestamp)])
-        try insert(block.transactions.map(\.signed.borshBytes), into: "block_transaction", height, database)
-        try insert(block.patches.map(\.borshBytes), into: "block_patch", height, database)
+        try insert(block.transactions.map(\.signed.borshBytes), into: "block_transaction", height: height, database)
+        try insert(block.patches.map(\.borshBytes), into: "block_patch", height: height, database)
     }
 
     private static func insert(
-        _ entries: [[UInt8]], into table: String, _ height: Int64, _ database: Database
+        _ entries: [[UInt8]], into table: String, height: Int64, _ database: Database
     ) throws {
         guard !entries.isEmpty else { return }
         let statement = try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (?, ?, ?)")

@@ -2,9 +2,13 @@
 
 import NEARPrimitives
 
-/// What a stored chain began with. It stays the same over the chain's life, whatever the devnet is started with later.
+/// The configuration that a stored chain began with.
+///
+/// It stays the same over the chain's life, whatever the devnet is started with later.
 struct StoredConfiguration: Codable, Sendable, Hashable {
-    /// The form of the file. Others are refused.
+    /// The form of the file.
+    ///
+    /// Others are refused.
     static let format = 1
 
     let format: Int
@@ -34,8 +38,9 @@ struct StoredConfiguration: Codable, Sendable, Hashable {
         transactionValidityPeriod = configuration.transactionValidityPeriod
     }
 
-    /// The configuration that the chain began with. Accounts that only `configuration` names are left out: they are
-    /// created once the chain is open.
+    /// The configuration that the chain began with.
+    ///
+    /// Accounts that only `configuration` names are left out: they are created once the chain is open.
     ///
     /// - Throws: `DevnetError.stateMismatch` where the two are about different chains.
     func applied(to configuration: DevnetConfiguration) throws(DevnetError) -> DevnetConfiguration {

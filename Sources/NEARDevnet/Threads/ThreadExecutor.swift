@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs an actor on a thread of its own, so that what it does for long holds up no other task.
+/// Runs an actor on a thread of its own, so that its long work holds up no other task.
 final class ThreadExecutor: SerialExecutor {
     private let queue = ThreadQueue<Entry>()
 
@@ -14,7 +14,9 @@ final class ThreadExecutor: SerialExecutor {
 
     private static let stackByteCount = 8 * 1_024 * 1_024
 
-    /// Starts the thread. It ends with the executor.
+    /// Starts the thread.
+    ///
+    /// It ends with the executor.
     init(name: String) {
         let thread = Thread { [queue] in
             while let entry = queue.next() {

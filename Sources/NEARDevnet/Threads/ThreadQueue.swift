@@ -8,7 +8,9 @@ final class ThreadQueue<Job: Sendable>: Sendable {
     private let jobs = Mutex<[Job]>([])
     private let signal = DispatchSemaphore(value: 0)
 
-    /// Adds work. From any thread.
+    /// Adds work.
+    ///
+    /// From any thread.
     func append(_ job: Job) {
         jobs.withLock { $0.append(job) }
         signal.signal()

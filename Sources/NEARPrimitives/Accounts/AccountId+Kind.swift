@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension AccountId {
-    /// What sort of account an id names (nearcore's `AccountType`).
+    /// The sort of account that an id names (nearcore's `AccountType`).
     public enum Kind: Sendable, Hashable {
         /// An account with a name, created by a `CreateAccount` action.
         case named
@@ -15,7 +15,7 @@ extension AccountId {
         case universal
     }
 
-    /// What sort of account this is.
+    /// The sort of account that the id names.
     public var kind: Kind {
         let bytes = text.utf8
         if bytes.count == 64, bytes.allSatisfy(Self.isHexadecimal) {
@@ -32,16 +32,19 @@ extension AccountId {
         return isUniversal ? .universal : .named
     }
 
-    /// Whether the id alone says who owns the account: every kind but `.named`.
+    /// True if the id alone says who owns the account: every kind but `.named`.
     public var isImplicit: Bool { kind != .named }
 
-    /// Whether the account has no parent: `near`, but not `alice.near`. Implicit accounts don't count, nor does
-    /// `system`, which is the protocol's own.
+    /// True if the account has no parent: `near`, but not `alice.near`.
+    ///
+    /// Implicit accounts don't count, nor does `system`, which is the protocol's own.
     public var isTopLevel: Bool {
         !isImplicit && text != "system" && !text.utf8.contains(UInt8(ascii: "."))
     }
 
-    /// The account that may create this one: `near` for `alice.near`. `nil` where there is none.
+    /// The account that may create this one: `near` for `alice.near`.
+    ///
+    /// `nil` where there is none.
     public var parent: AccountId? {
         guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let rest = text[text.utf8.index(after: dot)...]
@@ -50,7 +53,7 @@ extension AccountId {
         return AccountId(unchecked: String(rest))
     }
 
-    /// Whether this is a direct sub-account: `alice.near` of `near`, but not `b.alice.near` of `near`.
+    /// Returns whether this is a direct sub-account: `alice.near` of `near`, but not `b.alice.near` of `near`.
     public func isSubAccount(of parent: AccountId) -> Bool {
         guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         return text.utf8[text.utf8.index(after: dot)...].elementsEqual(parent.text.utf8)

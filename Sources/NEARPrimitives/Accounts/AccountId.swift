@@ -7,7 +7,9 @@ public struct AccountId: Sendable, Hashable {
     /// The longest length.
     public static let maximumByteCount = 64
 
-    /// The account id as it is written. ASCII.
+    /// The account id as it is written.
+    ///
+    /// ASCII.
     public let text: String
 
     /// The account id that `text` is.
@@ -59,7 +61,7 @@ public struct AccountId: Sendable, Hashable {
 }
 
 extension AccountId: Comparable, CustomStringConvertible {
-    /// Whether `lhs` comes first in the order of the bytes, which is nearcore's.
+    /// Returns whether `lhs` comes first in the order of the bytes, which is nearcore's.
     public static func < (lhs: AccountId, rhs: AccountId) -> Bool {
         lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8)
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Which rule a text breaks, and where, so that it is no account id. The rules are those of nearcore's
-/// `near-account-id`: 2 to 64 characters of `a-z`, `0-9` and the separators `-`, `_` and `.`; a separator stands
-/// between two characters that are none.
+/// The rule that a text breaks, and the place, so that it is no account id.
+///
+/// The rules are those of nearcore's `near-account-id`: 2 to 64 characters of `a-z`, `0-9` and the separators `-`, `_`
+/// and `.`; a separator stands between two characters that are none.
 public struct AccountIdError: Error, Sendable, Hashable {
     /// The rule that is broken.
     public enum Rule: Sendable, Hashable {
@@ -22,13 +23,14 @@ public struct AccountIdError: Error, Sendable, Hashable {
 
     /// The rule that is broken.
     public let rule: Rule
-    /// Where: the number of characters (Unicode scalars) before the one that breaks the rule. For a text of the wrong
-    /// length, the first place that is missing or too many.
+    /// The number of characters (Unicode scalars) before the one that breaks the rule.
+    ///
+    /// For a text of the wrong length, the first place that is missing or too many.
     public let position: Int
 }
 
 extension AccountIdError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         let reason =
             switch rule {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A SHA-256 hash: of a transaction, a block, a contract's code. Printed in Base58 (nearcore's `CryptoHash`).
+/// A SHA-256 hash: of a transaction, a block, a contract's code.
+///
+/// Printed in Base58 (nearcore's `CryptoHash`).
 public struct CryptoHash: Sendable, Hashable {
-    /// How many bytes a hash has.
+    /// The length of a hash in bytes.
     public static let byteCount = 32
 
     // Four words in memory order rather than an array: a hash is compared, copied and hashed without an allocation.
@@ -79,7 +81,7 @@ public struct CryptoHash: Sendable, Hashable {
 }
 
 extension CryptoHash.ParsingError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .wrongLength(let count?): "a hash has 32 bytes, not \(count)"

@@ -15,7 +15,7 @@ extension AccessKey: BorshEncodable, BorshDecodable {
 }
 
 extension AccessKeyPermission: BorshEncodable, BorshDecodable {
-    /// Appends the tag and what it carries.
+    /// Appends the tag and its content.
     public func encode(to encoder: inout BorshEncoder) {
         switch self {
         case .functionCall(let permission):
@@ -33,7 +33,7 @@ extension AccessKeyPermission: BorshEncodable, BorshDecodable {
         }
     }
 
-    /// Reads the tag and what it carries.
+    /// Reads the tag and its content.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         let start = decoder.offset
         switch try decoder.decodeUInt8() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a key of an account may do, and how many transactions it signed (nearcore's `AccessKey`).
+/// A key's rights on an account, and its nonce (nearcore's `AccessKey`).
 public struct AccessKey: Sendable, Hashable {
-    /// The nonce of the last transaction that the key signed. The chain sets a new key's nonce itself, by the block's
-    /// height; what an `AddKey` action says here is ignored.
+    /// The nonce of the last transaction that the key signed.
+    ///
+    /// The chain sets a new key's nonce itself, by the block's height; what an `AddKey` action says here is ignored.
     public var nonce: UInt64
-    /// What the key may sign.
+    /// The actions that the key may sign.
     public var permission: AccessKeyPermission
 
     /// An access key.
@@ -18,7 +19,7 @@ public struct AccessKey: Sendable, Hashable {
     public static let fullAccess = AccessKey(permission: .fullAccess)
 }
 
-/// What a key may sign (nearcore's `AccessKeyPermission`, same order of tags).
+/// The actions that a key may sign (nearcore's `AccessKeyPermission`, same order of tags).
 public enum AccessKeyPermission: Sendable, Hashable {
     /// Calls of one contract, without a deposit.
     case functionCall(FunctionCallPermission)
@@ -30,12 +31,15 @@ public enum AccessKeyPermission: Sendable, Hashable {
     case gasKeyFullAccess(GasKeyInfo)
 }
 
-/// What a function-call key may call (nearcore's `FunctionCallPermission`).
+/// The calls that a function-call key may sign (nearcore's `FunctionCallPermission`).
 public struct FunctionCallPermission: Sendable, Hashable {
-    /// How much the key may spend on gas before it's used up; `nil` for no limit. It is not given back when a key is
-    /// replaced.
+    /// The amount that the key may still spend on gas; `nil` for no limit.
+    ///
+    /// It is not given back when a key is replaced.
     public var allowance: NEARToken?
-    /// The contract. nearcore keeps this as a plain string and checks it when the key is added.
+    /// The contract.
+    ///
+    /// nearcore keeps this as a plain string and checks it when the key is added.
     public var receiverId: ExactText
     /// The methods; none for every method.
     public var methodNames: [ExactText]
@@ -55,9 +59,9 @@ public struct FunctionCallPermission: Sendable, Hashable {
 
 /// A gas key's own balance and nonces (nearcore's `GasKeyInfo`, NEP-611).
 public struct GasKeyInfo: Sendable, Hashable {
-    /// What is left to pay for gas.
+    /// The amount that is left to pay for gas.
     public var balance: NEARToken
-    /// How many nonces the key counts side by side.
+    /// The number of nonces that the key counts side by side.
     public var numNonces: UInt16
 
     /// A gas key's state.

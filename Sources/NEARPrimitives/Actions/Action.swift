@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One step of a transaction (nearcore's `Action`). A transaction's actions are applied to its receiver in order, all
-/// of them or none.
+/// One step of a transaction (nearcore's `Action`).
+///
+/// A transaction's actions are applied to its receiver in order, all of them or none.
 ///
 /// The large kinds are boxed, so that a value takes 64 bytes at most: an array of actions that is decoded from hostile
 /// bytes is bounded by 64 times their number.
@@ -37,7 +38,7 @@ public enum Action: Sendable, Hashable {
     /// As `delegate`, signed by a key with several nonces or with one (NEP-611, protocol version 85).
     indirect case delegateV2(VersionedSignedDelegateAction)
 
-    /// Whether this is a delegate action of either version; such an action can't be inside another.
+    /// True if this is a delegate action of either version; such an action can't be inside another.
     public var isDelegate: Bool {
         switch self {
         case .delegate, .delegateV2: true
@@ -45,7 +46,7 @@ public enum Action: Sendable, Hashable {
         }
     }
 
-    /// What leaves the signer's account besides gas, where the action says so.
+    /// The amount that leaves the signer's account besides gas, where the action names one.
     public var deposit: NEARToken? {
         switch self {
         case .functionCall(let action): action.deposit

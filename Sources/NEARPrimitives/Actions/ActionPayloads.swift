@@ -17,8 +17,9 @@ public struct FunctionCallAction: Sendable, Hashable {
     public var methodName: ExactText
     /// The arguments, in the contract's own encoding: JSON text with most contracts.
     public var args: [UInt8]
-    /// The gas that the call may burn, everything that it calls in turn included. At most 300 Tgas a transaction (1 Pgas
-    /// since protocol version 83).
+    /// The gas that the call may burn, everything that it calls in turn included.
+    ///
+    /// At most 300 Tgas a transaction (1 Pgas since protocol version 83).
     public var gas: Gas
     /// NEAR that goes to the contract with the call.
     public var deposit: NEARToken
@@ -34,7 +35,7 @@ public struct FunctionCallAction: Sendable, Hashable {
 
 /// Sends NEAR.
 public struct TransferAction: Sendable, Hashable {
-    /// How much.
+    /// The amount to transfer.
     public var deposit: NEARToken
 
     /// A transfer.
@@ -45,7 +46,7 @@ public struct TransferAction: Sendable, Hashable {
 
 /// Stakes NEAR.
 public struct StakeAction: Sendable, Hashable {
-    /// How much is to be at stake in all; zero to get everything back.
+    /// The whole amount to be at stake; zero to get everything back.
     public var stake: NEARToken
     /// The validator's key.
     public var publicKey: PublicKey
@@ -61,7 +62,7 @@ public struct StakeAction: Sendable, Hashable {
 public struct AddKeyAction: Sendable, Hashable {
     /// The key.
     public var publicKey: PublicKey
-    /// What it may do.
+    /// The key's rights.
     public var accessKey: AccessKey
 
     /// A new key.
@@ -84,7 +85,9 @@ public struct DeleteKeyAction: Sendable, Hashable {
 
 /// Removes an account.
 public struct DeleteAccountAction: Sendable, Hashable {
-    /// Who gets what the account holds. If there's no such account, the money is gone.
+    /// The account that gets what the deleted one holds.
+    ///
+    /// If there's no such account, the money is gone.
     public var beneficiaryId: AccountId
 
     /// A removal.
@@ -97,7 +100,7 @@ public struct DeleteAccountAction: Sendable, Hashable {
 public struct TransferToGasKeyAction: Sendable, Hashable {
     /// The gas key.
     public var publicKey: PublicKey
-    /// How much.
+    /// The amount to move to the gas key.
     public var deposit: NEARToken
 
     /// A transfer.
@@ -111,7 +114,7 @@ public struct TransferToGasKeyAction: Sendable, Hashable {
 public struct WithdrawFromGasKeyAction: Sendable, Hashable {
     /// The gas key.
     public var publicKey: PublicKey
-    /// How much.
+    /// The amount to take from the gas key.
     public var amount: NEARToken
 
     /// A withdrawal.

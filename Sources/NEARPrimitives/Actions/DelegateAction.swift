@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Actions that an account signs and somebody else, the relayer, brings to the chain and pays for (nearcore's
+/// Actions that an account signs and another one, the relayer, brings to the chain and pays for (nearcore's
 /// `DelegateAction`, NEP-366).
 public struct DelegateAction: Sendable, Hashable {
-    /// Who signs it.
+    /// The account that signs the delegate action.
     public var senderId: AccountId
     /// The account that the actions are applied to.
     public var receiverId: AccountId
-    /// The actions, in their order. None of them is a delegate action; the chain and the decoder refuse one.
+    /// The actions, in their order.
+    ///
+    /// None of them is a delegate action; the chain and the decoder refuse one.
     public var actions: [Action]
     /// Greater than that of any transaction or delegate action that the key signed before.
     public var nonce: UInt64
@@ -16,8 +18,9 @@ public struct DelegateAction: Sendable, Hashable {
     /// The sender's key that signs it.
     public var publicKey: PublicKey
 
-    /// NEP-461's prefix of NEP-366: 2³⁰ + 366. What is signed starts with it, so that no delegate action is also a
-    /// transaction.
+    /// NEP-461's prefix of NEP-366: 2³⁰ + 366.
+    ///
+    /// What is signed starts with it, so that no delegate action is also a transaction.
     public static let signingPrefix: UInt32 = 1_073_742_190
 
     /// A delegate action.
@@ -33,7 +36,7 @@ public struct DelegateAction: Sendable, Hashable {
         self.publicKey = publicKey
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)
@@ -44,7 +47,7 @@ public struct DelegateAction: Sendable, Hashable {
 
 /// A delegate action and its signature (nearcore's `SignedDelegateAction`).
 public struct SignedDelegateAction: Sendable, Hashable {
-    /// What is signed.
+    /// The delegate action that the signature is for.
     public let delegateAction: DelegateAction
     /// The signature over the delegate action's hash.
     public let signature: Signature
@@ -67,7 +70,7 @@ public struct SignedDelegateAction: Sendable, Hashable {
         return SignedDelegateAction(delegateAction: delegateAction, signature: try key.signed(delegateAction.hash))
     }
 
-    /// Whether the signature is the one of the delegate action's key over its hash.
+    /// Returns whether the signature is the one of the delegate action's key over its hash.
     public func verify() -> Bool {
         delegateAction.publicKey.verify(signature, hash: delegateAction.hash)
     }
@@ -121,8 +124,9 @@ extension SignedDelegateAction: BorshEncodable, BorshDecodable {
 }
 
 extension BorshDecoder {
-    /// Reads a `Vec<NonDelegateAction>`. The tag is looked at before the action is read, so hostile bytes can't nest
-    /// delegate actions to any depth.
+    /// Reads a `Vec<NonDelegateAction>`.
+    ///
+    /// The tag is looked at before the action is read, so hostile bytes can't nest delegate actions to any depth.
     mutating func decodeNonDelegateActions() throws(BorshError) -> [Action] {
         let count = try decodeLength(elementSize: 1)
         var actions: [Action] = []

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A delegate action whose nonce may be one of a gas key's (nearcore's `DelegateActionV2`, NEP-611; protocol version 85).
+/// A delegate action whose nonce may be one of a gas key's (nearcore's `DelegateActionV2`, NEP-611; protocol version
+/// 85).
+///
 /// The form is nearcore 2.13's; it's young, and relayers may not take it yet.
 public struct DelegateActionV2: Sendable, Hashable {
-    /// Who signs it.
+    /// The account that signs the delegate action.
     public var senderId: AccountId
     /// The account that the actions are applied to.
     public var receiverId: AccountId
-    /// The actions, in their order. None of them is a delegate action.
+    /// The actions, in their order.
+    ///
+    /// None of them is a delegate action.
     public var actions: [Action]
     /// The key's nonce, or one of a gas key's.
     public var nonce: TransactionNonce
@@ -30,8 +34,9 @@ public struct DelegateActionV2: Sendable, Hashable {
     }
 }
 
-/// The versions of a delegate action beyond the first (nearcore's `VersionedDelegateActionPayload`). The version is
-/// part of what is signed.
+/// The versions of a delegate action beyond the first (nearcore's `VersionedDelegateActionPayload`).
+///
+/// The version is part of what is signed.
 public enum VersionedDelegateActionPayload: Sendable, Hashable {
     /// Version 2.
     case v2(DelegateActionV2)
@@ -46,7 +51,7 @@ public enum VersionedDelegateActionPayload: Sendable, Hashable {
         }
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form (NEP-461).
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)
@@ -57,7 +62,7 @@ public enum VersionedDelegateActionPayload: Sendable, Hashable {
 
 /// A versioned delegate action and its signature (nearcore's `VersionedSignedDelegateAction`).
 public struct VersionedSignedDelegateAction: Sendable, Hashable {
-    /// What is signed.
+    /// The delegate action that the signature is for.
     public let delegateAction: VersionedDelegateActionPayload
     /// The signature over its hash.
     public let signature: Signature
@@ -81,7 +86,7 @@ public struct VersionedSignedDelegateAction: Sendable, Hashable {
             delegateAction: delegateAction, signature: try key.signed(delegateAction.hash))
     }
 
-    /// Whether the signature is the one of the delegate action's key over its hash.
+    /// Returns whether the signature is the one of the delegate action's key over its hash.
     public func verify() -> Bool {
         delegateAction.publicKey.verify(signature, hash: delegateAction.hash)
     }

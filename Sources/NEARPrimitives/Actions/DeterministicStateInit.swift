@@ -20,8 +20,9 @@ public enum DeterministicAccountStateInit: Sendable, Hashable {
     /// Version 1, the only one.
     case v1(DeterministicAccountStateInitV1)
 
-    /// The id of the account that has this code and state: `0s` and the last 20 bytes of the Keccak-256 of the Borsh
-    /// form, in hexadecimal.
+    /// The id of the account that has this code and state.
+    ///
+    /// It is `0s` and the last 20 bytes of the Keccak-256 of the Borsh form, in hexadecimal.
     public var accountId: AccountId {
         AccountId(unchecked: "0s" + Hexadecimal.encode(Keccak.keccak256(borshBytes).suffix(20)))
     }
@@ -37,7 +38,7 @@ public struct DeterministicAccountStateInitV1: Sendable, Hashable {
         public let value: [UInt8]
     }
 
-    /// Which code.
+    /// The published code that the account runs.
     public let code: GlobalContractIdentifier
     /// The state, in the order of the keys' bytes, no key twice.
     public let data: [Entry]
@@ -93,8 +94,9 @@ extension DeterministicAccountStateInitV1: BorshEncodable, BorshDecodable {
         encoder.encode(data)
     }
 
-    /// Reads the code and the entries. Entries out of order are refused, since the account's id is a hash of them:
-    /// no value may have two forms.
+    /// Reads the code and the entries.
+    ///
+    /// Entries out of order are refused, since the account's id is a hash of them: no value may have two forms.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         code = try decoder.decode()
         let start = decoder.offset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How published code is named (nearcore's `GlobalContractIdentifier`, NEP-591).
+/// The name of published code (nearcore's `GlobalContractIdentifier`, NEP-591).
 public enum GlobalContractIdentifier: Sendable, Hashable {
     /// By its SHA-256: it can never change.
     case codeHash(CryptoHash)
@@ -8,7 +8,7 @@ public enum GlobalContractIdentifier: Sendable, Hashable {
     case accountId(AccountId)
 }
 
-/// How code is published (nearcore's `GlobalContractDeployMode`, NEP-591).
+/// The way code is published: by hash or by account (nearcore's `GlobalContractDeployMode`, NEP-591).
 public enum GlobalContractDeployMode: UInt8, Sendable, Hashable {
     /// Under its hash: for good.
     case codeHash = 0
@@ -20,7 +20,7 @@ public enum GlobalContractDeployMode: UInt8, Sendable, Hashable {
 public struct DeployGlobalContractAction: Sendable, Hashable {
     /// The WebAssembly module.
     public var code: [UInt8]
-    /// How it is named.
+    /// The way the code is named.
     public var deployMode: GlobalContractDeployMode
 
     /// A publication.
@@ -32,7 +32,7 @@ public struct DeployGlobalContractAction: Sendable, Hashable {
 
 /// Puts published code on an account (NEP-591).
 public struct UseGlobalContractAction: Sendable, Hashable {
-    /// Which code.
+    /// The published code to use.
     public var contractIdentifier: GlobalContractIdentifier
 
     /// A use.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is no amount, or why a sum is none.
+/// The reason why a text is no amount, or why a sum is none.
 public enum AmountError: Error, Sendable, Hashable {
     /// There is no number.
     case empty
     /// A character that a decimal number can't have here: a sign, a second point, a comma, a letter between digits.
+    ///
     /// `position` counts bytes from the text's start.
     case invalidCharacter(position: Int)
     /// The unit is unknown.
@@ -18,7 +19,7 @@ public enum AmountError: Error, Sendable, Hashable {
 }
 
 extension AmountError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .empty: "no number"

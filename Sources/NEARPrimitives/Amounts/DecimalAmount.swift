@@ -9,8 +9,9 @@ enum DecimalAmount {
         return (trim(text[..<end]), trim(text[end...]))
     }
 
-    /// `number` in units of `10⁻ᵈⁱᵍⁱᵗˢ`, exactly. `_` may stand between two digits; a digit must stand on either side
-    /// of a point.
+    /// `number` in units of `10⁻ᵈⁱᵍⁱᵗˢ`, exactly.
+    ///
+    /// `_` may stand between two digits; a digit must stand on either side of a point.
     ///
     /// - Throws: `AmountError`.
     static func parse(_ number: Substring, fractionDigits: Int, in text: String) throws(AmountError) -> UInt128 {
@@ -49,8 +50,9 @@ enum DecimalAmount {
         return value
     }
 
-    /// `value` divided by `10ᵈⁱᵍⁱᵗˢ` in plain digits, with `maximum` of them or fewer after the point, the rest cut
-    /// off, and no zero at the end.
+    /// `value` divided by `10ᵈⁱᵍⁱᵗˢ` in plain digits, without zeros at the end.
+    ///
+    /// At most `maximum` digits follow the point; the rest is cut off.
     static func format(_ value: UInt128, fractionDigits: Int, maximum: Int) -> String {
         var digits = String(value)
         if digits.utf8.count <= fractionDigits {

@@ -13,8 +13,9 @@ public struct Gas: Sendable, Hashable {
         self.gas = gas
     }
 
-    /// An amount as a person writes it: `30 Tgas`, `2.5 Ggas`, `100 gas`. Plain digits are gas units. Units are read in
-    /// any case, with or without white space before them.
+    /// An amount as a user writes it: `30 Tgas`, `2.5 Ggas`, `100 gas`.
+    ///
+    /// Plain digits are gas units. Units are read in any case, with or without white space before them.
     ///
     /// - Throws: `AmountError`.
     public init(_ text: String) throws(AmountError) {
@@ -32,8 +33,10 @@ public struct Gas: Sendable, Hashable {
         self.gas = gas
     }
 
-    /// A whole number of Tgas. More than 18,446,744 Tgas don't fit, and no chain allows a thousandth of that: a larger
-    /// literal is a programmer's error and traps.
+    /// A whole number of Tgas.
+    ///
+    /// More than 18,446,744 Tgas don't fit, and no chain allows a thousandth of that: a larger literal is a
+    /// programmer's error and traps.
     public static func tera(_ count: UInt64) -> Gas {
         Gas(gas: count * 1_000_000_000_000)
     }
@@ -62,7 +65,7 @@ public struct Gas: Sendable, Hashable {
 }
 
 extension Gas: Comparable, CustomStringConvertible {
-    /// Whether `lhs` is less.
+    /// Returns whether `lhs` is less.
     public static func < (lhs: Gas, rhs: Gas) -> Bool {
         lhs.gas < rhs.gas
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An amount of NEAR, counted in yoctoNEAR: 10²⁴ of them are 1 NEAR (nearcore's `Balance`, `near-token`). Exact: no
-/// floating point, no rounding, no overflow that goes unseen.
+/// An amount of NEAR, counted in yoctoNEAR: 10²⁴ of them are 1 NEAR (nearcore's `Balance`, `near-token`).
+///
+/// Exact: no floating point, no rounding, no overflow that goes unseen.
 public struct NEARToken: Sendable, Hashable {
-    // Two halves, not one UInt128: with Swift 6.3.1 a process crashes when a `Task` closure captures a UInt128 beside other
-    // values, and amounts are what programs capture. `NEARTokenTests` has the case.
+    // Two halves, not one UInt128: with Swift 6.3.1 a process crashes when a `Task` closure captures a UInt128 beside
+    // other values, and amounts are what programs capture. `NEARTokenTests` has the case.
     private let high: UInt64
     private let low: UInt64
 
@@ -26,8 +27,10 @@ public struct NEARToken: Sendable, Hashable {
         low = UInt64(truncatingIfNeeded: yoctoNEAR)
     }
 
-    /// An amount as a person writes it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`. Plain digits are yoctoNEAR, as
-    /// RPC and wallets send them. Units are read in any case, with or without white space before them.
+    /// An amount as a user writes it: `1.5 NEAR`, `250 milliNEAR`, `100 yoctoNEAR`.
+    ///
+    /// Plain digits are yoctoNEAR, as RPC and wallets send them. Units are read in any case, with or without white
+    /// space before them.
     ///
     /// - Throws: `AmountError`; `.tooManyFractionDigits` where the amount isn't a whole number of yoctoNEAR.
     public init(_ text: String) throws(AmountError) {
@@ -77,15 +80,17 @@ public struct NEARToken: Sendable, Hashable {
         return NEARToken(yoctoNEAR: product)
     }
 
-    /// The amount in NEAR in plain digits: `1.5`, `0.000000000000000000000001`. With fewer than 24 digits after the
-    /// point the rest is cut off, never rounded up, so that nobody is shown more than there is.
+    /// The amount in NEAR in plain digits: `1.5`, `0.000000000000000000000001`.
+    ///
+    /// With fewer than 24 digits after the point the rest is cut off, never rounded up, so that nobody is shown more
+    /// than there is.
     public func formatted(maximumFractionDigits: Int = NEARToken.fractionDigits) -> String {
         DecimalAmount.format(yoctoNEAR, fractionDigits: Self.fractionDigits, maximum: maximumFractionDigits)
     }
 }
 
 extension NEARToken: Comparable, CustomStringConvertible {
-    /// Whether `lhs` is less.
+    /// Returns whether `lhs` is less.
     public static func < (lhs: NEARToken, rhs: NEARToken) -> Bool {
         lhs.yoctoNEAR < rhs.yoctoNEAR
     }

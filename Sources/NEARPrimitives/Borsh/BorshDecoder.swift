@@ -25,12 +25,13 @@ extension BorshDecodable {
     }
 }
 
-/// Reads Borsh strictly and totally: whatever the bytes, it ends with a value or a `BorshError`. A length is compared
-/// with what is left of the input before anything is allocated, tags and texts are checked, and `finish()` refuses
-/// left-over bytes.
+/// Reads Borsh strictly and totally: whatever the bytes, it ends with a value or a `BorshError`.
+///
+/// A length is compared with what is left of the input before anything is allocated, tags and texts are checked, and
+/// `finish()` refuses left-over bytes.
 public struct BorshDecoder: Sendable {
     private let bytes: [UInt8]
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     public private(set) var offset = 0
 
     /// Elements for which room is made at once; a longer array grows as its elements prove to be there.
@@ -41,7 +42,7 @@ public struct BorshDecoder: Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     public var remaining: Int { bytes.count - offset }
 
     /// Checks that nothing is left.
@@ -130,8 +131,10 @@ public struct BorshDecoder: Sendable {
         try Value(from: &self)
     }
 
-    /// Reads a `Vec<T>`. No type of Borsh in this package is shorter than one byte, so a length can't be more than
-    /// what is left of the input.
+    /// Reads a `Vec<T>`.
+    ///
+    /// No type of Borsh in this package is shorter than one byte, so a length can't be more than what is left of the
+    /// input.
     public mutating func decodeArray<Value: BorshDecodable>(
         of type: Value.Type = Value.self
     ) throws(BorshError) -> [Value] {

@@ -2,11 +2,14 @@
 
 /// A value with a Borsh form (https://borsh.io), the binary format in which NEAR hashes and sends transactions.
 public protocol BorshEncodable {
-    /// Appends the value's Borsh form. Never fails: a value that exists can be encoded.
+    /// Appends the value's Borsh form.
+    ///
+    /// Never fails: a value that exists can be encoded.
     func encode(to encoder: inout BorshEncoder)
 
-    /// About how many bytes `encode(to:)` appends. One allocation of this size should suffice; too low costs a
-    /// reallocation, never a wrong result.
+    /// About how many bytes `encode(to:)` appends.
+    ///
+    /// One allocation of this size should suffice; too low costs a reallocation, never a wrong result.
     var borshCapacityHint: Int { get }
 }
 
@@ -23,9 +26,10 @@ extension BorshEncodable {
 }
 
 /// Writes Borsh: little-endian integers, `u32` length prefixes, one tag byte for an enum, no padding, no names.
+///
 /// Append-only; it allocates nothing but its output.
 public struct BorshEncoder: Sendable {
-    /// What was written so far.
+    /// The bytes that were written so far.
     public private(set) var bytes: [UInt8]
 
     /// An empty encoder that holds `capacity` bytes before it must grow.
@@ -124,8 +128,10 @@ public struct BorshEncoder: Sendable {
         }
     }
 
-    /// Appends a `u32` length prefix. A collection of more than 4,294,967,295 elements has no Borsh form; none such
-    /// fits into a transaction by three orders of magnitude, so it's a programmer's error.
+    /// Appends a `u32` length prefix.
+    ///
+    /// A collection of more than 4,294,967,295 elements has no Borsh form; none such fits into a transaction by three
+    /// orders of magnitude, so it's a programmer's error.
     private mutating func appendLength(_ count: Int) {
         precondition(count <= UInt32.max, "Borsh lengths are 32 bits")
         appendInteger(UInt32(truncatingIfNeeded: count))

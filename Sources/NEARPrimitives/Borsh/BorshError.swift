@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not a value's Borsh form. `offset` counts bytes from the start of the input that was given to the
-/// decoder.
+/// The reason why bytes are not a value's Borsh form.
+///
+/// `offset` counts bytes from the start of the input that was given to the decoder.
 public enum BorshError: Error, Sendable, Hashable {
     /// The input ended while `needed` more bytes were to be read and only `available` were left.
     case endOfInput(offset: Int, needed: Int, available: Int)
@@ -15,13 +16,15 @@ public enum BorshError: Error, Sendable, Hashable {
     case invalidText(offset: Int)
     /// The text that should hold the bytes is not Base64.
     case invalidBase64
-    /// The bytes have the right form, but the type's own rules refuse the value: an account id with a capital letter,
-    /// a delegate action inside a delegate action, map keys out of order.
+    /// The bytes have the right form, but the type's own rules refuse the value.
+    ///
+    /// Examples: an account id with a capital letter, a delegate action inside a delegate action, map keys out of
+    /// order.
     case invalidValue(offset: Int, reason: String)
 }
 
 extension BorshError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .endOfInput(let offset, let needed, let available):

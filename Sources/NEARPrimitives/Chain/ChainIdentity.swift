@@ -2,8 +2,8 @@
 
 /// The chain that a node works for, known by the hash of its first block.
 ///
-/// A network's id is a name that anybody can give to any chain; the genesis hash is the chain's own (`status.genesis_hash`). It is still the
-/// node's word: a node that lies can name any hash.
+/// A network's id is a name that anybody can give to any chain; the genesis hash is the chain's own
+/// (`status.genesis_hash`). It is still the node's word: a node that lies can name any hash.
 public enum ChainIdentity: Sendable, Hashable {
     /// NEAR's main network, where NEAR is real money.
     case mainnet

@@ -4,8 +4,8 @@ extension Action {
     /// The action of an object as near-connect's wallets take it, `{"type": …, "params": …}`.
     ///
     /// Amounts and gas are decimal strings, whole numbers too. A function call's `args` are an object (sent as its JSON
-    /// text), `{"$bytes": "<Base64>"}`, or a Base64 string, which is what a `Uint8Array` becomes on its way out of a page;
-    /// without any, no bytes. Code is one of the latter two.
+    /// text), `{"$bytes": "<Base64>"}`, or a Base64 string, which is what a `Uint8Array` becomes on its way out of a
+    /// page; without any, no bytes. Code is one of the latter two.
     ///
     /// An `AddKey` for function calls without an `allowance` has no limit.
     ///
@@ -95,7 +95,7 @@ private struct ConnectorParams {
         self.path = path
     }
 
-    /// Whether there is such a member, `null` not counting.
+    /// Returns whether there is such a member, `null` not counting.
     func has(_ name: String) -> Bool {
         value[name].map { !$0.isNull } ?? false
     }

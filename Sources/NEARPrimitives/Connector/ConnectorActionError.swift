@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a JSON object is no action as near-connect wallets take them, or an action has no such form.
+/// A fault between JSON and an action as near-connect wallets take them.
 public enum ConnectorActionError: Error, Sendable, Hashable {
     /// The value, or the member at `path`, is of another kind than the form asks for, or missing.
     case expected(String, path: String)
@@ -13,7 +13,7 @@ public enum ConnectorActionError: Error, Sendable, Hashable {
 }
 
 extension ConnectorActionError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .expected(let kind, let path): "\(path): \(kind) expected"

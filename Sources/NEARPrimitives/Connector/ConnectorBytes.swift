@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes in the connector's JSON. JavaScript's `Uint8Array` has no JSON form, so the bridge uses `{"$bytes": Base64}`.
+/// Bytes in the connector's JSON.
+///
+/// JavaScript's `Uint8Array` has no JSON form, so the bridge uses `{"$bytes": Base64}`.
 enum ConnectorBytes {
     static let name: ExactText = "$bytes"
 
@@ -30,8 +32,9 @@ enum ConnectorBytes {
         }
     }
 
-    /// Whether nothing of the text that `value` was read from is lost in JavaScript: no digit, no second member of the
-    /// same name.
+    /// Returns whether JavaScript loses nothing of the text that `value` was read from.
+    ///
+    /// It loses digits of long numbers, and all but the last of several members with the same name.
     private static func isExact(_ value: JSONValue, _ text: [UInt8]) -> Bool {
         var colons = 0
         var position = 0
@@ -51,7 +54,9 @@ enum ConnectorBytes {
         return colons == memberCount(value)
     }
 
-    /// The place behind the string that starts at `start`. The text is known to be JSON.
+    /// The place behind the string that starts at `start`.
+    ///
+    /// The text is known to be JSON.
     private static func endOfString(_ text: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < text.count, text[position] != UInt8(ascii: "\"") {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A key and the account that it belongs to, as a credential file holds them. It prints no secret.
+/// A key and the account that it belongs to, as a credential file holds them.
+///
+/// It prints no secret.
 public struct Credential: Sendable {
-    /// The account, where the file names one. A key that was generated for an account to be has only its implicit one.
+    /// The account, where the file names one.
+    ///
+    /// A key that was generated for an account to be has only its implicit one.
     public let accountId: AccountId?
     /// The key.
     public let secretKey: SecretKey
@@ -16,7 +20,7 @@ public struct Credential: Sendable {
         self.secretKey = secretKey
     }
 
-    /// The credential of a file in one of the forms that NEAR's tools write, JSON objects all of them:
+    /// The credential of a file in one of the JSON forms that NEAR's tools write.
     ///
     /// - near-cli: `account_id`, `public_key`, `private_key`;
     /// - nearcore's key files: `account_id`, `public_key`, `secret_key`;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a credential file can't be used. Holds nothing of the file that could be secret.
+/// The reason why a credential file can't be used.
+///
+/// Holds nothing of the file that could be secret.
 public enum CredentialError: Error, Sendable, Hashable {
     /// The file is no JSON text.
     case notJSON(JSONParsingError)
@@ -25,7 +27,7 @@ public enum CredentialError: Error, Sendable, Hashable {
 }
 
 extension CredentialError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .notJSON(let error): "not JSON: \(error)"

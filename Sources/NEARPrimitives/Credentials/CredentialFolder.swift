@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// The folder in which near-cli and near-cli-rs keep keys, `~/.near-credentials` by default: `<network>/<account>.json`
-/// with an account's first key, `<network>/<account>/<key type>_<public key>.json` with every key of it.
+/// The folder in which near-cli and near-cli-rs keep keys, `~/.near-credentials` by default.
+///
+/// `<network>/<account>.json` has an account's first key, `<network>/<account>/<key type>_<public key>.json` every key.
 ///
 /// The one place of this module that reads files.
 public struct CredentialFolder: Sendable {
@@ -15,23 +16,27 @@ public struct CredentialFolder: Sendable {
         public let secretKey: SecretKey
         /// The file.
         public let path: String
-        /// Whether others than its owner may read the file, or another file with the same key: someone should be told.
+        /// True if others than its owner may read the file, or another file with the same key.
+        ///
+        /// A program should warn the user of it.
         public fileprivate(set) var isReadableByOthers: Bool
     }
 
     /// A file that should hold a credential and can't be used.
-    public struct Failure: Error, Sendable {
+    public struct Failure: Sendable {
         /// The file.
         public let path: String
-        /// Why.
+        /// The reason.
         public let error: CredentialError
     }
 
-    /// What a folder holds.
+    /// The credentials and faults that were found in a folder.
     public struct Contents: Sendable {
         /// The credentials in the order of their accounts, each key of an account once.
         public var entries: [Entry] = []
-        /// The files that can't be used. They don't keep the others from being found.
+        /// The files that can't be used.
+        ///
+        /// They don't keep the others from being found.
         public var failures: [Failure] = []
     }
 
@@ -51,8 +56,9 @@ public struct CredentialFolder: Sendable {
         CredentialFolder(path: FileManager.default.homeDirectoryForCurrentUser.path + "/.near-credentials")
     }
 
-    /// Every credential of a network, `mainnet` or `testnet` or another folder's name. A folder that isn't there is
-    /// empty.
+    /// Every credential of a network, `mainnet` or `testnet` or another folder's name.
+    ///
+    /// A folder that isn't there is empty.
     public func contents(network: String) -> Contents {
         // A network's name is one folder's name and no way out of this folder.
         guard !network.isEmpty, !network.contains("/"), network != ".", network != ".." else { return Contents() }

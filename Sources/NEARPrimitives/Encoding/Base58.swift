@@ -5,9 +5,11 @@
 /// The work grows with the square of the length, so decoding takes a bound and refuses longer texts before it starts.
 /// Secret keys pass through here, so intermediate arrays are overwritten.
 public enum Base58 {
-    /// Why a text is not Base58.
+    /// The reason why a text is not Base58.
     public enum DecodingError: Error, Sendable, Hashable {
-        /// A character outside of the alphabet, at this place of the text's UTF-8. `0`, `O`, `I` and `l` are outside.
+        /// A character outside of the alphabet, at this place of the text's UTF-8.
+        ///
+        /// `0`, `O`, `I` and `l` are outside.
         case invalidCharacter(position: Int)
         /// The text stands for more than the bytes that were asked for.
         case tooLong(maximumByteCount: Int)
@@ -28,7 +30,9 @@ public enum Base58 {
     private static let step: UInt64 = 656_356_768
     private static let digitsPerStep = 5
 
-    /// The Base58 text of `bytes`. Each leading zero byte becomes a leading `1`.
+    /// The Base58 text of `bytes`.
+    ///
+    /// Each leading zero byte becomes a leading `1`.
     public static func encode(_ bytes: [UInt8]) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
         // The number as 32-bit limbs, most significant first.

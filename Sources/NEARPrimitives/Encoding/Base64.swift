@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Base64 with the standard alphabet and padding (RFC 4648, section 4): arguments, signed transactions, NEP-413
-/// signatures and contract code travel in it.
+/// Base64 with the standard alphabet and padding (RFC 4648, section 4).
+///
+/// Arguments, signed transactions, NEP-413 signatures and contract code travel in it.
 public enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
@@ -52,9 +53,10 @@ public enum Base64 {
         }
     }
 
-    /// The bytes that `text` stands for, or `nil` where it isn't Base64: a character outside of the alphabet, white
-    /// space included, a length that is no multiple of four, padding in the wrong place, or spare bits that aren't
-    /// zero (so that two texts never stand for the same bytes).
+    /// The bytes that `text` stands for, or `nil` where it isn't Base64.
+    ///
+    /// Refused are a character outside of the alphabet, white space included, a length that is no multiple of four,
+    /// padding in the wrong place, and spare bits that aren't zero (so that two texts never stand for the same bytes).
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count.isMultiple(of: 4) else { return nil }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Decoder {
-    /// The value of a string with rules of its own; what breaks one is reported with its place in the document.
+    /// The value of a string with rules of its own.
+    ///
+    /// A text that breaks one is reported with its place in the document.
     func decodeText<Value>(_ parse: (String) throws -> Value) throws -> Value {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)

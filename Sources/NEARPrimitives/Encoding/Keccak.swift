@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The Keccak sponge: Ethereum's Keccak-256, of which eth-implicit and deterministic account ids are made, FIPS 202's
-/// SHA3-256, which names ML-DSA-65 keys, and Keccak-512. They differ in their padding and in the length of the output.
+/// The Keccak sponge, with Keccak-256, SHA3-256 and Keccak-512.
+///
+/// Eth-implicit and deterministic account ids are made of Ethereum's Keccak-256; FIPS 202's SHA3-256 names ML-DSA-65
+/// keys.
+///
+/// They differ in their padding and in the length of the output.
 package enum Keccak {
     /// Keccak-256 as Ethereum has it.
     package static func keccak256(_ bytes: [UInt8]) -> [UInt8] {

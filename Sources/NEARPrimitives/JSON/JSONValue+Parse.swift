@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is not JSON (RFC 8259). `offset` counts bytes from the text's start.
+/// The reason why a text is not JSON (RFC 8259).
+///
+/// `offset` counts bytes from the text's start.
 public enum JSONParsingError: Error, Sendable, Hashable {
     /// The text ends within a value.
     case endOfInput
@@ -17,7 +19,7 @@ public enum JSONParsingError: Error, Sendable, Hashable {
 }
 
 extension JSONParsingError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .endOfInput: "the text ends within a value"
@@ -39,8 +41,9 @@ extension JSONValue {
         try parse(Array(text.utf8))
     }
 
-    /// The value of a JSON text in UTF-8, without a byte order mark. Total on hostile bytes: the stack's depth is
-    /// bounded, and what is allocated grows with the text.
+    /// The value of a JSON text in UTF-8, without a byte order mark.
+    ///
+    /// Total on hostile bytes: the stack's depth is bounded, and what is allocated grows with the text.
     ///
     /// - Throws: `JSONParsingError`.
     public static func parse(_ bytes: [UInt8]) throws(JSONParsingError) -> JSONValue {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension JSONValue {
-    /// The value as JSON text without white space, an object's members in the order of their names. A number that JSON
-    /// can't write (infinity, not-a-number) becomes `null`, as in JavaScript.
+    /// The value as JSON text without white space, an object's members in the order of their names.
+    ///
+    /// A number that JSON can't write (infinity, not-a-number) becomes `null`, as in JavaScript.
     public var text: String {
         String(decoding: bytes, as: UTF8.self)
     }

@@ -1,30 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// Any JSON value, as RPC answers, wallets and contracts' arguments need it. Whole numbers are exact.
+/// Any JSON value, as RPC answers, wallets and contracts' arguments need it.
+///
+/// Whole numbers are exact.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction and an exponent, between -2¹²⁷ and 2¹²⁷-1. Indirect, so that no value is aligned to
-    /// sixteen bytes: see `NEARToken` for what Swift 6.3.1 makes of that.
+    /// A number without a fraction and an exponent, between -2¹²⁷ and 2¹²⁷-1.
+    ///
+    /// Indirect, so that no value is aligned to sixteen bytes: see `NEARToken` for what Swift 6.3.1 makes of that.
     indirect case integer(Int128)
-    /// Any other number. Never money: NEAR sends amounts as strings.
+    /// Any other number.
+    ///
+    /// Never money: NEAR sends amounts as strings.
     case number(Double)
     /// A string.
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object. The order of its members is not kept; of two members of one name the last counts.
+    /// An object.
+    ///
+    /// The order of its members is not kept; of two members of one name the last counts.
     case object(Members)
 
-    /// The members of an object by their names. Names are compared by their bytes, as every other reader does.
+    /// The members of an object by their names.
+    ///
+    /// Names are compared by their bytes, as every other reader does.
     public typealias Members = [ExactText: JSONValue]
 }
 
 extension JSONValue: Hashable {
-    /// Whether both are the same value: strings of the same bytes, numbers of the same bits. A wallet that writes an
-    /// argument in another form of Unicode has written another argument.
+    /// Returns whether both are the same value: strings of the same bytes, numbers of the same bits.
+    ///
+    /// A wallet that writes an argument in another form of Unicode has written another argument.
     public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
         switch (lhs, rhs) {
         case (.null, .null): true
@@ -80,7 +90,7 @@ extension JSONValue {
         return elements[index]
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     public var isNull: Bool { self == .null }
 
     /// The string, where this is one.

@@ -7,7 +7,9 @@ extension Ed25519 {
     private typealias Point = [UInt8]
     private static let identity: Point = [1] + Array(repeating: 0, count: 31)
 
-    /// The y coordinates of the eight points whose order divides 8: of order 1, 2, 4 (two points) and 8 (twice two).
+    /// The y coordinates of the eight points whose order divides 8.
+    ///
+    /// Their orders are 1, 2, 4 (two points) and 8 (twice two).
     private static let smallOrderCoordinates: Set<[UInt8]> = [
         identity,
         [0xEC] + Array(repeating: 0xFF, count: 30) + [0x7F],
@@ -22,7 +24,9 @@ extension Ed25519 {
         ],
     ]
 
-    /// Detects a point that libsodium refuses at sight: its order divides 8, or its y is not below 2²⁵⁵ - 19.
+    /// Detects a point that libsodium refuses at once.
+    ///
+    /// Its order divides 8, or its y is not below 2²⁵⁵ - 19.
     static func isUnusual(_ point: ArraySlice<UInt8>) -> Bool {
         var coordinate = Array(point)
         coordinate[31] &= 0x7F
@@ -30,7 +34,9 @@ extension Ed25519 {
         return !isReduced || smallOrderCoordinates.contains(coordinate)
     }
 
-    /// Checks that S is below the group's order L, and that S·B - k·A has the bytes of R, where k is the hash modulo L.
+    /// Checks that S is below the group's order L, and that S·B - k·A is R.
+    ///
+    /// R is compared as bytes; k is the hash modulo L.
     ///
     /// Costs 2.3 verifications. Nothing here is secret, so it needn't take the same time for all values.
     static func equationHolds(signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
@@ -49,7 +55,9 @@ extension Ed25519 {
         return scalar
     }
 
-    /// Multiplies the base point. libsodium has no encoding for a factor of zero.
+    /// Multiplies the base point.
+    ///
+    /// libsodium has no encoding for a factor of zero.
     private static func multiplyBase(by scalar: [UInt8]) -> Point? {
         guard scalar.contains(where: { $0 != 0 }) else { return identity }
         var product = identity

@@ -2,7 +2,9 @@
 
 import CSodium
 
-/// Ed25519 (RFC 8032) as NEAR uses it, by libsodium. Signatures are accepted exactly where nearcore accepts them.
+/// Ed25519 (RFC 8032) as NEAR uses it, by libsodium.
+///
+/// Signatures are accepted exactly where nearcore accepts them.
 package enum Ed25519 {
     /// Bytes of a seed, and of a public key.
     private static let keyByteCount = 32

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text or bytes are no key or signature, or why a key can't sign. Never holds any part of a secret key.
+/// The reason why a text or bytes are no key or signature, or why a key can't sign.
+///
+/// Never holds any part of a secret key.
 public enum KeyError: Error, Sendable, Hashable {
     /// The name before the colon is no scheme of NEAR's.
     case unknownKeyType(String)
     /// A character that is not of Base58's alphabet, at this place after the colon.
     case invalidCharacter(position: Int)
-    /// The scheme's keys or signatures have another number of bytes. `actual` is `nil` where the text is far too long.
+    /// The scheme's keys or signatures have another number of bytes.
+    ///
+    /// `actual` is `nil` where the text is far too long.
     case wrongLength(KeyType, expected: Int, actual: Int?)
-    /// The bytes are no valid key of the scheme: a secp256k1 scalar out of range, a point that's not on the curve.
+    /// The bytes are no valid key of the scheme.
+    ///
+    /// A secp256k1 scalar is out of range, or a point is not on the curve.
     case invalidKey(KeyType)
     /// The public half that a secret key carries is not that of its secret half.
     case mismatchedKeyPair(KeyType)
@@ -25,7 +31,7 @@ public enum KeyError: Error, Sendable, Hashable {
 }
 
 extension KeyError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .unknownKeyType(let name): "\(name.debugDescription) is no key type: ed25519, secp256k1 and ml-dsa-65 are"
@@ -48,7 +54,9 @@ extension KeyError: CustomStringConvertible {
 
 /// The printed form that keys and signatures share: `<key type>:<Base58>`.
 enum KeyText {
-    /// Splits at the first colon. Without one, nearcore takes the whole text as ed25519.
+    /// Splits at the first colon.
+    ///
+    /// Without one, nearcore takes the whole text as ed25519.
     static func split(_ text: String) throws(KeyError) -> (KeyType, Substring) {
         guard let colon = text.firstIndex(of: ":") else { return (.ed25519, text[...]) }
         let name = text[..<colon]

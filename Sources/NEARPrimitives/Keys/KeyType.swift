@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The signature scheme of a key or a signature (nearcore's `KeyType`). The raw value is the Borsh tag.
+/// The signature scheme of a key or a signature (nearcore's `KeyType`).
+///
+/// The raw value is the Borsh tag.
 public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
     /// Ed25519 (RFC 8032), NEAR's usual scheme.
     case ed25519 = 0
@@ -28,7 +30,9 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True where this build can sign and verify with the scheme. Every build reads and writes keys of every scheme.
+    /// True where this build can sign and verify with the scheme.
+    ///
+    /// Every build reads and writes keys of every scheme.
     ///
     /// ML-DSA-65 needs the package trait `MLDSA65`, since it alone needs swift-crypto, which takes long to build.
     public var isAvailable: Bool {
@@ -45,7 +49,9 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         guard isAvailable else { throw .unavailable(self) }
     }
 
-    /// How many bytes a public key has. A secp256k1 key is its two coordinates, without the leading 4.
+    /// The length of a public key in bytes.
+    ///
+    /// A secp256k1 key is its two coordinates, without the leading 4.
     public var publicKeyByteCount: Int {
         switch self {
         case .ed25519: 32
@@ -54,7 +60,9 @@ public enum KeyType: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many bytes a signature has. A secp256k1 signature is r, s and the recovery id.
+    /// The length of a signature in bytes.
+    ///
+    /// A secp256k1 signature is r, s and the recovery id.
     public var signatureByteCount: Int {
         switch self {
         case .ed25519: 64

@@ -13,8 +13,9 @@ protocol PostQuantumKey: Sendable {
     func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8]
 }
 
-/// ML-DSA-65 (FIPS 204) by swift-crypto, in builds with the package trait `MLDSA65`. In others there are no such secret
-/// keys, and nothing verifies.
+/// ML-DSA-65 (FIPS 204) by swift-crypto, in builds with the package trait `MLDSA65`.
+///
+/// In others there are no such secret keys, and nothing verifies.
 enum MLDSAScheme {
     #if MLDSA65
         static let isAvailable = true

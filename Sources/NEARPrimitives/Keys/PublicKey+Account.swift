@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension PublicKey {
-    /// The account that this key owns without anyone having created it: the key in hexadecimal for ed25519; `0x` and the
-    /// last 20 bytes of its Keccak-256 for secp256k1. ML-DSA-65 keys have none yet.
+    /// The account that this key owns without anyone having created it.
+    ///
+    /// Its id is the key in hexadecimal for ed25519, and `0x` with the last 20 bytes of its Keccak-256 for secp256k1.
+    ///
+    /// ML-DSA-65 keys have none yet.
     public var implicitAccountId: AccountId? {
         switch keyType {
         case .ed25519: AccountId(unchecked: Hexadecimal.encode(bytes))
@@ -11,7 +14,7 @@ extension PublicKey {
         }
     }
 
-    /// How the chain names the key in an account's list of keys.
+    /// The chain's name for the key in an account's list of keys.
     public var handle: PublicKeyHandle {
         switch keyType {
         case .ed25519, .secp256k1: .key(self)
@@ -29,20 +32,24 @@ extension Signature {
     }
 }
 
-/// How the chain names an access key (nearcore's `PublicKeyHandle`): the key itself, or for ML-DSA-65, whose keys are too
-/// long to be stored, a hash of it.
+/// The chain's name for an access key (nearcore's `PublicKeyHandle`).
+///
+/// It is the key itself, or a hash of it for ML-DSA-65, whose keys are too long to be stored.
 public enum PublicKeyHandle: Sendable, Hashable {
     /// An ed25519 or secp256k1 key.
     case key(PublicKey)
-    /// The 32 bytes of the SHA3-256 of an ML-DSA-65 key. They verify nothing and don't lead to the key.
+    /// The 32 bytes of the SHA3-256 of an ML-DSA-65 key.
+    ///
+    /// They verify nothing and don't lead to the key.
     case mldsa65Hash([UInt8])
 
-    /// What nearcore puts before a key when it hashes it (`HashDomainTag::MlDsa65PubkeyV1`).
+    /// The bytes that nearcore puts before a key when it hashes it (`HashDomainTag::MlDsa65PubkeyV1`).
     fileprivate static let domain = Array("near:ml-dsa-65-pubkey-hash:v1".utf8)
     private static let hashPrefix = "ml-dsa-65-hash:"
 
-    /// The handle with this printed form: a public key's, or `ml-dsa-65-hash:` and Base58. A full ML-DSA-65 key, which
-    /// some nodes' answers name a key by, becomes its hash.
+    /// The handle with this printed form: a public key's, or `ml-dsa-65-hash:` and Base58.
+    ///
+    /// A full ML-DSA-65 key, which some nodes' answers name a key by, becomes its hash.
     ///
     /// - Throws: `KeyError`.
     public init(_ text: String) throws(KeyError) {

@@ -10,7 +10,9 @@ public struct PublicKey: Sendable, Hashable {
     /// The key: 32 bytes for ed25519, 64 for secp256k1 (the two coordinates), 1952 for ML-DSA-65.
     public let bytes: [UInt8]
 
-    /// The key with this printed form. Without `ed25519:` or the like in front, ed25519 is meant.
+    /// The key with this printed form.
+    ///
+    /// Without `ed25519:` or the like in front, ed25519 is meant.
     ///
     /// - Throws: `KeyError`.
     public init(_ text: String) throws(KeyError) {
@@ -35,13 +37,15 @@ public struct PublicKey: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Whether `signature` is this key's over `message`. A signature of another scheme is none, and a secp256k1
-    /// signature is over exactly 32 bytes (a hash). Nothing verifies where `keyType.isAvailable` is false.
+    /// Returns whether `signature` is this key's over `message`.
+    ///
+    /// A signature of another scheme is none, and a secp256k1 signature is over exactly 32 bytes (a hash). Nothing
+    /// verifies where `keyType.isAvailable` is false.
     public func verify(_ signature: Signature, message: [UInt8]) -> Bool {
         message.withUnsafeBytes { verify(signature, message: $0) }
     }
 
-    /// Whether `signature` is this key's over `hash`, which is how transactions and messages are signed.
+    /// Returns whether `signature` is this key's over `hash`, which is how transactions and messages are signed.
     public func verify(_ signature: Signature, hash: CryptoHash) -> Bool {
         hash.withUnsafeBytes { verify(signature, message: $0) }
     }
@@ -65,7 +69,7 @@ extension PublicKey: CustomStringConvertible {
 }
 
 extension PublicKey: Comparable {
-    /// Whether `lhs` comes first: by scheme, then by bytes, as nearcore orders keys.
+    /// Returns whether `lhs` comes first: by scheme, then by bytes, as nearcore orders keys.
     public static func < (lhs: PublicKey, rhs: PublicKey) -> Bool {
         lhs.keyType == rhs.keyType
             ? lhs.bytes.lexicographicallyPrecedes(rhs.bytes) : lhs.keyType.rawValue < rhs.keyType.rawValue
@@ -92,7 +96,9 @@ extension PublicKey: BorshEncodable, BorshDecodable {
         encoder.encodeFixed(bytes)
     }
 
-    /// Reads the scheme's tag and the bytes. Tag 3, nearcore's hash of an ML-DSA-65 key, is no public key.
+    /// Reads the scheme's tag and the bytes.
+    ///
+    /// Tag 3, nearcore's hash of an ML-DSA-65 key, is no public key.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         let start = decoder.offset
         let tag = try decoder.decodeUInt8()

@@ -2,15 +2,17 @@
 
 import CSecp256k1
 
-/// libsecp256k1 as NEAR uses it: keys are the two coordinates (64 bytes), signatures r, s and the recovery id
-/// (65 bytes), messages are hashes (32 bytes).
+/// The secp256k1 scheme as NEAR uses it, by libsecp256k1.
+///
+/// Keys are the two coordinates (64 bytes), signatures r, s and the recovery id (65 bytes), messages are hashes (32
+/// bytes).
 ///
 /// Each call works on libsecp256k1's static context or on one of its own, so there is no shared state.
 package enum Secp256k1 {
     private static let messageByteCount = 32
     private static var staticContext: OpaquePointer { near_secp256k1_static_context() }
 
-    /// Whether the 32 bytes are a secret key: a scalar that's neither zero nor beyond the group's order.
+    /// Returns whether the 32 bytes are a secret key: a scalar that's neither zero nor beyond the group's order.
     static func isSecretKey(_ key: UnsafeRawBufferPointer) -> Bool {
         guard key.count == 32, let bytes = key.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
         return secp256k1_ec_seckey_verify(staticContext, bytes) == 1
@@ -47,7 +49,9 @@ package enum Secp256k1 {
         }
     }
 
-    /// Whether the signature is the key's over the hash. The higher of the two s is refused, as nearcore does.
+    /// Returns whether the signature is the key's over the hash.
+    ///
+    /// The higher of the two s is refused, as nearcore does.
     static func verify(signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
         guard signature.count == 65, signature[64] < 4, publicKey.count == 64, message.count == messageByteCount,
             let message = message.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -91,7 +95,9 @@ package enum Secp256k1 {
         return Array(bytes.dropFirst())
     }
 
-    /// What multiplies the generator by a secret needs a context of its own, blinded against side channels.
+    /// Calls `body` with a context of its own, blinded against side channels.
+    ///
+    /// Multiplying the generator by a secret needs one.
     private static func withSigningContext<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
         guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else { return nil }
         defer { secp256k1_context_destroy(context) }

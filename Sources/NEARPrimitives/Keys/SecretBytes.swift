@@ -41,8 +41,9 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension Array where Element: FixedWidthInteger {
-    /// Overwrites the array's memory, where no other array shares its buffer; used on copies of secrets when they are
-    /// done with.
+    /// Overwrites the array's memory, where no other array shares its buffer.
+    ///
+    /// Used on copies of secrets when they are done with.
     mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }

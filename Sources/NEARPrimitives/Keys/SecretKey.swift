@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A secret key (nearcore's `SecretKey`). It prints as its public half, is not `Codable`, and its memory is
-/// overwritten when the last copy goes.
+/// A secret key (nearcore's `SecretKey`).
+///
+/// It prints as its public half, is not `Codable`, and its memory is overwritten when the last copy goes.
 public struct SecretKey: Sendable {
     private enum Storage: Sendable {
         /// Seed and public half, as libsodium signs with them.
@@ -17,15 +18,17 @@ public struct SecretKey: Sendable {
     /// The signature scheme.
     public var keyType: KeyType { publicKey.keyType }
 
-    /// How many bytes a seed has, whatever the scheme.
+    /// The length of a seed in bytes, whatever the scheme.
     public static let seedByteCount = 32
-    /// How many bytes nearcore prints for an ed25519 key: the seed and the public half.
+    /// The length in which nearcore prints an ed25519 key: the seed and the public half.
     private static let ed25519PairByteCount = 64
-    /// How many bytes nearcore prints for an ML-DSA-65 key: FIPS 204's expanded form.
+    /// The length in which nearcore prints an ML-DSA-65 key: FIPS 204's expanded form.
     private static let mldsa65ExpandedByteCount = 4032
 
-    /// The key with this printed form: `ed25519:` and the Base58 of seed and public half (64 bytes, as nearcore and
-    /// near-cli write it) or of the seed alone; `secp256k1:` and the scalar; `ml-dsa-65:` and the 32-byte seed.
+    /// The key with this printed form.
+    ///
+    /// The forms are `ed25519:` and the Base58 of seed and public half (64 bytes, as nearcore and near-cli write it) or
+    /// of the seed alone; `secp256k1:` and the scalar; `ml-dsa-65:` and the 32-byte seed.
     ///
     /// - Throws: `KeyError`; `.mismatchedKeyPair` where the public half is not the seed's, since signing with such a
     ///   pair gives the seed away; `.expandedSecretKeyUnsupported` for nearcore's 4032-byte ML-DSA-65 form;
@@ -54,7 +57,9 @@ public struct SecretKey: Sendable {
         }
     }
 
-    /// The key of a 32-byte seed; for secp256k1, the key that is this scalar. The caller's array isn't wiped.
+    /// The key of a 32-byte seed; for secp256k1, the key that is this scalar.
+    ///
+    /// The caller's array isn't wiped.
     ///
     /// - Throws: `KeyError.wrongLength`, `.invalidKey`, `.unavailable`.
     public init(keyType: KeyType, seed: [UInt8]) throws(KeyError) {
@@ -97,7 +102,9 @@ public struct SecretKey: Sendable {
         throw .generationFailed(keyType)
     }
 
-    /// Signs a message. NEAR signs hashes: of a transaction, a delegate action or a NEP-413 payload.
+    /// Signs a message.
+    ///
+    /// NEAR signs hashes: of a transaction, a delegate action or a NEP-413 payload.
     ///
     /// - Throws: `KeyError.messageNotAHash` where a secp256k1 key is to sign anything but 32 bytes, `.signingFailed`.
     public func sign(_ message: [UInt8]) throws(KeyError) -> Signature {
@@ -128,8 +135,9 @@ public struct SecretKey: Sendable {
         return Signature(unchecked: keyType, signature)
     }
 
-    /// The key in plain text, as `init(_:)` takes it and near-cli stores it. Call it only to hand the secret on: a
-    /// Swift string can't be wiped.
+    /// The key in plain text, as `init(_:)` takes it and near-cli stores it.
+    ///
+    /// Call it only to hand the secret on: a Swift string can't be wiped.
     public func exposedText() -> String {
         var bytes: [UInt8] =
             switch storage {

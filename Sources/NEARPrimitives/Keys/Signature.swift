@@ -7,7 +7,9 @@ public struct Signature: Sendable, Hashable {
     /// The signature: 64 bytes for ed25519, 65 for secp256k1 (r, s, recovery id), 3309 for ML-DSA-65.
     public let bytes: [UInt8]
 
-    /// The signature with this printed form. Without `ed25519:` or the like in front, ed25519 is meant.
+    /// The signature with this printed form.
+    ///
+    /// Without `ed25519:` or the like in front, ed25519 is meant.
     ///
     /// - Throws: `KeyError`.
     public init(_ text: String) throws(KeyError) {

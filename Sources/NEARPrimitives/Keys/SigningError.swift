@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Why something couldn't be signed.
+/// The reason why something couldn't be signed.
 public enum SigningError: Error, Sendable, Hashable {
-    /// What is to be signed names another public key than that of the secret key.
+    /// The text to be signed names another public key than that of the secret key.
     case keyMismatch(expected: PublicKey, actual: PublicKey)
     /// The key can't sign.
     case key(KeyError)
 }
 
 extension SigningError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .keyMismatch(let expected, let actual): "to be signed by \(expected), not by \(actual)"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a wallet signs when an app asks for a signed message (NEP-413). It is no transaction and can't become one.
+/// The payload that a wallet signs when an app asks for a signed message (NEP-413).
+///
+/// It is no transaction and can't become one.
 public struct NEP413Payload: Sendable, Hashable {
     /// NEP-461's prefix of NEP-413: 2³¹ + 413.
     public static let signingPrefix: UInt32 = 2_147_484_061
-    /// How many bytes a nonce has.
+    /// The length of a nonce in bytes.
     public static let nonceByteCount = 32
 
     /// The message.
@@ -13,7 +15,9 @@ public struct NEP413Payload: Sendable, Hashable {
     public let nonce: [UInt8]
     /// Whom the message is for: the app's domain or account.
     public let recipient: ExactText
-    /// Where a web wallet sends the browser afterwards. A wallet that got one signs it along.
+    /// The address to which a web wallet sends the browser afterwards.
+    ///
+    /// A wallet that got one signs it along.
     public let callbackUrl: ExactText?
 
     /// A payload.
@@ -29,7 +33,7 @@ public struct NEP413Payload: Sendable, Hashable {
         self.callbackUrl = callbackUrl.map { ExactText($0) }
     }
 
-    /// What is signed: the SHA-256 of the prefix and the Borsh form.
+    /// The hash that is signed: the SHA-256 of the prefix and the Borsh form.
     public var hash: CryptoHash {
         var encoder = BorshEncoder(capacity: borshCapacityHint + 4)
         encoder.encode(Self.signingPrefix)
@@ -37,8 +41,10 @@ public struct NEP413Payload: Sendable, Hashable {
         return CryptoHash.sha256(encoder.bytes)
     }
 
-    /// Signs the payload as a wallet of `accountId` does. The key must be a full-access key of that account for others
-    /// to accept it; no one can tell from here. `state` goes back to the app as it came and is not signed.
+    /// Signs the payload as a wallet of `accountId` does.
+    ///
+    /// The key must be a full-access key of that account for others to accept it; no one can tell from here. `state`
+    /// goes back to the app as it came and is not signed.
     ///
     /// - Throws: `KeyError.signingFailed`.
     public func sign(
@@ -80,7 +86,7 @@ extension NEP413Payload: BorshEncodable, BorshDecodable {
     }
 }
 
-/// Why a NEP-413 message isn't one, or isn't the one that was asked for.
+/// The reason why a NEP-413 message isn't one, or isn't the one that was asked for.
 public enum NEP413Error: Error, Sendable, Hashable {
     /// A nonce has 32 bytes.
     case nonceLength(byteCount: Int)
@@ -99,7 +105,7 @@ public enum NEP413Error: Error, Sendable, Hashable {
 }
 
 extension NEP413Error: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .nonceLength(let count): "a nonce has 32 bytes, not \(count)"

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a wallet returns for a message to sign (NEP-413): who signed, with which key, and the signature.
+/// The answer of a wallet that was asked to sign a message (NEP-413).
+///
+/// It says who signed, with which key, and has the signature.
 public struct SignedMessage: Sendable, Hashable {
-    /// Who signed.
+    /// The account that signed.
     public let accountId: AccountId
     /// The key that signed; only a full-access key of the account counts, which the chain must confirm.
     public let publicKey: PublicKey
-    /// The signature over the payload's hash. In JSON the bare bytes in Base64.
+    /// The signature over the payload's hash.
+    ///
+    /// In JSON the bare bytes in Base64.
     public let signature: Signature
-    /// What the app gave the wallet to carry along; not signed.
+    /// The text that the app gave the wallet to carry along; it is not signed.
     public let state: ExactText?
 
     /// A signed message.
@@ -19,9 +23,10 @@ public struct SignedMessage: Sendable, Hashable {
         self.state = state.map { ExactText($0) }
     }
 
-    /// Checks that this is `payload`, signed by this message's key, and where they're given, by that account and in
-    /// answer to that request. What this can't check: that the key is a full-access key of the account; ask the chain
-    /// (`view_access_key`) for that, or anyone can sign in as anybody.
+    /// Checks that this is `payload`, signed by this message's key, for that account and that request where given.
+    ///
+    /// It doesn't check that the key is a full-access key of the account; ask the chain (`view_access_key`) for that,
+    /// or anyone can sign in as anybody.
     ///
     /// - Throws: `NEP413Error.accountMismatch`, `.stateMismatch`, `.keyUnavailable`, `.signatureInvalid`.
     public func verify(
@@ -43,8 +48,9 @@ public struct SignedMessage: Sendable, Hashable {
 }
 
 extension SignedMessage {
-    /// Checks what `verify(_:expectedAccount:expectedState:)` checks, and with the chain, that the key is a full-access
-    /// key of the account: only then has the account signed.
+    /// Checks the message and, with the chain, that the key is a full-access key of the account.
+    ///
+    /// Only then has the account signed. The message is checked as `verify(_:expectedAccount:expectedState:)` does it.
     ///
     /// - Parameter permission: Asks the chain what a key of an account may do (`view_access_key`); `nil` where the
     ///   account hasn't that key or doesn't exist. What it throws is thrown on.
@@ -67,8 +73,9 @@ extension SignedMessage: Codable {
         case accountId, publicKey, signature, state
     }
 
-    /// Reads the object that wallets return. The signature is Base64 of the bare bytes; the printed form
-    /// (`ed25519:…`), which some wallets send, is read too.
+    /// Reads the object that wallets return.
+    ///
+    /// The signature is Base64 of the bare bytes; the printed form (`ed25519:…`), which some wallets send, is read too.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accountId = try container.decode(AccountId.self, forKey: .accountId)

@@ -2,9 +2,11 @@
 
 /// An access key as a node shows it (nearcore's `AccessKeyView`).
 public struct AccessKeyView: Sendable, Hashable {
-    /// The nonce of the last transaction that the key signed. The next one needs a higher nonce.
+    /// The nonce of the last transaction that the key signed.
+    ///
+    /// The next one needs a higher nonce.
     public let nonce: UInt64
-    /// What the key may do.
+    /// The actions that the key may sign.
     public let permission: AccessKeyPermissionView
 
     /// A key with its parts.
@@ -21,7 +23,7 @@ extension AccessKeyView: ViewDecodable {
     }
 }
 
-/// What an access key may do, as a node shows it (nearcore's `AccessKeyPermissionView`).
+/// The actions that an access key may sign, as a node shows them (nearcore's `AccessKeyPermissionView`).
 public enum AccessKeyPermissionView: Sendable, Hashable {
     /// Calls of some methods of one contract.
     case functionCall(FunctionCallPermission)
@@ -34,7 +36,7 @@ public enum AccessKeyPermissionView: Sendable, Hashable {
     /// A permission that this version doesn't know, as the node sent it.
     case unrecognized(JSONValue)
 
-    /// Whether the key may do anything.
+    /// True if the key may do anything.
     public var isFullAccess: Bool {
         switch self {
         case .fullAccess, .gasKeyFullAccess: true

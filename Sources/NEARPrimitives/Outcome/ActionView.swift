@@ -6,8 +6,10 @@
 public enum ActionView: Sendable, Hashable {
     /// Creates the receiver.
     case createAccount
-    /// Deploys a contract. In a transaction or receipt nearcore sends the code's SHA-256 in place of the code; inside a
-    /// delegate action it sends the code.
+    /// Deploys a contract.
+    ///
+    /// In a transaction or receipt nearcore sends the code's SHA-256 in place of the code; inside a delegate action it
+    /// sends the code.
     case deployContract(codeOrHash: [UInt8])
     /// Calls a method.
     case functionCall(FunctionCallAction)
@@ -21,7 +23,7 @@ public enum ActionView: Sendable, Hashable {
     case deleteKey(DeleteKeyAction)
     /// Deletes the receiver.
     case deleteAccount(DeleteAccountAction)
-    /// Does what somebody else has signed (NEP-366).
+    /// Executes the actions that another account has signed (NEP-366).
     indirect case delegate(DelegateActionView)
     /// Publishes a global contract under its code hash; the code as in `deployContract`.
     case deployGlobalContract(codeOrHash: [UInt8])
@@ -63,8 +65,9 @@ extension ActionView: OpenViewEnum {
         }
     }
 
-    /// The actions that came after NEP-366. A delegate action shows its inner ones in another form (serde's form of
-    /// `Action`), which is taken too.
+    /// The actions that came after NEP-366.
+    ///
+    /// A delegate action shows its inner ones in another form (serde's form of `Action`), which is taken too.
     private static func knownOfProtocolAdditions(_ variant: ViewVariant) throws(ViewDecodingError) -> Self? {
         switch variant.name {
         case "DeployGlobalContract":
@@ -98,7 +101,7 @@ extension ActionView: OpenViewEnum {
 
 /// A signed delegate action as a node shows it (NEP-366).
 public struct DelegateActionView: Sendable, Hashable {
-    /// Who signed it.
+    /// The account that signed the delegate action.
     public let senderId: AccountId
     /// The account that the actions are for.
     public let receiverId: AccountId

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the gas of an execution went (nearcore's `ExecutionMetadataView`).
+/// The gas of an execution by purpose (nearcore's `ExecutionMetadataView`).
 public struct ExecutionMetadata: Sendable, Hashable {
     /// The version of the metadata: 1 has no profile, from 2 on there is one for contract calls.
     public let version: UInt64
@@ -51,7 +51,7 @@ extension CostGasUsed: ViewDecodable {
 public struct MerklePathItem: Sendable, Hashable {
     /// The sibling's hash.
     public let hash: CryptoHash
-    /// Whether the sibling stands on the left.
+    /// True if the sibling stands on the left.
     public let isLeft: Bool
 
     /// A step with its parts.

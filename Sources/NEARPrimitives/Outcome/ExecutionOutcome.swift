@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What running one receipt, or converting the transaction into a receipt, did (nearcore's `ExecutionOutcomeView`).
+/// The effects of running one receipt, or of converting the transaction into a receipt.
+///
+/// nearcore calls it `ExecutionOutcomeView`.
 public struct ExecutionOutcome: Sendable, Hashable {
     /// The account that it ran on.
     public let executorId: AccountId
-    /// How it ended.
+    /// The end of the execution: a success, a failure or a further receipt.
     public let status: ExecutionStatus
-    /// What the contract logged, in order. Events (NEP-297) start with `EVENT_JSON:`.
+    /// The contract's log lines, in order.
+    ///
+    /// Events (NEP-297) start with `EVENT_JSON:`.
     public let logs: [String]
     /// The receipts that it made, in order.
     public let receiptIds: [CryptoHash]
     /// The gas that was burnt.
     public let gasBurnt: Gas
-    /// What that gas cost.
+    /// The price of the burnt gas.
     public let tokensBurnt: NEARToken
-    /// Where the gas went, when the node tells.
+    /// The gas by purpose, where the node tells it.
     public let metadata: ExecutionMetadata?
 
     /// An outcome with all its parts.
@@ -51,7 +55,7 @@ public struct ExecutionOutcomeWithId: Sendable, Hashable {
     public let blockHash: CryptoHash
     /// The proof that the block has this outcome.
     public let proof: [MerklePathItem]
-    /// What happened.
+    /// The effects of the execution.
     public let outcome: ExecutionOutcome
 
     /// An outcome with all its parts.

@@ -6,16 +6,16 @@
     import Foundation
 #endif
 
-/// Why a transaction's result isn't the value asked for.
+/// The reason why a transaction's result isn't the value asked for.
 public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The transaction hasn't succeeded (yet).
     case notSuccessful(FinalExecutionStatus)
     /// The transaction succeeded and returned nothing.
     case empty
-    /// What was returned isn't JSON of the type asked for.
+    /// The returned bytes aren't JSON of the type asked for.
     case notDecodable(type: String, reason: String)
 
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     public var description: String {
         switch self {
         case .notSuccessful(.failure(let error)): "The transaction failed: \(error)"
@@ -27,7 +27,7 @@ public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension FinalExecutionOutcome {
-    /// What the transaction returned, read as JSON, the form in which contracts usually return values.
+    /// The value that the transaction returned, read as JSON, the form in which contracts usually return values.
     ///
     /// Whole numbers come out exactly, also those beyond 2^53; a `u128` that a contract writes as a string is a string.
     ///

@@ -3,19 +3,21 @@
 /// A transaction and all that came of it (nearcore's `FinalExecutionOutcomeView` and
 /// `FinalExecutionOutcomeWithReceiptView`).
 public struct FinalExecutionOutcome: Sendable, Hashable {
-    /// How it ended as a whole.
+    /// The end of the transaction as a whole.
     public let status: FinalExecutionStatus
     /// The transaction.
     public let transaction: SignedTransactionView
-    /// What the conversion of the transaction into its first receipt did. Its gas is part of the whole.
+    /// The outcome of converting the transaction into its first receipt.
+    ///
+    /// Its gas is part of the whole.
     public let transactionOutcome: ExecutionOutcomeWithId
-    /// What the receipts did, refunds included, in the order in which nearcore lists them.
+    /// The outcomes of the receipts, refunds included, in nearcore's order.
     public let receiptsOutcome: [ExecutionOutcomeWithId]
     /// The receipts themselves; only `EXPERIMENTAL_tx_status` sends them.
     public let receipts: [ReceiptView]
-    /// How final the answer was, when the node tells.
+    /// The finality of the answer, where the node tells it.
     public let finalExecutionStatus: TxExecutionStatus?
-    /// The answer as it came, whole: what this version doesn't know is here.
+    /// The whole answer as it came, with fields that this version doesn't know.
     public let json: JSONValue
 
     /// Reads an outcome as nodes answer it and wallets pass it on.
@@ -41,18 +43,21 @@ extension FinalExecutionOutcome {
     /// The transaction's hash.
     public var transactionHash: CryptoHash { transaction.hash }
 
-    /// Whether the transaction succeeded as a whole. Receipts beside the main line may have failed all the same; see
-    /// `failedReceipts`.
+    /// True if the transaction succeeded as a whole.
+    ///
+    /// Receipts beside the main line may have failed all the same; see `failedReceipts`.
     public var isSuccess: Bool {
         if case .successValue = status { true } else { false }
     }
 
-    /// Why the transaction failed, if it did.
+    /// The reason why the transaction failed, if it did.
     public var failure: TxExecutionError? {
         if case .failure(let error) = status { error } else { nil }
     }
 
-    /// What the transaction returned; `nil` when it hasn't succeeded. Empty when it returned nothing.
+    /// The bytes that the transaction returned; `nil` when it hasn't succeeded.
+    ///
+    /// Empty when it returned nothing.
     public var successValue: [UInt8]? {
         if case .successValue(let bytes) = status { bytes } else { nil }
     }
@@ -60,7 +65,7 @@ extension FinalExecutionOutcome {
     /// All outcomes, the transaction's own first.
     public var outcomes: [ExecutionOutcomeWithId] { [transactionOutcome] + receiptsOutcome }
 
-    /// What all contracts logged, in the order of the receipts.
+    /// The log lines of all contracts, in the order of the receipts.
     public var logs: [String] { outcomes.flatMap(\.outcome.logs) }
 
     /// The receipts that failed, beside the main line included.
@@ -68,8 +73,9 @@ extension FinalExecutionOutcome {
         receiptsOutcome.filter { if case .failure = $0.outcome.status { true } else { false } }
     }
 
-    /// The gas burnt by the transaction and all its receipts. A sum that doesn't fit, which no chain can produce, stays
-    /// at the largest number.
+    /// The gas burnt by the transaction and all its receipts.
+    ///
+    /// A sum that doesn't fit, which no chain can produce, stays at the largest number.
     public var gasBurnt: Gas {
         Gas(
             gas: outcomes.reduce(0) { sum, next in
@@ -78,7 +84,9 @@ extension FinalExecutionOutcome {
             })
     }
 
-    /// What the gas of the transaction and all its receipts cost. A sum that doesn't fit stays at the largest number.
+    /// The price of the gas of the transaction and all its receipts.
+    ///
+    /// A sum that doesn't fit stays at the largest number.
     public var tokensBurnt: NEARToken {
         NEARToken(
             yoctoNEAR: outcomes.reduce(0) { sum, next in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a transaction got as a whole (nearcore's `FinalExecutionStatus`).
+/// The progress of a transaction as a whole (nearcore's `FinalExecutionStatus`).
 public enum FinalExecutionStatus: Sendable, Hashable {
     /// Nothing has run yet.
     case notStarted
@@ -26,7 +26,9 @@ extension FinalExecutionStatus: OpenViewEnum {
     }
 }
 
-/// How one receipt, or the transaction's conversion into a receipt, ended (nearcore's `ExecutionStatusView`).
+/// The end of one receipt, or of the transaction's conversion into a receipt.
+///
+/// nearcore calls it `ExecutionStatusView`.
 public enum ExecutionStatus: Sendable, Hashable {
     /// It hasn't run yet, or the node doesn't know (nearcore's `Unknown`).
     case unknown

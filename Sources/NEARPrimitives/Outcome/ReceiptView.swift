@@ -2,13 +2,15 @@
 
 /// A receipt as a node shows it (nearcore's `ReceiptView`).
 public struct ReceiptView: Sendable, Hashable {
-    /// The account that made the receipt. `system` for refunds.
+    /// The account that made the receipt.
+    ///
+    /// `system` for refunds.
     public let predecessorId: AccountId
     /// The account that it is for.
     public let receiverId: AccountId
     /// The receipt's id.
     public let receiptId: CryptoHash
-    /// What it brings.
+    /// The actions or the data that the receipt brings.
     public let receipt: ReceiptEnumView
     /// Its priority; 0 on today's networks.
     public let priority: UInt64
@@ -26,7 +28,7 @@ extension ReceiptView: ViewDecodable {
     }
 }
 
-/// What a receipt brings (nearcore's `ReceiptEnumView`).
+/// The actions or the data that a receipt brings (nearcore's `ReceiptEnumView`).
 public enum ReceiptEnumView: Sendable, Hashable {
     /// Actions to do.
     case action(ActionReceiptView)
@@ -58,19 +60,19 @@ extension ReceiptEnumView: OpenViewEnum {
 
 /// Actions on their way from one account to another.
 public struct ActionReceiptView: Sendable, Hashable {
-    /// Who signed the transaction that all this comes from.
+    /// The account that signed the transaction which led to this receipt.
     public let signerId: AccountId
     /// The key that signed it; gas refunds go to it.
     public let signerPublicKey: PublicKey
     /// The price of gas at which it was bought, in yoctoNEAR a gas unit.
     public let gasPrice: NEARToken
-    /// Who gets the result.
+    /// The receivers of the result.
     public let outputDataReceivers: [DataReceiverView]
     /// The results that it waits for.
     public let inputDataIds: [CryptoHash]
     /// The actions, in order.
     public let actions: [ActionView]
-    /// Whether it waits for the contract to resume it.
+    /// True if it waits for the contract to resume it.
     public let isPromiseYield: Bool
     /// The account that refunds go to when it isn't the predecessor.
     public let refundTo: AccountId?
@@ -91,7 +93,7 @@ extension ActionReceiptView: ViewDecodable {
     }
 }
 
-/// Who gets a result, and under which id (nearcore's `DataReceiverView`).
+/// A receiver of a result, and the result's id (nearcore's `DataReceiverView`).
 public struct DataReceiverView: Sendable, Hashable {
     /// The result's id.
     public let dataId: CryptoHash

@@ -4,7 +4,7 @@
 public struct SignedTransactionView: Sendable, Hashable {
     /// The transaction's hash.
     public let hash: CryptoHash
-    /// Who signed.
+    /// The account that signed.
     public let signerId: AccountId
     /// The key that signed.
     public let publicKey: PublicKey
@@ -16,9 +16,9 @@ public struct SignedTransactionView: Sendable, Hashable {
     public let actions: [ActionView]
     /// The signature.
     public let signature: Signature
-    /// What is paid above the price of gas; 0 on today's networks.
+    /// The price above that of gas; 0 on today's networks.
     public let priorityFee: UInt64
-    /// Which nonce of a gas key was used.
+    /// The number of the gas key's nonce that was used.
     public let nonceIndex: UInt16?
 }
 

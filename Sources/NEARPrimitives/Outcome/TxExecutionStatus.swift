@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a transaction has to be before a node answers, and how far it was when it answered (nearcore's
-/// `TxExecutionStatus`), from weak to strong.
+/// The progress that a node waits for before it answers, or that it reports (nearcore's `TxExecutionStatus`).
+///
+/// The cases go from weak to strong.
 public enum TxExecutionStatus: String, Sendable, Hashable, CaseIterable, Codable {
     /// The node took it; nothing is awaited.
     case none = "NONE"
@@ -18,7 +19,7 @@ public enum TxExecutionStatus: String, Sendable, Hashable, CaseIterable, Codable
 }
 
 extension TxExecutionStatus {
-    /// Whether an answer at this stage tells how the transaction ended.
+    /// True if an answer at this stage tells how the transaction ended.
     public var hasOutcome: Bool {
         switch self {
         case .none, .included, .includedFinal: false

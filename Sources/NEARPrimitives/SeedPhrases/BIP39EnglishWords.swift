@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// BIP-39's list of English words (bips/bip-0039/english.txt): 2048 of them, in alphabetical order, told apart by their
-/// first four letters. A word's place in the list is its 11 bits.
+/// first four letters.
+///
+/// A word's place in the list is its 11 bits.
 enum BIP39EnglishWords {
     /// The words in their order.
     static let list: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The way from a seed to a key (BIP-32's notation), every part of it hardened, as SLIP-0010 asks for with ed25519.
+/// The way from a seed to a key, in BIP-32's notation.
+///
+/// Every part of it is hardened, as SLIP-0010 asks for with ed25519.
 public struct DerivationPath: Sendable, Hashable {
     /// The parts' numbers without the bit that hardens them.
     public let components: [UInt32]

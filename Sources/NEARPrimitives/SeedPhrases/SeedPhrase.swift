@@ -2,15 +2,16 @@
 
 import Foundation
 
-/// A seed phrase of BIP-39's English words, checked. It doesn't print its words, is not `Codable`, and its memory is
-/// overwritten when the last copy goes.
+/// A seed phrase of BIP-39's English words, checked.
+///
+/// It doesn't print its words, is not `Codable`, and its memory is overwritten when the last copy goes.
 public struct SeedPhrase: Sendable {
     /// The words in lower case with one space between them.
     private let text: SecretBytes
-    /// How many words there are.
+    /// The number of words.
     public let wordCount: Int
 
-    /// How many bits a word stands for.
+    /// The number of bits that a word stands for.
     private static let bitsPerWord = 11
 
     /// The phrase with these words, in any case, with any white space around them.
@@ -41,7 +42,9 @@ public struct SeedPhrase: Sendable {
         wordCount = words.count
     }
 
-    /// The phrase of 16, 20, 24, 28 or 32 random bytes. The caller's array isn't wiped.
+    /// The phrase of 16, 20, 24, 28 or 32 random bytes.
+    ///
+    /// The caller's array isn't wiped.
     ///
     /// - Throws: `SeedPhraseError.entropyLength`.
     public init(entropy: [UInt8]) throws(SeedPhraseError) {
@@ -71,8 +74,9 @@ public struct SeedPhrase: Sendable {
         return try SeedPhrase(entropy: entropy)
     }
 
-    /// The key at `path`, by default NEAR's first, which near-cli and wallets use. `passphrase` is BIP-39's, which
-    /// NEAR's tools leave empty; another one leads to another key, never to an error.
+    /// The key at `path`, by default NEAR's first, which near-cli and wallets use.
+    ///
+    /// `passphrase` is BIP-39's, which NEAR's tools leave empty; another one leads to another key, never to an error.
     ///
     /// - Throws: `SeedPhraseError.key`.
     public func secretKey(
@@ -99,7 +103,9 @@ public struct SeedPhrase: Sendable {
         return seed
     }
 
-    /// The words in plain text. Call it only to show them to their owner: a Swift string can't be wiped.
+    /// The words in plain text.
+    ///
+    /// Call it only to show them to their owner: a Swift string can't be wiped.
     public func exposedText() -> String {
         text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why words are no seed phrase, or why a path leads to no key. Holds no word of the phrase: it's a secret even when
-/// it's wrong.
+/// The reason why words are no seed phrase, or why a path leads to no key.
+///
+/// Holds no word of the phrase: it's a secret even when it's wrong.
 public enum SeedPhraseError: Error, Sendable, Hashable {
     /// A phrase has 12, 15, 18, 21 or 24 words.
     case wordCount(Int)
@@ -11,16 +12,20 @@ public enum SeedPhraseError: Error, Sendable, Hashable {
     case checksum
     /// Entropy of another length than 16, 20, 24, 28 or 32 bytes.
     case entropyLength(byteCount: Int)
-    /// The path isn't of the form `m/44'/397'/0'`. `component` counts from 1, without the `m`.
+    /// The path isn't of the form `m/44'/397'/0'`.
+    ///
+    /// `component` counts from 1, without the `m`.
     case invalidPath(component: Int)
     /// Ed25519 keys have no derivation without hardening: every part of the path ends with `'`.
     case notHardened(component: Int)
-    /// The path leads to no key. Happens with no seed in practice.
+    /// The path leads to no key.
+    ///
+    /// Happens with no seed in practice.
     case key(KeyError)
 }
 
 extension SeedPhraseError: CustomStringConvertible {
-    /// One line for a person.
+    /// The error, in one line for the user.
     public var description: String {
         switch self {
         case .wordCount(let count): "a seed phrase has 12, 15, 18, 21 or 24 words, not \(count)"

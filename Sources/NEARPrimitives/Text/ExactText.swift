@@ -4,11 +4,13 @@ internal import Glibc
 
 /// A text whose bytes count: a method's name, an argument, a message that is signed.
 ///
-/// Swift takes two strings for equal when Unicode does: `K` and the Kelvin sign, `;` and the Greek question mark, é in one
-/// scalar and in two. To the chain they are different bytes. This type compares, hashes and sorts by UTF-8, and it has no
-/// `==` with `String`, so that the compiler finds who compares such a text in the other way.
+/// Swift takes two strings for equal when Unicode does: `K` and the Kelvin sign, `;` and the Greek question mark, é in
+/// one scalar and in two. To the chain they are different bytes. This type compares, hashes and sorts by UTF-8, and it
+/// has no `==` with `String`, so that the compiler finds who compares such a text in the other way.
 public struct ExactText: Sendable {
-    /// The text as a string, to show or to send. Strings are compared by Unicode: compare the `ExactText` instead.
+    /// The text as a string, to show or to send.
+    ///
+    /// Strings are compared by Unicode: compare the `ExactText` instead.
     public let text: String
 
     /// The text with these bytes.
@@ -16,12 +18,12 @@ public struct ExactText: Sendable {
         self.text = text
     }
 
-    /// An account id as a text, to compare it with one that nobody has checked.
+    /// An account id as a text, to compare it with an unchecked one.
     public init(_ id: AccountId) {
         text = id.text
     }
 
-    /// Whether the text has no bytes.
+    /// True if the text has no bytes.
     public var isEmpty: Bool { text.isEmpty }
 
     /// The bytes.
@@ -29,7 +31,7 @@ public struct ExactText: Sendable {
 }
 
 extension ExactText: Hashable {
-    /// Whether both have the same bytes.
+    /// Returns whether both have the same bytes.
     public static func == (lhs: ExactText, rhs: ExactText) -> Bool {
         lhs.text.hasSameBytes(as: rhs.text)
     }
@@ -48,7 +50,7 @@ extension ExactText: Hashable {
 }
 
 extension ExactText: Comparable {
-    /// Whether `lhs` comes first in the order of the bytes, which is nearcore's and that of the scalars.
+    /// Returns whether `lhs` comes first in the order of the bytes, which is nearcore's and that of the scalars.
     public static func < (lhs: ExactText, rhs: ExactText) -> Bool {
         lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8)
     }
@@ -77,7 +79,7 @@ extension ExactText: BorshEncodable, BorshDecodable {
 }
 
 extension String {
-    /// Whether `other` has the same bytes; `==` says only that Unicode takes the two for equal.
+    /// Returns whether `other` has the same bytes; `==` says only that Unicode takes the two for equal.
     package func hasSameBytes(as other: String) -> Bool {
         let isSame = utf8.withContiguousStorageIfAvailable { mine in
             other.utf8.withContiguousStorageIfAvailable { theirs in

@@ -2,7 +2,7 @@
 
 /// A transaction and its signature (nearcore's `SignedTransaction`), ready for the chain.
 public struct SignedTransaction: Sendable, Hashable {
-    /// What is signed.
+    /// The transaction that the signature is for.
     public let transaction: Transaction
     /// The signature over the transaction's hash.
     public let signature: Signature
@@ -29,7 +29,7 @@ public struct SignedTransaction: Sendable, Hashable {
     /// The transaction's hash, its name on the chain.
     public var hash: CryptoHash { transaction.hash }
 
-    /// Whether the signature is the one of the transaction's key over its hash.
+    /// Returns whether the signature is the one of the transaction's key over its hash.
     public func verify() -> Bool {
         transaction.publicKey.verify(signature, hash: hash)
     }

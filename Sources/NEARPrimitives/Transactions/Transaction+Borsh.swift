@@ -11,8 +11,10 @@ extension Transaction: BorshEncodable, BorshDecodable {
         }
     }
 
-    /// Reads a transaction of either version. Version 0 starts with the length of an account id, a `u32` below 256, so
-    /// its second byte is 0; the second byte of version 1 is the first of that length, which is never 0.
+    /// Reads a transaction of either version.
+    ///
+    /// Version 0 starts with the length of an account id, a `u32` below 256, so its second byte is 0; the second byte
+    /// of version 1 is the first of that length, which is never 0.
     public init(from decoder: inout BorshDecoder) throws(BorshError) {
         if try decoder.peek(1) == 0 {
             self = .v0(try decoder.decode())

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What an account asks the chain to do, unsigned (nearcore's `Transaction`).
+/// The actions that an account asks the chain to do, unsigned (nearcore's `Transaction`).
 public enum Transaction: Sendable, Hashable {
     /// The form that every protocol version takes.
     case v0(TransactionV0)
     /// The form with gas keys' nonces and strict ordering (protocol version 85).
     case v1(TransactionV1)
 
-    /// Who pays for it and signs it.
+    /// The account that pays for the transaction and signs it.
     public var signerId: AccountId {
         switch self {
         case .v0(let transaction): transaction.signerId
@@ -63,7 +63,7 @@ public enum Transaction: Sendable, Hashable {
 
 /// A transaction, version 0 (nearcore's `TransactionV0`).
 public struct TransactionV0: Sendable, Hashable {
-    /// Who pays for it and signs it.
+    /// The account that pays for the transaction and signs it.
     public var signerId: AccountId
     /// The signer's key that signs it.
     public var publicKey: PublicKey
@@ -92,7 +92,7 @@ public struct TransactionV0: Sendable, Hashable {
 
 /// A transaction, version 1 (nearcore's `TransactionV1`, protocol version 85).
 public struct TransactionV1: Sendable, Hashable {
-    /// Who pays for it and signs it.
+    /// The account that pays for the transaction and signs it.
     public var signerId: AccountId
     /// The signer's key that signs it.
     public var publicKey: PublicKey
@@ -104,7 +104,7 @@ public struct TransactionV1: Sendable, Hashable {
     public var blockHash: CryptoHash
     /// The actions, in their order.
     public var actions: [Action]
-    /// How the nonce is compared with the key's.
+    /// The way the nonce is compared with the key's.
     public var nonceMode: NonceMode
 
     /// A transaction.
@@ -122,7 +122,7 @@ public struct TransactionV1: Sendable, Hashable {
     }
 }
 
-/// How a transaction's nonce is compared with the key's (nearcore's `NonceMode`).
+/// The way a transaction's nonce is compared with the key's (nearcore's `NonceMode`).
 public enum NonceMode: UInt8, Sendable, Hashable {
     /// Any greater nonce will do.
     case monotonic = 0

@@ -2,10 +2,13 @@
 
 import NEARPrimitives
 
-/// Compares an answer with what was asked for: a node's word is input, and one that speaks of another block, account, key or transaction
-/// hasn't answered. What an answer lacks is left to the view that is read from it.
+/// Compares an answer with what was asked for.
+///
+/// A node's word is input: one that speaks of another block, account, key or transaction hasn't answered.
+///
+/// What an answer lacks is left to the view that is read from it.
 struct AnswerCheck: Sendable {
-    /// Says in a few words what the answer is about instead; `nil` when it may be the answer.
+    /// Returns in a few words what the answer is about instead; `nil` when it fits the call.
     let contradiction: @Sendable (RPCReply.Content) -> String?
 
     /// A check of a method whose answers don't say what they are about.
@@ -16,7 +19,7 @@ struct AnswerCheck: Sendable {
         AnswerCheck { content in
             switch content {
             case .result(let result):
-                return Self.block(block, read(result, "block_height"), read(result, "block_hash"))
+                return Self.block(block, height: read(result, "block_height"), hash: read(result, "block_hash"))
             case .error(let error):
                 let (subject, position) = Self.subject(of: error.cause)
                 if let subject, let asked = parameters[ExactText(subject.name)]?.stringValue,
@@ -24,7 +27,7 @@ struct AnswerCheck: Sendable {
                 {
                     return "about \(subject.value), not \(asked)"
                 }
-                return position.flatMap { Self.block(block, $0.height, $0.hash) }
+                return position.flatMap { Self.block(block, height: $0.height, hash: $0.hash) }
             }
         }
     }
@@ -33,20 +36,22 @@ struct AnswerCheck: Sendable {
     static func block(_ block: BlockReference) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content, let header = result["header"] else { return nil }
-            return Self.block(block, read(header, "height"), read(header, "hash"))
+            return Self.block(block, height: read(header, "height"), hash: read(header, "hash"))
         }
     }
 
-    /// A check of a chunk. A block in which a shard has no new chunk carries the one before.
+    /// A check of a chunk.
+    ///
+    /// A block in which a shard has no new chunk carries the one before.
     static func chunk(_ chunk: ChunkReference) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content, let header = result["header"] else { return nil }
             let shard: UInt64? = read(header, "shard_id")
             switch chunk {
-            case .hash(let hash): return differs(read(header, "chunk_hash"), hash, "chunk")
-            case .shardOfBlock(let asked, _): return differs(shard, asked, "shard")
+            case .hash(let hash): return differs(read(header, "chunk_hash"), from: hash, name: "chunk")
+            case .shardOfBlock(let asked, _): return differs(shard, from: asked, name: "shard")
             case .shard(let asked, let height):
-                if let other = differs(shard, asked, "shard") { return other }
+                if let other = differs(shard, from: asked, name: "shard") { return other }
                 let included: UInt64? = read(header, "height_included")
                 return included.map { $0 <= height } ?? true ? nil : "with a chunk from after block \(height)"
             }
@@ -57,29 +62,34 @@ struct AnswerCheck: Sendable {
     static func receipt(_ id: CryptoHash) -> AnswerCheck {
         AnswerCheck { content in
             switch content {
-            case .result(let result): return differs(read(result, "receipt_id"), id, "receipt")
+            case .result(let result): return differs(read(result, "receipt_id"), from: id, name: "receipt")
             case .error(let error):
                 guard case .unknownReceipt(let other) = error.cause else { return nil }
-                return differs(other, id, "receipt")
+                return differs(other, from: id, name: "receipt")
             }
         }
     }
 
-    /// A check of what became of a transaction: it has to be that one, and its status the one of its receipts.
+    /// Checks a transaction's outcome: it belongs to that transaction, and its status follows from its receipts.
     static func transaction(_ sought: SoughtTransaction) -> AnswerCheck {
         AnswerCheck { content in
             switch content {
             case .result(let result):
                 let (shown, own) = (result["transaction"], result["transaction_outcome"])
-                if let other = shown.flatMap({ differs(read($0, "hash"), sought.hash, "transaction") }) { return other }
-                if let other = shown.flatMap({ differs(read($0, "signer_id"), sought.signerId, "signer") }) {
+                if let other = shown.flatMap({ differs(read($0, "hash"), from: sought.hash, name: "transaction") }) {
                     return other
                 }
-                if let other = own.flatMap({ differs(read($0, "id"), sought.hash, "transaction") }) { return other }
+                if let other = shown.flatMap({ differs(read($0, "signer_id"), from: sought.signerId, name: "signer") })
+                {
+                    return other
+                }
+                if let other = own.flatMap({ differs(read($0, "id"), from: sought.hash, name: "transaction") }) {
+                    return other
+                }
                 return isConsistent(result) ? nil : "with a status that the transaction's receipts don't have"
             case .error(let error):
                 guard case .unknownTransaction(let other?) = error.cause else { return nil }
-                return differs(other, sought.hash, "transaction")
+                return differs(other, from: sought.hash, name: "transaction")
             }
         }
     }
@@ -88,21 +98,21 @@ struct AnswerCheck: Sendable {
     static func submission(of hash: CryptoHash) -> AnswerCheck {
         AnswerCheck { content in
             guard case .result(let result) = content else { return nil }
-            return differs(read(["hash": result], "hash"), hash, "transaction")
+            return differs(read(["hash": result], "hash"), from: hash, name: "transaction")
         }
     }
 
     // MARK: Parts
 
-    private static func block(_ block: BlockReference, _ height: UInt64?, _ hash: CryptoHash?) -> String? {
+    private static func block(_ block: BlockReference, height: UInt64?, hash: CryptoHash?) -> String? {
         switch block {
-        case .height(let asked): differs(height, asked, "block")
-        case .hash(let asked): differs(hash, asked, "block")
+        case .height(let asked): differs(height, from: asked, name: "block")
+        case .hash(let asked): differs(hash, from: asked, name: "block")
         case .finality, .genesis, .earliestAvailable: nil
         }
     }
 
-    /// What a query's error is about, by the parameter that named it, and the block that it holds for.
+    /// The subject of a query's error, by the parameter that named it, and the block that it holds for.
     private static func subject(
         of cause: RPCErrorCause
     ) -> (subject: (name: String, value: String)?, position: RPCBlockPosition?) {
@@ -116,7 +126,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    /// Whether the status of the whole is the one that the receipts lead to, as far as the answer has them.
+    /// Returns whether the status of the whole follows from the receipts, as far as the answer has them.
     private static func isConsistent(_ result: JSONValue) -> Bool {
         let outcome: FinalExecutionOutcome
         do throws(ViewDecodingError) {
@@ -133,7 +143,7 @@ struct AnswerCheck: Sendable {
         }
     }
 
-    private static func differs<Value: Equatable>(_ found: Value?, _ asked: Value, _ name: String) -> String? {
+    private static func differs<Value: Equatable>(_ found: Value?, from asked: Value, name: String) -> String? {
         guard let found, found != asked else { return nil }
         return "about \(name) \(found), not \(asked)"
     }
@@ -149,8 +159,10 @@ struct AnswerCheck: Sendable {
 }
 
 extension FinalExecutionOutcome {
-    /// The status in which the transaction's main line ends: its own, or that of the receipt that it was handed on to. `nil` where the
-    /// answer doesn't have that receipt.
+    /// The status in which the transaction's main line ends.
+    ///
+    /// It is its own, or that of the receipt that it was handed on to; `nil` where the answer doesn't have that
+    /// receipt.
     fileprivate var lastStatus: ExecutionStatus? {
         var status = transactionOutcome.outcome.status
         let outcomes = Dictionary(receiptsOutcome.map { ($0.id, $0.outcome.status) }) { first, _ in first }

@@ -3,9 +3,9 @@
 public import NEARPrimitives
 
 extension NEARRPCClient {
-    /// What the node is and how far it is (`status`).
+    /// Asks for the node's state: its version, its chain and its newest block (`status`).
     ///
-    /// - Parameter deadline: How long the call may take as a whole; the configuration's when `nil`.
+    /// - Parameter deadline: The time for the call as a whole; the configuration's when `nil`.
     /// - Throws: `RPCError`.
     public func status(deadline: Duration? = nil) async throws(RPCError) -> StatusView {
         try await call("status", .array([]), deadline: deadline)

@@ -5,13 +5,13 @@ import NEARPrimitives
 extension NEARRPCClient {
     /// Passes a page's JSON-RPC call on, byte for byte, and gives the node's answer back, byte for byte.
     ///
-    /// Reads fail over and are retried. What submits a transaction isn't sent again once bytes of it may have reached an
-    /// endpoint; when the answer of a `send_tx` or `broadcast_tx_commit` is lost, or the node stops waiting, the
+    /// Reads fail over and are retried. What submits a transaction isn't sent again once bytes of it may have reached
+    /// an endpoint; when the answer of a `send_tx` or `broadcast_tx_commit` is lost, or the node stops waiting, the
     /// transaction is looked up by its hash, and what is found is given back as the answer.
     ///
     /// - Parameters:
-    ///   - body: One JSON-RPC 2.0 call: an object with `jsonrpc`, `method` and `id`. Batches are refused: nearcore doesn't
-    ///     take them.
+    ///   - body: One JSON-RPC 2.0 call: an object with `jsonrpc`, `method` and `id`. Batches are refused: nearcore
+    ///     doesn't take them.
     ///   - deadline: How long it may take as a whole; the configuration's when `nil`.
     /// - Returns: The node's answer, a JSON-RPC object with `result` or `error`.
     /// - Throws: `RPCError`; `.invalidRequest` and `.requestTooLarge` before anything is sent.

@@ -28,7 +28,7 @@ package struct SoughtTransaction: Sendable {
 }
 
 extension NEARRPCClient {
-    /// Whether a transaction may be on its way although its sending ended in `error`.
+    /// Returns whether a transaction may be on its way although its sending ended in `error`.
     func isAnswerLost(_ error: RPCError, isRepetition: Bool) -> Bool {
         switch error {
         case .uncertain, .unexpectedResult, .responseTooLarge: return true
@@ -57,7 +57,9 @@ extension NEARRPCClient {
         }
     }
 
-    /// Asks for a transaction. `nil` when nobody knows it, it isn't far enough, or nobody could be asked.
+    /// Asks for a transaction.
+    ///
+    /// `nil` when nobody knows it, it isn't far enough, or nobody could be asked.
     func lookUpOnce(
         _ sought: SoughtTransaction, deadline: CallDeadline
     ) async throws(RPCError) -> TransactionResult? {

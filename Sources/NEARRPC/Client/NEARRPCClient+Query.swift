@@ -14,7 +14,7 @@ extension NEARRPCClient {
     public func viewAccount(
         _ accountId: AccountId, at block: BlockReference = .final, deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<AccountView> {
-        try await query("view_account", ["account_id": .string(accountId.text)], block, deadline)
+        try await query("view_account", ["account_id": .string(accountId.text)], at: block, deadline: deadline)
     }
 
     /// One key of an account (`view_access_key`).
@@ -31,7 +31,7 @@ extension NEARRPCClient {
         let parameters: JSONValue.Members = [
             "account_id": .string(accountId.text), "public_key": .string(publicKey.description),
         ]
-        return try await query("view_access_key", parameters, block, deadline) { _, position in
+        return try await query("view_access_key", parameters, at: block, deadline: deadline) { _, position in
             .unknownAccessKey(publicKey: publicKey, at: position)
         }
     }
@@ -46,7 +46,7 @@ extension NEARRPCClient {
     public func viewAccessKeyList(
         of accountId: AccountId, at block: BlockReference = .final, deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<AccessKeyListView> {
-        try await query("view_access_key_list", ["account_id": .string(accountId.text)], block, deadline)
+        try await query("view_access_key_list", ["account_id": .string(accountId.text)], at: block, deadline: deadline)
     }
 
     /// A contract's code (`view_code`).
@@ -59,7 +59,7 @@ extension NEARRPCClient {
     public func viewCode(
         of accountId: AccountId, at block: BlockReference = .final, deadline: Duration? = nil
     ) async throws(RPCError) -> QueryResult<ContractCodeView> {
-        try await query("view_code", ["account_id": .string(accountId.text)], block, deadline)
+        try await query("view_code", ["account_id": .string(accountId.text)], at: block, deadline: deadline)
     }
 
     /// A part of a contract's state (`view_state`).
@@ -79,7 +79,7 @@ extension NEARRPCClient {
             "account_id": .string(accountId.text), "prefix_base64": .string(Base64.encode(prefix)),
             "include_proof": .bool(includeProof),
         ]
-        return try await query("view_state", parameters, block, deadline)
+        return try await query("view_state", parameters, at: block, deadline: deadline)
     }
 
     /// Calls a method that changes nothing (`call_function`).
@@ -99,7 +99,7 @@ extension NEARRPCClient {
             "account_id": .string(accountId.text), "method_name": .string(methodName),
             "args_base64": .string(Base64.encode(args)),
         ]
-        return try await query("call_function", parameters, block, deadline) { error, position in
+        return try await query("call_function", parameters, at: block, deadline: deadline) { error, position in
             .contractExecutionError(error: error, at: position)
         }
     }
@@ -122,10 +122,10 @@ extension NEARRPCClient {
 
     /// Sends a query.
     ///
-    /// For two of its errors nearcore's `query` keeps to what it did before errors were typed: it answers a *result* that
-    /// has an `error` text. `legacy` says which error that is for this request.
+    /// For two of its errors nearcore's `query` keeps to what it did before errors were typed: it answers a *result*
+    /// that has an `error` text. `legacy` says which error that is for this request.
     private func query<Value: ViewDecodable & Hashable>(
-        _ requestType: String, _ parameters: JSONValue.Members, _ block: BlockReference, _ deadline: Duration?,
+        _ requestType: String, _ parameters: JSONValue.Members, at block: BlockReference, deadline: Duration?,
         legacy: (_ text: String, RPCBlockPosition?) -> RPCErrorCause? = { _, _ in nil }
     ) async throws(RPCError) -> QueryResult<Value> {
         var request = parameters.merging(block.parameters) { own, _ in own }

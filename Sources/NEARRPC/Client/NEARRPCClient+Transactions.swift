@@ -14,8 +14,8 @@ extension NEARRPCClient {
     ///   - transaction: The transaction.
     ///   - waitUntil: How far it has to be.
     ///   - deadline: How long it may take as a whole; the configuration's `transactionDeadline` when `nil`.
-    /// - Returns: How far it is and, unless that is nowhere yet, what came of it. A transaction that failed while it ran
-    ///   is a result, not an error; see `FinalExecutionOutcome.failure`.
+    /// - Returns: How far it is and, unless that is nowhere yet, what came of it. A transaction that failed while it
+    ///   ran is a result, not an error; see `FinalExecutionOutcome.failure`.
     /// - Throws: `RPCError`. `.transactionUnknown` when it was sent and nobody knows what became of it; its cause is
     ///   `.invalidTransaction` when it was refused.
     public func sendTransaction(
@@ -92,13 +92,13 @@ extension NEARRPCClient {
             check: .submission(of: transaction.hash))
     }
 
-    /// What became of a transaction (`tx`).
+    /// Asks for a transaction's outcome (`tx`).
     ///
     /// - Parameters:
     ///   - hash: The transaction's hash.
-    ///   - signerId: Who signed it; the node finds its shard by it.
-    ///   - waitUntil: How far it has to be before the node answers.
-    ///   - deadline: How long the call may take as a whole; the configuration's when `nil`.
+    ///   - signerId: The account that signed it; the node finds its shard by it.
+    ///   - waitUntil: The progress that the node waits for before it answers.
+    ///   - deadline: The time for the call as a whole; the configuration's when `nil`.
     /// - Throws: `RPCError`; its cause is `.unknownTransaction` when no endpoint knows it.
     public func transaction(
         _ hash: CryptoHash, signerId: AccountId, waitUntil: TxExecutionStatus = .executedOptimistic,
@@ -108,13 +108,13 @@ extension NEARRPCClient {
         return try await call("tx", sought.parameters, deadline: deadline, check: .transaction(sought))
     }
 
-    /// What became of a transaction, with its receipts (`EXPERIMENTAL_tx_status`).
+    /// Asks for a transaction's outcome, with its receipts (`EXPERIMENTAL_tx_status`).
     ///
     /// - Parameters:
     ///   - hash: The transaction's hash.
-    ///   - signerId: Who signed it; the node finds its shard by it.
-    ///   - waitUntil: How far it has to be before the node answers.
-    ///   - deadline: How long the call may take as a whole; the configuration's when `nil`.
+    ///   - signerId: The account that signed it; the node finds its shard by it.
+    ///   - waitUntil: The progress that the node waits for before it answers.
+    ///   - deadline: The time for the call as a whole; the configuration's when `nil`.
     /// - Throws: `RPCError`; its cause is `.unknownTransaction` when no endpoint knows it.
     public func transactionWithReceipts(
         _ hash: CryptoHash, signerId: AccountId, waitUntil: TxExecutionStatus = .executedOptimistic,

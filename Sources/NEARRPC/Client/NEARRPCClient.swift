@@ -7,8 +7,8 @@ public import NEARPrimitives
 /// A client of NEAR's JSON-RPC for one network.
 ///
 /// Reads go to the first endpoint that answers. What submits a transaction is sent once; when its answer is lost, the
-/// transaction is looked up by its hash. Every call ends: with a result, a typed error, at its deadline, or at once when
-/// its task is cancelled.
+/// transaction is looked up by its hash. Every call ends: with a result, a typed error, at its deadline, or at once
+/// when its task is cancelled.
 ///
 /// ```swift
 /// let client = try NEARRPCClient(url: "https://rpc.testnet.fastnear.com")
@@ -16,7 +16,7 @@ public import NEARPrimitives
 /// print(account.amount)
 /// ```
 public final class NEARRPCClient: Sendable {
-    /// How the client behaves.
+    /// The settings of the client.
     public let configuration: RPCClientConfiguration
 
     let exchange: RPCExchange

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// How an `NEARRPCClient` behaves.
+/// The settings of an `NEARRPCClient`.
 public struct RPCClientConfiguration: Sendable {
     /// The endpoints of one network, the preferred one first.
     public var endpoints: [RPCEndpoint]
-    /// How long a call may take as a whole, all its attempts and waits included, unless the call says otherwise.
+    /// The time for a call as a whole, with all its attempts and waits.
+    ///
+    /// A call may name another one.
     public var deadline: Duration
-    /// How long sending a transaction may take as a whole, looking it up included.
+    /// The time for sending a transaction as a whole, looking it up included.
     public var transactionDeadline: Duration
-    /// How long one HTTP exchange may take. nearcore itself waits ten seconds for a transaction before it gives up, so
-    /// a value below that cuts off its answer.
+    /// The time for one HTTP exchange.
+    ///
+    /// nearcore itself waits ten seconds for a transaction before it gives up, so a value below that cuts off its
+    /// answer.
     public var attemptTimeout: Duration
-    /// How often and how soon to try again.
+    /// The number of attempts, and the waits between them.
     public var retryPolicy: RetryPolicy
-    /// The largest call that is sent, in bytes. nearcore takes 10 MiB.
+    /// The largest call that is sent, in bytes.
+    ///
+    /// nearcore takes 10 MiB.
     public var maximumRequestBytes: Int
-    /// The largest answer that is read, in bytes once decompressed. A contract's code, the largest thing that a node
-    /// sends as a rule, has at most 4 MiB; read as JSON, an answer takes many times its size in memory.
+    /// The largest answer that is read, in bytes once decompressed.
+    ///
+    /// A contract's code, the largest thing that a node sends as a rule, has at most 4 MiB; read as JSON, an answer
+    /// takes many times its size in memory.
     public var maximumResponseBytes: Int
 
     /// A configuration with all its parts.

@@ -4,14 +4,16 @@ import Logging
 import NEARPrimitives
 
 extension RPCExchange {
-    /// How one attempt ended.
+    /// The result of one attempt.
     enum Verdict: Sendable {
         /// A node answered; asking another one makes no difference.
         case answered(RPCReply)
         /// The call is over with this error.
         case ended(RPCError)
-        /// There is no answer. `mayRepeat` says whether the call may be sent again.
-        case failed(RPCAttemptFailure, mayRepeat: Bool)
+        /// There is no answer.
+        ///
+        /// `mayRepeat` says whether the call may be sent again.
+        case failed(RPCAttemptError, mayRepeat: Bool)
         /// A node answered with an error that another node may not have.
         case nodeTrouble(RPCReply, RPCNodeError)
     }
@@ -30,9 +32,9 @@ extension RPCExchange {
             if case .responseTooLarge(let limit) = error.kind, call.kind == .read {
                 return .ended(.responseTooLarge(limit: limit))
             }
-            return failed(.transport(error), call, choice, wasSent: error.mayHaveBeenSent)
+            return failed(.transport(error), call: call, choice: choice, wasSent: error.mayHaveBeenSent)
         case .success(let response):
-            return judge(response, call, choice)
+            return judge(response, call: call, choice: choice)
         }
     }
 
@@ -78,31 +80,31 @@ extension RPCExchange {
         }
     }
 
-    private func judge(_ response: RPCTransportResponse, _ call: Call, _ choice: EndpointPool.Choice) -> Verdict {
+    private func judge(_ response: RPCTransportResponse, call: Call, choice: EndpointPool.Choice) -> Verdict {
         if response.status == 429 {
             let wait = response.headers["retry-after"].flatMap { RetryAfter.duration($0, now: wallClock()) }
             let policy = configuration.retryPolicy
             pool.rests(choice.index, until: time.now() + min(wait ?? policy.initialBackoff, policy.maximumRest))
-            return failed(.rateLimited(retryAfter: wait), call, choice, wasSent: true)
+            return failed(.rateLimited(retryAfter: wait), call: call, choice: choice, wasSent: true)
         }
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
-        do throws(RPCReply.Malformed) {
+        do throws(RPCReply.FormatError) {
             let reply = try RPCReply(bytes: response.body, id: call.id)
             if let reason = call.check.contradiction(reply.content) {
-                return failed(.contradiction(reason), call, choice, wasSent: true)
+                return failed(.contradiction(reason), call: call, choice: choice, wasSent: true)
             }
             guard case .error(let error) = reply.content, error.isWorthRetrying else { return .answered(reply) }
             if error.isNodeTrouble { demote(choice) }
             return .nodeTrouble(reply, error)
         } catch {
-            let reason: RPCAttemptFailure.Reason =
+            let reason: RPCAttemptError.Reason =
                 (200..<300).contains(response.status) ? .malformed(error.reason) : .http(status: response.status)
-            return failed(reason, call, choice, wasSent: true)
+            return failed(reason, call: call, choice: choice, wasSent: true)
         }
     }
 
     private func failed(
-        _ reason: RPCAttemptFailure.Reason, _ call: Call, _ choice: EndpointPool.Choice, wasSent: Bool
+        _ reason: RPCAttemptError.Reason, call: Call, choice: EndpointPool.Choice, wasSent: Bool
     ) -> Verdict {
         if case .rateLimited = reason {
             // The endpoint is healthy; it rests.
@@ -110,7 +112,7 @@ extension RPCExchange {
             demote(choice)
         }
         return .failed(
-            RPCAttemptFailure(endpoint: choice.endpoint.description, reason: reason),
+            RPCAttemptError(endpoint: choice.endpoint.description, reason: reason),
             mayRepeat: call.kind == .read || !wasSent)
     }
 

@@ -4,8 +4,9 @@ import Foundation
 import Logging
 import NEARPrimitives
 
-/// Brings one JSON-RPC body to an endpoint that answers it: failover, retries, limits and the deadline are here, and
-/// nothing of what the call means.
+/// Brings one JSON-RPC body to an endpoint that answers it.
+///
+/// Failover, retries, limits and the deadline are here, and nothing of what the call means.
 struct RPCExchange: Sendable {
     let configuration: RPCClientConfiguration
     let pool: EndpointPool
@@ -67,15 +68,15 @@ struct RPCExchange: Sendable {
         return try progress.conclusion(method: call.method)
     }
 
-    /// What is known after some attempts.
+    /// The state after some attempts.
     private struct Progress {
         var attempts = 0
         var round = 0
         var tried: Set<Int> = []
-        var failures: [RPCAttemptFailure] = []
+        var failures: [RPCAttemptError] = []
         var lastReply: RPCReply?
 
-        /// The best that can be said when no attempt is left: what a node answered, else why none did.
+        /// The result when no attempt is left: a node's error, else the failures of all attempts.
         func conclusion(method: String) throws(RPCError) -> RPCReply {
             if let lastReply { return lastReply }
             for case .contradiction(let reason) in failures.map(\.reason) {
@@ -126,7 +127,7 @@ struct RPCExchange: Sendable {
         return choice
     }
 
-    private static func unrepeatable(_ failure: RPCAttemptFailure, method: String) -> RPCError {
+    private static func unrepeatable(_ failure: RPCAttemptError, method: String) -> RPCError {
         switch failure.reason {
         case .rateLimited(let retryAfter): .rateLimited(retryAfter: retryAfter)
         case .contradiction(let reason):

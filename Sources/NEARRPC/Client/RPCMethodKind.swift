@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether a method may be called twice.
+/// The kind of a method: one that may be called twice, or one that may not.
 enum RPCMethodKind: Sendable {
     /// It changes nothing, so it may be repeated at any endpoint.
     case read
@@ -13,7 +13,9 @@ enum RPCMethodKind: Sendable {
         "validators",
     ]
 
-    /// The kind of `method`. Of the experimental methods all but the broadcasting one are reads.
+    /// The kind of `method`.
+    ///
+    /// Of the experimental methods all but the broadcasting one are reads.
     init(method: String) {
         let isExperimentalRead = method.hasPrefix("EXPERIMENTAL_") && !method.contains("broadcast")
         self = Self.reads.contains(method) || isExperimentalRead ? .read : .submission

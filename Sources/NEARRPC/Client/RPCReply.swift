@@ -4,7 +4,7 @@ package import NEARPrimitives
 
 /// A JSON-RPC answer: the bytes as they came, and what they say.
 package struct RPCReply: Sendable {
-    /// What a JSON-RPC answer brings.
+    /// The content of a JSON-RPC answer: a result or an error.
     package enum Content: Sendable {
         case result(JSONValue)
         case error(RPCNodeError)
@@ -19,27 +19,27 @@ package struct RPCReply: Sendable {
     ///   - bytes: The HTTP body.
     ///   - id: The `id` of the call, which the answer has to repeat. nearcore repeats it on success; an error about a
     ///     call that couldn't be read may come with a null id (JSON-RPC 2.0 §5).
-    /// - Throws: `Malformed`.
-    package init(bytes: [UInt8], id: JSONValue) throws(Malformed) {
+    /// - Throws: `FormatError`.
+    package init(bytes: [UInt8], id: JSONValue) throws(FormatError) {
         let json: JSONValue
         do {
             json = try JSONValue.parse(bytes)
         } catch {
-            throw Malformed(reason: bytes.isEmpty ? "an empty answer" : "an answer that isn't JSON (\(error))")
+            throw FormatError(reason: bytes.isEmpty ? "an empty answer" : "an answer that isn't JSON (\(error))")
         }
-        guard case .object(let members) = json else { throw Malformed(reason: "an answer that isn't a JSON object") }
+        guard case .object(let members) = json else { throw FormatError(reason: "an answer that isn't a JSON object") }
         self.bytes = bytes
         if let error = members["error"], error != .null {
             content = .error(RPCNodeError(errorObject: error))
             return
         }
-        guard let result = members["result"] else { throw Malformed(reason: "an answer without result and error") }
-        guard members["id"] == id else { throw Malformed(reason: "the answer to another call") }
+        guard let result = members["result"] else { throw FormatError(reason: "an answer without result and error") }
+        guard members["id"] == id else { throw FormatError(reason: "the answer to another call") }
         content = .result(result)
     }
 
-    /// Why bytes aren't a JSON-RPC answer.
-    package struct Malformed: Error {
+    /// The reason why bytes aren't a JSON-RPC answer.
+    package struct FormatError: Error {
         package let reason: String
     }
 }

@@ -8,7 +8,7 @@ final class EndpointPool: Sendable {
     struct Choice: Sendable {
         let index: Int
         let endpoint: RPCEndpoint
-        /// How long the endpoint asked to be left alone still; zero when it may be asked now.
+        /// The time for which the endpoint still wants no requests; zero when it may be asked now.
         let rest: Duration
     }
 
@@ -27,8 +27,10 @@ final class EndpointPool: Sendable {
         health = Mutex(Array(repeating: Health(), count: endpoints.count))
     }
 
-    /// The best endpoint that isn't in `tried`: one that isn't resting before one that is, a healthy one before one that
-    /// failed lately, and otherwise in the order that the user gave. `nil` when all were tried.
+    /// The best endpoint that isn't in `tried`; `nil` when all were tried.
+    ///
+    /// One that isn't resting comes before one that is, a healthy one before one that failed lately; otherwise the
+    /// order is the user's.
     func next(excluding tried: Set<Int>, now: Duration) -> Choice? {
         health.withLock { health in
             let order = endpoints.indices.filter { !tried.contains($0) }.map { index in

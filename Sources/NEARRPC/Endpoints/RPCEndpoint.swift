@@ -6,7 +6,9 @@ public import Foundation
 public struct RPCEndpoint: Sendable, Hashable {
     /// The server's URL, `http` or `https`.
     public var url: URL
-    /// Header fields sent with each request, for example `Authorization` or `x-api-key`. Never logged.
+    /// Header fields sent with each request, for example `Authorization` or `x-api-key`.
+    ///
+    /// Never logged.
     public var headers: [String: String]
 
     /// An endpoint at `url`.
@@ -26,7 +28,7 @@ public struct RPCEndpoint: Sendable, Hashable {
         self.init(url: url, headers: [header: isAuthorization ? "Bearer \(apiKey)" : apiKey])
     }
 
-    /// Whether the URL is one that the client talks to: `http` or `https`, with a host.
+    /// True if the URL is one that the client talks to: `http` or `https`, with a host.
     var isUsable: Bool {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
         return !(url.host() ?? "").isEmpty

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// How often and how soon the client tries again.
+/// The number of attempts that the client makes, and the waits between them.
 ///
 /// Reads are repeated after any failure that another endpoint or a later moment may cure. What submits a transaction is
 /// repeated only when it is certain that nothing reached the endpoint.
 public struct RetryPolicy: Sendable, Hashable {
-    /// How many requests one call makes at most, over all endpoints; at least 1.
+    /// The most requests that one call makes, over all endpoints; at least 1.
     public var maximumAttempts: Int
-    /// The wait before an endpoint is asked a second time. It doubles with each round over the endpoints.
+    /// The wait before an endpoint is asked a second time.
+    ///
+    /// It doubles with each round over the endpoints.
     public var initialBackoff: Duration
     /// The longest wait between two rounds.
     public var maximumBackoff: Duration
-    /// How long an endpoint that failed stands behind those that didn't.
+    /// The time for which an endpoint that failed stands behind those that didn't.
     public var cooldown: Duration
-    /// The longest time that an endpoint is left alone for, whatever its `Retry-After` says: a wrong one mustn't shut an
-    /// endpoint out for years.
+    /// The longest time for which an endpoint isn't asked, whatever its `Retry-After` says.
+    ///
+    /// A wrong one mustn't shut an endpoint out for years.
     public var maximumRest: Duration
 
     /// A policy with all its parts.
@@ -32,8 +35,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// A policy that asks once and never again.
     public static let none = RetryPolicy(maximumAttempts: 1)
 
-    /// The wait before a round: exponential, with full jitter over its upper half, so that clients that failed together
-    /// don't come back together.
+    /// The wait before a round: exponential, with full jitter over its upper half.
+    ///
+    /// Clients that failed together don't come back together.
     ///
     /// - Parameters:
     ///   - round: 1 for the first repetition.

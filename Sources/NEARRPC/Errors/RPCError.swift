@@ -2,18 +2,20 @@
 
 import Foundation
 public import NEARPrimitives
+import SafeText
 
-/// Why a call brought no result.
+/// The reason why a call brought no result.
 public enum RPCError: Error, Sendable, Hashable {
     /// A node answered with an error.
     case node(RPCNodeError)
     /// No endpoint answered; each attempt with its failure, in order.
-    case unavailable([RPCAttemptFailure])
+    case unavailable([RPCAttemptError])
     /// All endpoints ask to be left alone, this one for `retryAfter` when it says so.
     case rateLimited(retryAfter: Duration?)
-    /// The call may have changed something, and there is no answer: it was sent and the connection then failed. It
-    /// isn't sent again. A transaction can be looked up by its hash.
-    case uncertain(RPCAttemptFailure)
+    /// The call may have changed something, and there is no answer: it was sent and the connection then failed.
+    ///
+    /// It isn't sent again. A transaction can be looked up by its hash.
+    case uncertain(RPCAttemptError)
     /// The transaction was sent, and no node could tell what became of it before the deadline.
     case transactionUnknown(hash: CryptoHash)
     /// The call's deadline has gone by.
@@ -48,42 +50,54 @@ extension RPCError {
         }
     }
 
-    /// What happened according to the node, when a node answered.
+    /// The node's account of the error, when a node answered.
     public var cause: RPCErrorCause? {
         if case .node(let error) = self { error.cause } else { nil }
     }
 }
 
 extension RPCError: CustomStringConvertible {
-    /// What happened, in a sentence for a person.
+    /// The error and its remedy, in a sentence for the user.
     public var description: String {
         switch self {
         case .node(let error): return error.description
         case .unavailable(let failures):
-            guard !failures.isEmpty else { return "No RPC endpoint is configured." }
-            return "No RPC endpoint answered: \(failures.map(\.description).joined(separator: "; "))."
-        case .rateLimited(let retryAfter):
-            let time = retryAfter.map { " for \($0.formatted(.units(width: .wide)))" } ?? ""
-            return "The RPC endpoint allows no more calls\(time); wait, or use an API key."
+            guard !failures.isEmpty else {
+                return localized("There is no RPC node to ask. Configure at least one.")
+            }
+            let attempts = failures.map(\.description).joined(separator: "; ")
+            return localized("No RPC node answered (%1$s). Check your connection, or use another node.", attempts)
+        case .rateLimited(let retryAfter?):
+            let time = retryAfter.formatted(.units(width: .wide))
+            return localized("The RPC node allows no more calls for %1$s. Wait that long, or use an API key.", time)
+        case .rateLimited:
+            return localized("The RPC node allows no more calls now. Wait a little, or use an API key.")
         case .uncertain(let failure):
-            return "The call was sent and its answer lost, so it isn't known what it did: \(failure)."
+            return localized(
+                "The call was sent, but its answer was lost (%1$s). Check what it did before you repeat it.",
+                failure.description)
         case .transactionUnknown(let hash):
-            return "The transaction \(hash) was sent, and no node knows yet what became of it. Look it up later."
+            return localized(
+                "The transaction %1$s was sent, but no node knows its outcome yet. Look it up later; don't send it again.",
+                hash.description)
         case .deadlineExceeded(let duration):
-            return "No answer within \(duration.formatted(.units(width: .wide)))."
-        case .cancelled: return "The call was cancelled."
+            let time = duration.formatted(.units(width: .wide))
+            return localized("No node answered within %1$s. Try again, or use another node.", time)
+        case .cancelled: return localized("The call was cancelled.")
         case .unexpectedResult(let method, let reason):
-            return "The node's answer to \(method) isn't understood: \(reason)."
-        case .responseTooLarge(let limit): return "The node's answer is larger than \(limit) bytes."
-        case .requestTooLarge(let size, let limit): return "The call has \(size) bytes; \(limit) are allowed."
-        case .invalidRequest(let reason): return "That is no JSON-RPC call: \(reason)."
+            return localized("The node's answer to %1$s can't be used: %2$s. Try another node.", method, reason)
+        case .responseTooLarge(let limit):
+            return localized("The node's answer is larger than %1$s bytes, the limit. Ask for less.", "\(limit)")
+        case .requestTooLarge(let size, let limit):
+            return localized("The call has %1$s bytes; %2$s are allowed. Make it smaller.", "\(size)", "\(limit)")
+        case .invalidRequest(let reason): return localized("The call is not valid JSON-RPC: %1$s.", reason)
         }
     }
 }
 
 /// One attempt that failed, at one endpoint.
-public struct RPCAttemptFailure: Error, Sendable, Hashable {
-    /// Why it failed.
+public struct RPCAttemptError: Error, Sendable, Hashable {
+    /// The reason why it failed.
     public enum Reason: Sendable, Hashable {
         /// The transport failed.
         case transport(RPCTransportError)
@@ -91,7 +105,8 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
         case http(status: Int)
         /// The endpoint's answer isn't JSON-RPC.
         case malformed(String)
-        /// The endpoint's answer is about something else than was asked for: another block, account, key or transaction.
+        /// The endpoint's answer is about something else than was asked for: another block, account, key or
+        /// transaction.
         case contradiction(String)
         /// The endpoint asked to be left alone (429).
         case rateLimited(retryAfter: Duration?)
@@ -99,7 +114,7 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
 
     /// The endpoint as scheme, host and port.
     public let endpoint: String
-    /// Why it failed.
+    /// The reason why it failed.
     public let reason: Reason
 
     /// A failure with its parts.
@@ -109,14 +124,14 @@ public struct RPCAttemptFailure: Error, Sendable, Hashable {
     }
 }
 
-extension RPCAttemptFailure: CustomStringConvertible {
+extension RPCAttemptError: CustomStringConvertible {
     /// The endpoint and what it did, in a few words.
     public var description: String {
         switch reason {
-        case .transport(let error): "\(endpoint): \(error)"
-        case .http(let status): "\(endpoint): HTTP status \(status)"
-        case .malformed(let reason), .contradiction(let reason): "\(endpoint): \(reason)"
-        case .rateLimited: "\(endpoint): too many calls"
+        case .transport(let error): localized("%1$s: %2$s", endpoint, error.description)
+        case .http(let status): localized("%1$s: HTTP status %2$s", endpoint, "\(status)")
+        case .malformed(let reason), .contradiction(let reason): localized("%1$s: %2$s", endpoint, reason)
+        case .rateLimited: localized("%1$s: too many calls", endpoint)
         }
     }
 }

@@ -18,7 +18,7 @@ extension RPCErrorCause {
             let fields = try ViewFields(info ?? .object([:]))
             if let cause = try Self.state(name, fields) {
                 self = cause
-            } else if let cause = try Self.chain(name, fields, info) {
+            } else if let cause = try Self.chain(name, fields: fields, info: info) {
                 self = cause
             } else if let cause = try Self.transaction(name, fields, data: json["data"]) {
                 self = cause
@@ -49,7 +49,7 @@ extension RPCErrorCause {
     }
 
     private static func chain(
-        _ name: String, _ fields: ViewFields, _ info: JSONValue?
+        _ name: String, fields: ViewFields, info: JSONValue?
     ) throws(ViewDecodingError) -> RPCErrorCause? {
         switch name {
         case "UNKNOWN_BLOCK": .unknownBlock(reference: info?["block_reference"])

@@ -1,40 +1,63 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import SafeText
 
 extension RPCErrorCause: CustomStringConvertible {
-    /// What happened and, where there is something, what to do, in a sentence.
+    /// The error and, where there is one, its remedy, in a sentence.
     public var description: String {
         switch self {
-        case .unknownAccount(let id, _): "The account \(id) doesn't exist on this network."
-        case .invalidAccount(let id, _): "\"\(id)\" isn't an account id."
-        case .unknownAccessKey(let key, _): "The account has no access key \(key); it was deleted or never added."
-        case .noContractCode(let id, _): "\(id) has no contract."
+        case .unknownAccount(let id, _):
+            localized("The account %1$s doesn't exist on this network. Check the name and the network.", id.text)
+        case .invalidAccount(let id, _): localized("“%1$s” is not a valid account id. Check its spelling.", id)
+        case .unknownAccessKey(let key, _):
+            localized(
+                "The account has no access key %1$s; it was deleted or never added. Add it, or use another key.",
+                key.description)
+        case .noContractCode(let id, _):
+            localized("The account %1$s has no contract to call. Check the account's name.", id.text)
         case .tooLargeContractState(let id, _):
-            "\(id) has more state than a node shows; read it through the contract's methods."
-        case .contractExecutionError(let error, _): "The contract's method failed: \(error)"
-        case .unknownBlock: "The node doesn't have that block; an archival node may."
-        case .garbageCollectedBlock: "The node no longer has that block; an archival node has."
-        case .unknownChunk: "The node doesn't have that chunk; an archival node may."
-        case .invalidShardId(let id): "There is no shard \(id.map(String.init) ?? "of that number")."
-        case .unknownEpoch: "The node doesn't know that epoch."
-        case .validatorInfoUnavailable: "The node has no validators for that block; ask for the last block of an epoch."
-        case .unknownReceipt(let id): "The node doesn't have the receipt \(id)."
-        case .invalidTransaction(let error): "The transaction was refused. \(error)"
-        case .unknownTransaction(let hash):
-            "The node doesn't have the transaction\(hash.map { " \($0)" } ?? "")."
-        case .requestRouted: "The node passed the transaction on; look it up by its hash."
-        case .doesNotTrackShard: "The node doesn't follow the signer's shard; ask another one."
-        case .timeoutError: "The node stopped waiting; the transaction may still be executed. Look it up by its hash."
-        case .noSyncedBlocks: "The node has no blocks yet; ask another one."
-        case .notSyncedYet: "The node is catching up with the network; ask another one."
-        case .unavailableShard: "The node doesn't follow that shard; ask another one."
+            localized(
+                "The account %1$s has more state than a node shows. Read it through the contract's methods.", id.text)
+        case .contractExecutionError(let error, _): localized("The contract's method failed: %1$s", error)
+        case .unknownBlock: localized("The node doesn't have this block. An archival node may have it.")
+        case .garbageCollectedBlock: localized("The node no longer has this block. Ask an archival node.")
+        case .unknownChunk: localized("The node doesn't have this chunk. An archival node may have it.")
+        case .invalidShardId(let id?): localized("There is no shard %1$s. Check its number.", "\(id)")
+        case .invalidShardId: localized("There is no such shard. Check its number.")
+        case .unknownEpoch: localized("The node doesn't know this epoch. Check its id.")
+        case .validatorInfoUnavailable:
+            localized("The node has no validators for this block. Ask for the last block of an epoch.")
+        case .unknownReceipt(let id):
+            localized("The node doesn't have the receipt %1$s. Check its id, or ask again later.", id.description)
+        case .invalidTransaction(let error): localized("The transaction was refused. %1$s", error.description)
+        case .unknownTransaction(let hash?):
+            localized(
+                "The node doesn't have the transaction %1$s. Check its hash, or ask again later.", hash.description)
+        case .unknownTransaction:
+            localized("The node doesn't have this transaction. Check its hash, or ask again later.")
+        case .requestRouted:
+            localized("The node passed the transaction on to another one. Look it up by its hash.")
+        case .doesNotTrackShard: localized("The node doesn't follow the signer's shard. Ask another node.")
+        case .timeoutError:
+            localized("The node stopped waiting; the transaction may still be executed. Look it up by its hash.")
+        case .noSyncedBlocks: localized("The node has no blocks yet. Ask another node.")
+        case .notSyncedYet: localized("The node is catching up with the network. Wait, or ask another node.")
+        case .unavailableShard: localized("The node doesn't follow this shard. Ask another node.")
         case .internalError(let message):
-            message.isEmpty ? "The node is broken or overloaded." : "The node is broken or overloaded: \(message)"
-        case .methodNotFound(let method): "The node has no method \"\(method)\"."
-        case .parseError(let message): "The node doesn't understand the call: \(message)"
-        case .unrecognized(let name, let info):
-            "The node answered \(name ?? "an error without a cause")\(info.map { ": \($0.sentenceText)" } ?? ".")"
+            message.isEmpty
+                ? localized("The node is broken or overloaded. Try again later, or ask another node.")
+                : localized(
+                    "The node is broken or overloaded (%1$s). Try again later, or ask another node.", message)
+        case .methodNotFound(let method):
+            localized("The node has no method “%1$s”. Check its name, or ask another node.", method)
+        case .parseError(let message): localized("The node doesn't understand the call: %1$s", message)
+        case .unrecognized(let name?, let info?):
+            localized("The node answered with the error %1$s: %2$s", name, info.sentenceText)
+        case .unrecognized(let name?, nil): localized("The node answered with the error %1$s.", name)
+        case .unrecognized(nil, let info?):
+            localized("The node answered with an error that has no name: %1$s", info.sentenceText)
+        case .unrecognized(nil, nil): localized("The node answered with an error that has no name.")
         }
     }
 }

@@ -2,7 +2,9 @@
 
 public import NEARPrimitives
 
-/// What happened, by the `cause.name` and `cause.info` of nearcore's errors (`RpcQueryError`, `RpcTransactionError`,
+/// The reason of a node's error.
+///
+/// It is read from the `cause.name` and `cause.info` of nearcore's errors (`RpcQueryError`, `RpcTransactionError`,
 /// `RpcBlockError` and their kin).
 public enum RPCErrorCause: Sendable, Hashable {
     // MARK: Accounts, keys and contracts

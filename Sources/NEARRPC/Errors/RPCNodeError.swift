@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+import SafeText
 
 /// An error that a node answered: JSON-RPC's `error` object with the `name` and `cause` that nearcore adds to it.
 public struct RPCNodeError: Error, Sendable, Hashable {
@@ -18,7 +19,7 @@ public struct RPCNodeError: Error, Sendable, Hashable {
 
     /// Whose fault it is.
     public let name: Name
-    /// What happened.
+    /// The reason of the error.
     public let cause: RPCErrorCause
     /// JSON-RPC's number, for example -32000.
     public let code: Int
@@ -36,7 +37,9 @@ public struct RPCNodeError: Error, Sendable, Hashable {
         self.json = json
     }
 
-    /// Reads the `error` member of a JSON-RPC answer. Never fails: whatever it is, it is an error.
+    /// Reads the `error` member of a JSON-RPC answer.
+    ///
+    /// Never fails: whatever it is, it is an error.
     init(errorObject json: JSONValue) {
         name =
             switch json["name"]?.stringValue {
@@ -53,7 +56,9 @@ public struct RPCNodeError: Error, Sendable, Hashable {
 }
 
 extension RPCNodeError {
-    /// Whether another node, or the same one a little later, may well answer the same call: it isn't the call's fault.
+    /// True if another node, or the same one a little later, may well answer the same call.
+    ///
+    /// Then it isn't the call's fault.
     var isWorthRetrying: Bool {
         switch cause {
         case .noSyncedBlocks, .notSyncedYet, .unavailableShard, .doesNotTrackShard, .internalError, .timeoutError,
@@ -64,7 +69,7 @@ extension RPCNodeError {
         }
     }
 
-    /// Whether the failure says something about the node's health, so that others are asked first for a while.
+    /// True if the failure says something about the node's health, so that others are asked first for a while.
     var isNodeTrouble: Bool {
         switch cause {
         case .noSyncedBlocks, .notSyncedYet, .internalError: true
@@ -75,11 +80,16 @@ extension RPCNodeError {
 }
 
 extension RPCNodeError: CustomStringConvertible {
-    /// What happened, in a sentence.
+    /// The error, in a sentence.
     public var description: String {
         if case .unrecognized(let cause, _) = cause {
             let words = json["data"]?.stringValue ?? message
-            return "The node answered \(cause ?? "an error without a cause")\(words.isEmpty ? "." : ": \(words)")"
+            return switch (cause, words.isEmpty) {
+            case (let name?, false): localized("The node answered with the error %1$s: %2$s", name, words)
+            case (let name?, true): localized("The node answered with the error %1$s.", name)
+            case (nil, false): localized("The node answered with an error that has no name: %1$s", words)
+            case (nil, true): localized("The node answered with an error that has no name.")
+            }
         }
         return cause.description
     }

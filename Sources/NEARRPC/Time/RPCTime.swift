@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A clock without its type: what the client reads time from and waits with.
+/// A clock without its type, from which the client reads time and with which it waits.
 struct RPCTime: Sendable {
     /// The time since an arbitrary moment; it never goes back.
     let now: @Sendable () -> Duration
@@ -17,7 +17,7 @@ struct RPCTime: Sendable {
 
 /// The moment at which a call has to have ended.
 struct CallDeadline: Sendable {
-    /// How long the call was given.
+    /// The time that the call was given.
     let total: Duration
     private let end: Duration
     private let time: RPCTime
@@ -29,6 +29,6 @@ struct CallDeadline: Sendable {
         end = time.now() + total
     }
 
-    /// How long is left; zero when the deadline has gone by.
+    /// The time that is left; zero when the deadline has gone by.
     var remaining: Duration { max(.zero, end - time.now()) }
 }

@@ -58,7 +58,9 @@ final class CurlEngine: Sendable {
         return try result.get()
     }
 
-    /// Ends the thread. No transfer is under way then: each keeps its transport alive.
+    /// Ends the thread.
+    ///
+    /// No transfer is under way then: each keeps its transport alive.
     func stop() {
         state.withLock { $0.isStopping = true }
         multi.wakeUp()
@@ -115,7 +117,9 @@ final class CurlEngine: Sendable {
             job.completion(.failure(RPCTransportError(kind: .cancelled, mayHaveBeenSent: false)))
             return nil
         }
-        guard let transfer = CurlTransfer(job.exchange, job.proxies, job.completion), multi.add(transfer) else {
+        guard let transfer = CurlTransfer(job.exchange, proxies: job.proxies, completion: job.completion),
+            multi.add(transfer)
+        else {
             let detail = "the request can't be set up"
             job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
             return nil
@@ -124,7 +128,7 @@ final class CurlEngine: Sendable {
     }
 }
 
-/// A mark that somebody no longer wants an answer.
+/// A mark that the caller no longer wants an answer.
 private final class Cancellation: Sendable {
     private let mark = Atomic(false)
 

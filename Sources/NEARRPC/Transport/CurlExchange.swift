@@ -14,7 +14,7 @@ struct CurlExchange: Sendable {
     var url: URL
     var headers: [String: String]
     var method: Method
-    /// Whether the request may reach the server more than once; see ``RPCTransportRequest/isRepeatable``.
+    /// True if the request may reach the server more than once; see ``RPCTransportRequest/isRepeatable``.
     var isRepeatable: Bool
     /// After how many milliseconds libcurl itself gives up.
     var milliseconds: Int
@@ -22,7 +22,9 @@ struct CurlExchange: Sendable {
     /// A file of certificates to trust in place of the system's; empty for the system's.
     var certificates = ""
 
-    /// The exchange for a call of the RPC client. The client's clock ends it first; libcurl's limit is for a client that is gone.
+    /// The exchange for a call of the RPC client.
+    ///
+    /// The client's clock ends it first; libcurl's limit is for a client that is gone.
     init(_ request: RPCTransportRequest) {
         let timeout = request.timeout.components.seconds.multipliedReportingOverflow(by: 2000)
         url = request.url

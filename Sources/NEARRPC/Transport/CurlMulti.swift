@@ -24,7 +24,9 @@ final class CurlMulti: @unchecked Sendable {
         if let multi { curl_multi_cleanup(multi) }
     }
 
-    /// Ends a `wait()`, from any thread. One that comes before the `wait()` isn't lost.
+    /// Ends a `wait()`, from any thread.
+    ///
+    /// One that comes before the `wait()` isn't lost.
     func wakeUp() {
         if let multi { curl_multi_wakeup(multi) }
     }

@@ -19,7 +19,7 @@ final class CurlTransfer {
     private static let maximumHeaderBytes = 256 << 10
 
     /// Sets a request up; `nil` when libcurl can't.
-    init?(_ exchange: CurlExchange, _ proxies: ProxyEnvironment, _ completion: @escaping CurlEngine.Completion) {
+    init?(_ exchange: CurlExchange, proxies: ProxyEnvironment, completion: @escaping CurlEngine.Completion) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
         self.completion = completion
@@ -34,7 +34,9 @@ final class CurlTransfer {
         curl_slist_free_all(headerLines)
     }
 
-    /// Tells the caller. Once.
+    /// Tells the caller.
+    ///
+    /// Once.
     func finish(_ result: Result<RPCTransportResponse, RPCTransportError>) { completion(result) }
 
     // MARK: Set-up
@@ -149,7 +151,7 @@ final class CurlTransfer {
 
     // MARK: Ending
 
-    /// Whether bytes of the request may have reached the server.
+    /// True if bytes of the request may have reached the server.
     var mayHaveBeenSent: Bool {
         var requestBytes = 0
         var bodyBytes: curl_off_t = 0
@@ -158,7 +160,7 @@ final class CurlTransfer {
         return requestBytes > 0 || bodyBytes > 0
     }
 
-    /// What the ended transfer brought.
+    /// Returns the response or the error of the ended transfer.
     func result(_ code: CURLcode) -> Result<RPCTransportResponse, RPCTransportError> {
         guard code == CURLE_OK else { return .failure(failure(code)) }
         var status = 0

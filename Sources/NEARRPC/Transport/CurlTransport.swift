@@ -12,8 +12,9 @@ import Foundation
 /// - An answer of 401 that asks for `Basic` credentials never ends, not even at the request's own timeout.
 ///
 /// All transfers of a transport share one thread and a pool of connections. What must not be repeated gets a connection
-/// of its own. Redirects, cookies and `.netrc` are off: an RPC endpoint has no use for them, and a redirected POST would
-/// tell a second server what was signed for the first. HTTP/2 and compressed answers are on; limits count decoded bytes.
+/// of its own. Redirects, cookies and `.netrc` are off: an RPC endpoint has no use for them, and a redirected POST
+/// would tell a second server what was signed for the first. HTTP/2 and compressed answers are on; limits count decoded
+/// bytes.
 public final class CurlTransport: RPCTransport {
     private let engine: CurlEngine
     private let proxies: ProxyEnvironment
@@ -42,7 +43,7 @@ public final class CurlTransport: RPCTransport {
         return try await engine.run(CurlExchange(request), proxies: proxies)
     }
 
-    /// Whether name and value can stand in one header line: nothing that could end it, or begin another.
+    /// Returns whether name and value can stand in one header line: nothing that could end it, or begin another.
     private static func isHeaderField(_ name: String, _ value: String) -> Bool {
         let isToken = name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
         return isToken && !name.isEmpty && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+import SafeText
 
-/// Why a file could not be fetched.
+/// The reason why a file could not be fetched.
 public enum DownloadError: Error, Sendable, Hashable {
-    /// The address is not an https one. Nothing was asked for.
+    /// The address is not an https one.
+    ///
+    /// Nothing was asked for.
     case insecureAddress(String)
-    /// The server sent the request on to an address that is not an https one. It was not followed.
+    /// The server sent the request on to an address that is not an https one.
+    ///
+    /// It was not followed.
     case insecureRedirect(String)
     /// The server sent the request on to another site, which was not asked.
     case foreignRedirect(String)
@@ -23,17 +28,19 @@ public enum DownloadError: Error, Sendable, Hashable {
 }
 
 extension DownloadError: CustomStringConvertible, LocalizedError {
-    /// What happened, in a few words that go on after "could not be fetched:".
+    /// The error, in a few words that go on after "could not be fetched:".
     public var description: String {
         switch self {
-        case .insecureAddress(let address): "\(address) is not an https address"
-        case .insecureRedirect(let address): "its server sends on to \(address), which is not an https address"
-        case .foreignRedirect(let address): "its server sends on to another site, \(address)"
-        case .tooManyRedirects(let limit): "its server sends on more than \(limit) times"
-        case .emptyRedirect(let status): "its server answered with status \(status) and no address"
-        case .status(let status): "its server answered with status \(status)"
-        case .tooLarge(let limit): "it is larger than \(limit) bytes"
-        case .transport(let error): "\(error)"
+        case .insecureAddress(let address): localized("%1$s is not an https address", address)
+        case .insecureRedirect(let address):
+            localized("its server redirects to %1$s, which is not an https address", address)
+        case .foreignRedirect(let address): localized("its server redirects to another site, %1$s", address)
+        case .tooManyRedirects(let limit): localized("its server redirects more than %1$s times", "\(limit)")
+        case .emptyRedirect(let status):
+            localized("its server answered with HTTP status %1$s and no address", "\(status)")
+        case .status(let status): localized("its server answered with HTTP status %1$s", "\(status)")
+        case .tooLarge(let limit): localized("it is larger than %1$s bytes", "\(limit)")
+        case .transport(let error): error.description
         }
     }
 

@@ -4,13 +4,14 @@ public import Foundation
 
 /// Fetches files over https: wallet manifests, wallet code, connectors.
 ///
-/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect, unless this computer's own servers are asked for; only the statuses of success count; sizes
-/// are limited in decoded bytes while they arrive; there are no cookies and no credentials. Certificates are checked by the system's list, or
-/// by the file that `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
+/// It is strict, because what it fetches is code. Only https is spoken, also after a redirect, unless this computer's
+/// own servers are asked for; only the statuses of success count; sizes are limited in decoded bytes while they arrive;
+/// there are no cookies and no credentials. Certificates are checked by the system's list, or by the file that
+/// `SSL_CERT_FILE` or `CURL_CA_BUNDLE` names, as with curl.
 public final class Downloader: Sendable {
     /// A fetched file.
     public struct File: Sendable {
-        /// Where it was in the end, after redirects.
+        /// The address of the file in the end, after redirects.
         public let url: URL
         /// The `Content-Type` field.
         public let contentType: String?
@@ -18,15 +19,15 @@ public final class Downloader: Sendable {
         public let body: [UInt8]
     }
 
-    /// Where a server may send a request on to.
+    /// The addresses that a server may redirect a request to.
     public enum Redirects: Sendable, Hashable {
         /// Any https address.
         case anySite
-        /// The scheme, host and port that was asked: no other server hears of the request.
+        /// The same scheme, host and port: no other server gets the request.
         case sameOrigin
     }
 
-    /// How many redirects are followed.
+    /// The number of redirects that are followed.
     public static let redirectLimit = 3
 
     private let engine: CurlEngine
@@ -36,8 +37,8 @@ public final class Downloader: Sendable {
 
     /// - Parameters:
     ///   - environment: Where the proxy and the certificate file are looked up.
-    ///   - allowsPlainLoopback: Whether http addresses of this computer are taken too, without a proxy. Any program that runs here can answer there:
-    ///     it is for those who write what is fetched.
+    ///   - allowsPlainLoopback: Whether http addresses of this computer are taken too, without a proxy. Any program
+    ///     that runs here can answer there: it is for those who write what is fetched.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, allowsPlainLoopback: Bool = false
     ) {
@@ -64,7 +65,7 @@ public final class Downloader: Sendable {
         guard isTaken(url) else { throw .insecureAddress(Self.shown(url)) }
         var current = url
         for _ in 0...Self.redirectLimit {
-            let answer = try await exchange(current, limit, timeout)
+            let answer = try await exchange(current, limit: limit, timeout: timeout)
             switch answer.status {
             case 200: return File(url: current, contentType: answer.headers["content-type"], body: answer.body)
             case 301, 302, 303, 307, 308:
@@ -86,7 +87,7 @@ public final class Downloader: Sendable {
     }
 
     private func exchange(
-        _ url: URL, _ limit: Int, _ timeout: Duration
+        _ url: URL, limit: Int, timeout: Duration
     ) async throws(DownloadError) -> RPCTransportResponse {
         let milliseconds = max(1, Int(min(timeout / .milliseconds(1), Double(Int32.max))))
         let exchange = CurlExchange(
@@ -104,7 +105,9 @@ public final class Downloader: Sendable {
         Self.isSecure(url) || allowsPlainLoopback && Self.isPlainLoopback(url)
     }
 
-    /// Whether an address is one of http on this computer: `localhost`, or an address of the loopback interface as it is usually written.
+    /// Returns whether an address is one of http on this computer.
+    ///
+    /// That is `localhost`, or an address of the loopback interface as it is usually written.
     public static func isPlainLoopback(_ url: URL) -> Bool {
         guard url.scheme?.lowercased() == "http", url.user() == nil, let host = url.host()?.lowercased() else {
             return false
@@ -125,7 +128,7 @@ public final class Downloader: Sendable {
 
     private static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
-    /// Scheme and host only: the rest may be long, or somebody's secret.
+    /// Scheme and host only: the rest may be long, or secret.
     private static func shown(_ url: URL) -> String {
         "\(url.scheme ?? "")://\(url.host() ?? "")".prefix(200).description
     }

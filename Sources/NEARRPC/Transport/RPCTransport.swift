@@ -16,18 +16,20 @@ public protocol RPCTransport: Sendable {
 
 /// One HTTP POST of a JSON body.
 public struct RPCTransportRequest: Sendable {
-    /// Where the body goes.
+    /// The address that the body goes to.
     public var url: URL
     /// Header fields beside `Content-Type` and `Accept`, which the transport writes itself.
     public var headers: [String: String]
     /// The JSON text.
     public var body: [UInt8]
-    /// Whether the body may reach the endpoint more than once.
+    /// True if the body may reach the endpoint more than once.
     ///
     /// `false` for what submits a transaction: the transport must then use a connection of its own, since HTTP stacks
     /// silently repeat a request whose kept-alive connection turned out to be dead.
     public var isRepeatable: Bool
-    /// How long the exchange may take. The client enforces it with its own clock; the transport may use it as a backstop.
+    /// The time for the exchange.
+    ///
+    /// The client enforces it with its own clock; the transport may use it as a backstop.
     public var timeout: Duration
     /// The largest answer that is read, in bytes.
     public var maximumResponseBytes: Int
@@ -46,7 +48,7 @@ public struct RPCTransportRequest: Sendable {
     }
 }
 
-/// What an endpoint answered.
+/// The answer of an endpoint.
 public struct RPCTransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int

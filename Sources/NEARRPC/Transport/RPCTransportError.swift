@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why one HTTP exchange brought no answer.
+import SafeText
+
+/// The reason why one HTTP exchange brought no answer.
 public struct RPCTransportError: Error, Sendable, Hashable {
     /// The kinds of failure that the client tells apart.
     public enum Kind: Sendable, Hashable {
@@ -8,7 +10,7 @@ public struct RPCTransportError: Error, Sendable, Hashable {
         case cancelled
         /// No whole answer came in time.
         case timedOut
-        /// The name didn't resolve, or nobody listens there.
+        /// The name didn't resolve, or no server listens there.
         case cannotConnect
         /// TLS failed: an untrusted, expired or foreign certificate, or no TLS at all.
         case insecure
@@ -20,9 +22,11 @@ public struct RPCTransportError: Error, Sendable, Hashable {
         case other
     }
 
-    /// What happened.
+    /// The kind of failure.
     public var kind: Kind
-    /// Whether bytes of the body may have reached the endpoint. `false` only when it is certain that none did.
+    /// True if bytes of the body may have reached the endpoint.
+    ///
+    /// `false` only when it is certain that none did.
     public var mayHaveBeenSent: Bool
     /// The cause in the words of the layer below, without headers, query or body.
     public var detail: String
@@ -36,18 +40,18 @@ public struct RPCTransportError: Error, Sendable, Hashable {
 }
 
 extension RPCTransportError: CustomStringConvertible {
-    /// What happened, in a few words.
+    /// The failure, in a few words.
     public var description: String {
         let words =
             switch kind {
-            case .cancelled: "the call was cancelled"
-            case .timedOut: "no answer in time"
-            case .cannotConnect: "can't connect"
-            case .insecure: "the TLS connection failed"
-            case .connectionLost: "the connection was lost before the answer was complete"
-            case .responseTooLarge(let limit): "the answer is larger than \(limit) bytes"
-            case .other: "the request failed"
+            case .cancelled: localized("the call was cancelled")
+            case .timedOut: localized("no answer in time")
+            case .cannotConnect: localized("can't connect")
+            case .insecure: localized("the TLS connection failed")
+            case .connectionLost: localized("the connection was lost before the answer was complete")
+            case .responseTooLarge(let limit): localized("the answer is larger than %1$s bytes", "\(limit)")
+            case .other: localized("the request failed")
             }
-        return detail.isEmpty ? words : "\(words) (\(detail))"
+        return detail.isEmpty ? words : localized("%1$s (%2$s)", words, detail)
     }
 }

@@ -4,7 +4,9 @@ import Foundation
 
 /// Reads the `Retry-After` header of RFC 9110 §10.2.3: a number of seconds or an HTTP date.
 enum RetryAfter {
-    /// How long the endpoint asks to be left alone, or `nil` when the value is neither form. A date gone by is zero.
+    /// The time for which the endpoint wants no requests, or `nil` when the value is neither form.
+    ///
+    /// A date gone by is zero.
     ///
     /// - Parameters:
     ///   - value: The header's value.
@@ -17,8 +19,9 @@ enum RetryAfter {
         return .milliseconds(Int64(min(max(0, (date.timeIntervalSince(now) * 1000).rounded(.up)), 1e15)))
     }
 
-    /// The preferred form of an HTTP date, for example `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete forms are
-    /// refused: no RPC provider sends them.
+    /// The preferred form of an HTTP date, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// The two obsolete forms are refused: no RPC provider sends them.
     private static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

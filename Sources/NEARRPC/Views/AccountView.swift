@@ -4,13 +4,15 @@ public import NEARPrimitives
 
 /// An account (nearcore's `AccountView`).
 public struct AccountView: Sendable, Hashable {
-    /// What it has, beside the stake. Part of it pays for the storage and can't be spent; see `spendable(bytePrice:)`.
+    /// The account's balance, beside the stake.
+    ///
+    /// Part of it pays for the storage and can't be spent; see `spendable(bytePrice:)`.
     public let amount: NEARToken
-    /// What it has staked.
+    /// The amount that the account has staked.
     public let locked: NEARToken
     /// The hash of its contract's code; 32 zero bytes when there is none of its own.
     public let codeHash: CryptoHash
-    /// How many bytes of storage it uses.
+    /// The bytes of storage that the account uses.
     public let storageUsage: UInt64
     /// The hash of the global contract that it uses, if it uses one by hash.
     public let globalContractHash: CryptoHash?
@@ -22,12 +24,14 @@ extension AccountView {
     /// The price of a byte of storage on NEAR's networks: 10^19 yoctoNEAR, a NEAR for 100 kB.
     public static let bytePrice = NEARToken(yoctoNEAR: 10_000_000_000_000_000_000)
 
-    /// Whether the account has a contract, its own or a global one.
+    /// True if the account has a contract, its own or a global one.
     public var hasContract: Bool {
         codeHash != .zero || globalContractHash != nil || globalContractAccountId != nil
     }
 
-    /// What the storage holds back. Accounts of at most 770 bytes are free (NEP-448). The stake counts towards it.
+    /// The amount that the storage holds back.
+    ///
+    /// Accounts of at most 770 bytes are free (NEP-448). The stake counts towards it.
     public func heldForStorage(bytePrice: NEARToken = AccountView.bytePrice) -> NEARToken {
         guard storageUsage > 770 else { return .zero }
         let (cost, overflow) = UInt128(storageUsage).multipliedReportingOverflow(by: bytePrice.yoctoNEAR)
@@ -35,7 +39,7 @@ extension AccountView {
         return NEARToken(yoctoNEAR: cost > locked.yoctoNEAR ? min(amount.yoctoNEAR, cost - locked.yoctoNEAR) : 0)
     }
 
-    /// What can be spent: the amount without what the storage holds back.
+    /// The amount that can be spent: the balance without what the storage holds back.
     public func spendable(bytePrice: NEARToken = AccountView.bytePrice) -> NEARToken {
         NEARToken(yoctoNEAR: amount.yoctoNEAR - heldForStorage(bytePrice: bytePrice).yoctoNEAR)
     }

@@ -2,7 +2,7 @@
 
 public import NEARPrimitives
 
-/// Which block a call is about (nearcore's `BlockReference`).
+/// The block that a call is about (nearcore's `BlockReference`).
 public enum BlockReference: Sendable, Hashable {
     /// The newest block of some finality.
     case finality(Finality)
@@ -32,7 +32,7 @@ public enum BlockReference: Sendable, Hashable {
     }
 }
 
-/// How settled a block is (nearcore's `Finality`).
+/// The finality of a block (nearcore's `Finality`).
 public enum Finality: String, Sendable, Hashable, CaseIterable {
     /// The newest block.
     case optimistic

@@ -4,7 +4,7 @@ public import NEARPrimitives
 
 /// A block (nearcore's `BlockView`): the fields that a client of the chain uses, and all of it in `json`.
 public struct BlockView: Sendable, Hashable {
-    /// Who produced it.
+    /// The validator that produced the block.
     public let author: AccountId
     /// Its header.
     public let header: BlockHeaderView
@@ -28,13 +28,15 @@ extension BlockView: ViewDecodable {
 public struct BlockHeaderView: Sendable, Hashable {
     /// The block's height.
     public let height: UInt64
-    /// The block's hash. A transaction refers to a recent one.
+    /// The block's hash.
+    ///
+    /// A transaction refers to a recent one.
     public let hash: CryptoHash
     /// The hash of the block before.
     public let prevHash: CryptoHash
     /// The epoch.
     public let epochId: CryptoHash
-    /// When it was produced, in nanoseconds since 1970.
+    /// The time at which it was produced, in nanoseconds since 1970.
     public let timestampNanoseconds: UInt64
     /// The price of gas, in yoctoNEAR a gas unit.
     public let gasPrice: NEARToken

@@ -3,11 +3,11 @@
 import Foundation
 public import NEARPrimitives
 
-/// What a view call returned (nearcore's `CallResult`).
+/// The result of a view call (nearcore's `CallResult`).
 public struct CallResult: Sendable, Hashable {
     /// The returned bytes; empty when the method returned nothing.
     public let result: [UInt8]
-    /// What the contract logged.
+    /// The lines that the contract logged.
     public let logs: [String]
 }
 

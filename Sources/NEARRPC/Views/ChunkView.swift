@@ -4,7 +4,7 @@ public import NEARPrimitives
 
 /// A chunk, one shard's part of a block (nearcore's `ChunkView`).
 public struct ChunkView: Sendable, Hashable {
-    /// Who produced it.
+    /// The validator that produced the chunk.
     public let author: AccountId
     /// Its header.
     public let header: ChunkHeaderView
@@ -55,7 +55,7 @@ extension ChunkHeaderView: ViewDecodable {
     }
 }
 
-/// Which chunk a call is about.
+/// The chunk that a call is about.
 public enum ChunkReference: Sendable, Hashable {
     /// The chunk with a hash.
     case hash(CryptoHash)

@@ -60,7 +60,7 @@ extension ContractStateView.Item: ViewDecodable {
 public struct AccessKeyInfoView: Sendable, Hashable {
     /// The key as the chain names it: an ML-DSA-65 key by its hash.
     public let publicKey: PublicKeyHandle
-    /// Its nonce and what it may do.
+    /// Its nonce and its rights.
     public let accessKey: AccessKeyView
 }
 

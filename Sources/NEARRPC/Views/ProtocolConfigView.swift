@@ -8,9 +8,9 @@ public struct ProtocolConfigView: Sendable, Hashable {
     public let chainId: String
     /// The protocol version.
     public let protocolVersion: UInt64
-    /// How many blocks an epoch has.
+    /// The number of blocks in an epoch.
     public let epochLength: UInt64
-    /// How many blocks a transaction's block hash is valid for.
+    /// The number of blocks for which a transaction's block hash is valid.
     public let transactionValidityPeriod: UInt64
     /// The lowest price of gas, in yoctoNEAR a gas unit.
     public let minGasPrice: NEARToken

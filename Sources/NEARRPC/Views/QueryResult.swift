@@ -2,13 +2,15 @@
 
 public import NEARPrimitives
 
-/// What a query found, and at which block.
+/// The result of a query, and the block that it holds for.
 public struct QueryResult<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// What was found.
+    /// The value that the query asked for.
     public let value: Value
     /// The block's height.
     public let blockHeight: UInt64
-    /// The block's hash. A transaction signed now may refer to it.
+    /// The block's hash.
+    ///
+    /// A transaction signed now may refer to it.
     public let blockHash: CryptoHash
 }
 

@@ -2,7 +2,7 @@
 
 public import NEARPrimitives
 
-/// What a node is and how far it is (nearcore's `StatusResponse`).
+/// The node's version, chain and newest block (nearcore's `StatusResponse`).
 public struct StatusView: Sendable, Hashable {
     /// The network's name: `mainnet`, `testnet`, or another one's.
     public let chainId: String
@@ -14,7 +14,7 @@ public struct StatusView: Sendable, Hashable {
     public let latestProtocolVersion: UInt64
     /// The node's version, for example `2.9.0`.
     public let nodeVersion: String
-    /// How far the node is.
+    /// The node's newest block, and whether it is catching up.
     public let syncInfo: StatusSyncInfoView
     /// The status as it came.
     public let json: JSONValue
@@ -33,15 +33,15 @@ extension StatusView: ViewDecodable {
     }
 }
 
-/// How far a node is (nearcore's `StatusSyncInfo`).
+/// The newest block of a node (nearcore's `StatusSyncInfo`).
 public struct StatusSyncInfoView: Sendable, Hashable {
     /// The hash of its newest block.
     public let latestBlockHash: CryptoHash
     /// The height of its newest block.
     public let latestBlockHeight: UInt64
-    /// When its newest block was produced, in the form of RFC 3339 with nanoseconds.
+    /// The time at which its newest block was produced, in the form of RFC 3339 with nanoseconds.
     public let latestBlockTime: String
-    /// Whether it is catching up.
+    /// True if it is catching up.
     public let isSyncing: Bool
 }
 

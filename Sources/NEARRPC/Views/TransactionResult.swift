@@ -2,11 +2,13 @@
 
 public import NEARPrimitives
 
-/// What a node knows of a transaction (nearcore's `RpcTransactionResponse`).
+/// A node's knowledge of a transaction (nearcore's `RpcTransactionResponse`).
 public struct TransactionResult: Sendable, Hashable {
-    /// How far the transaction was when the node answered.
+    /// The transaction's progress when the node answered.
     public let finalExecutionStatus: TxExecutionStatus
-    /// What came of it. `nil` while nothing has run: after `NONE`, usually after `INCLUDED`.
+    /// The transaction's outcome.
+    ///
+    /// `nil` while nothing has run: after `NONE`, usually after `INCLUDED`.
     public let outcome: FinalExecutionOutcome?
     /// The answer as it came.
     public let json: JSONValue

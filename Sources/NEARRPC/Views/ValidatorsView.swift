@@ -2,7 +2,7 @@
 
 public import NEARPrimitives
 
-/// Which epoch a call is about.
+/// The epoch that a call is about.
 public enum EpochReference: Sendable, Hashable {
     /// The present one.
     case latest
@@ -23,17 +23,18 @@ public enum EpochReference: Sendable, Hashable {
     }
 }
 
-/// The validators of an epoch (nearcore's `EpochValidatorInfo`): the fields that a client uses, and all of it in `json`.
+/// The validators of an epoch (nearcore's `EpochValidatorInfo`): the fields that a client uses, and all of it in
+/// `json`.
 public struct ValidatorsView: Sendable, Hashable {
     /// The number of the epoch.
     public let epochHeight: UInt64
     /// The height of its first block.
     public let epochStartHeight: UInt64
-    /// Who validates now.
+    /// The validators of this epoch.
     public let currentValidators: [ValidatorView]
-    /// Who validates in the next epoch.
+    /// The validators of the next epoch.
     public let nextValidators: [ValidatorView]
-    /// Who wants to validate in the epoch after.
+    /// The accounts that propose to validate in the epoch after the next.
     public let currentProposals: [ValidatorView]
     /// The answer as it came.
     public let json: JSONValue
@@ -59,9 +60,9 @@ public struct ValidatorView: Sendable, Hashable {
     public let publicKey: PublicKey
     /// Its stake.
     public let stake: NEARToken
-    /// How many blocks it has produced in this epoch; `nil` for one that doesn't validate now.
+    /// The blocks that it has produced in this epoch; `nil` for one that doesn't validate now.
     public let numProducedBlocks: UInt64?
-    /// How many blocks it should have produced in this epoch; `nil` for one that doesn't validate now.
+    /// The blocks that it should have produced in this epoch; `nil` for one that doesn't validate now.
     public let numExpectedBlocks: UInt64?
 }
 

@@ -6,8 +6,8 @@
 /// point at infinity is all zeros. Points of the twist have to be in the subgroup, and their coordinates' real parts
 /// come first.
 package enum AltBN128 {
-    /// Why an input was refused, in nearcore's words.
-    package struct InvalidInput: Error, Hashable {
+    /// The reason why an input was refused, in nearcore's words.
+    package struct InputError: Error, Hashable {
         package let message: String
 
         init(_ problem: String, _ bytes: ArraySlice<UInt8>) {
@@ -29,7 +29,7 @@ package enum AltBN128 {
     /// The sum of points, each times its number.
     ///
     /// - Parameter input: Elements of `multiexpElementSize`; what is left over is ignored.
-    package static func g1Multiexp(_ input: [UInt8]) throws(InvalidInput) -> [UInt8] {
+    package static func g1Multiexp(_ input: [UInt8]) throws(InputError) -> [UInt8] {
         var sum = CurvePoint<BN254.G1>.infinity
         for element in input.elements(of: multiexpElementSize) {
             let point = try g1(element.prefix(pointSize))
@@ -41,21 +41,21 @@ package enum AltBN128 {
     /// The sum of points, those whose sign is 1 taken negative.
     ///
     /// - Parameter input: Elements of `sumElementSize`; what is left over is ignored.
-    package static func g1Sum(_ input: [UInt8]) throws(InvalidInput) -> [UInt8] {
+    package static func g1Sum(_ input: [UInt8]) throws(InputError) -> [UInt8] {
         var sum = CurvePoint<BN254.G1>.infinity
         for element in input.elements(of: sumElementSize) {
             let sign = element.prefix(1)
-            guard sign == [0] || sign == [1] else { throw InvalidInput("invalid bool", sign) }
+            guard sign == [0] || sign == [1] else { throw InputError("invalid bool", sign) }
             let point = try g1(element.dropFirst())
             sum = sign == [1] ? sum - point : sum + point
         }
         return encode(sum)
     }
 
-    /// Whether the pairings of pairs of points, multiplied, are one.
+    /// Returns whether the pairings of pairs of points, multiplied, are one.
     ///
     /// - Parameter input: Elements of `pairingElementSize`; what is left over is ignored.
-    package static func pairingCheck(_ input: [UInt8]) throws(InvalidInput) -> Bool {
+    package static func pairingCheck(_ input: [UInt8]) throws(InputError) -> Bool {
         var pairs: [(AffinePoint<BN254.G1>, AffinePoint<BN254.G2>)] = []
         for element in input.elements(of: pairingElementSize) {
             let first = try affineG1(element.prefix(pointSize))
@@ -65,38 +65,38 @@ package enum AltBN128 {
         return BN254.pairingsAreOne(pairs)
     }
 
-    private static func g1(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> CurvePoint<BN254.G1> {
+    private static func g1(_ bytes: ArraySlice<UInt8>) throws(InputError) -> CurvePoint<BN254.G1> {
         CurvePoint(try affineG1(bytes))
     }
 
-    private static func affineG1(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> AffinePoint<BN254.G1>? {
+    private static func affineG1(_ bytes: ArraySlice<UInt8>) throws(InputError) -> AffinePoint<BN254.G1>? {
         let point = AffinePoint<BN254.G1>(
             x: try fq(bytes.prefix(scalarSize)), y: try fq(bytes.dropFirst(scalarSize)))
         if point.x.isZero && point.y.isZero { return nil }
-        guard point.isOnCurve else { throw InvalidInput("invalid g1", bytes) }
+        guard point.isOnCurve else { throw InputError("invalid g1", bytes) }
         return point
     }
 
-    private static func affineG2(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> AffinePoint<BN254.G2>? {
+    private static func affineG2(_ bytes: ArraySlice<UInt8>) throws(InputError) -> AffinePoint<BN254.G2>? {
         let point = AffinePoint<BN254.G2>(
             x: try fq2(bytes.prefix(pointSize)), y: try fq2(bytes.dropFirst(pointSize)))
         if point.x.isZero && point.y.isZero { return nil }
-        guard point.isOnCurve, CurvePoint(point).isInSubgroup else { throw InvalidInput("invalid g2", bytes) }
+        guard point.isOnCurve, CurvePoint(point).isInSubgroup else { throw InputError("invalid g2", bytes) }
         return point
     }
 
-    private static func fq2(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> Fp2<BN254> {
+    private static func fq2(_ bytes: ArraySlice<UInt8>) throws(InputError) -> Fp2<BN254> {
         Fp2(try fq(bytes.prefix(scalarSize)), try fq(bytes.dropFirst(scalarSize)))
     }
 
-    private static func fq(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> Fp<BN254> {
-        guard let element = Fp<BN254>(Words4(littleEndian: bytes)) else { throw InvalidInput("invalid fq", bytes) }
+    private static func fq(_ bytes: ArraySlice<UInt8>) throws(InputError) -> Fp<BN254> {
+        guard let element = Fp<BN254>(Words4(littleEndian: bytes)) else { throw InputError("invalid fq", bytes) }
         return element
     }
 
-    private static func scalar(_ bytes: ArraySlice<UInt8>) throws(InvalidInput) -> Words4 {
+    private static func scalar(_ bytes: ArraySlice<UInt8>) throws(InputError) -> Words4 {
         let number = Words4(littleEndian: bytes)
-        guard number < BN254.groupOrder else { throw InvalidInput("invalid fr", bytes) }
+        guard number < BN254.groupOrder else { throw InputError("invalid fr", bytes) }
         return number
     }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The curve that Ethereum calls alt_bn128 (EIP-196, EIP-197): `y² = x³ + 3`, of Barreto and Naehrig's family with the
-/// parameter 4965661367192848881.
+/// The curve that Ethereum calls alt_bn128 (EIP-196, EIP-197): `y² = x³ + 3`.
+///
+/// It is of Barreto and Naehrig's family, with the parameter 4965661367192848881.
 enum BN254: PairingCurve {
     typealias Words = Words4
 
     static let parameter: UInt64 = 4_965_661_367_192_848_881
 
-    /// 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47
+    /// The prime 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47.
     static var modulus: Words4 {
-        Words4(0x3c20_8c16_d87c_fd47, 0x9781_6a91_6871_ca8d, 0xb850_45b6_8181_585d, 0x3064_4e72_e131_a029)
+        Words4(
+            w0: 0x3c20_8c16_d87c_fd47, w1: 0x9781_6a91_6871_ca8d, w2: 0xb850_45b6_8181_585d, w3: 0x3064_4e72_e131_a029)
     }
     static var montgomeryInverse: UInt64 { 0x87d2_0782_e486_6389 }
     static let montgomery: MontgomeryConstants<Words4> = MontgomeryConstants(modulus: modulus)
@@ -48,8 +50,10 @@ enum BN254: PairingCurve {
         }
     }
 
-    /// To the power of 2x(6x² + 3x + 1) times the hard part (Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, 2011):
-    /// with m = 12x³ + 6x² + 4x that is (m + 6x² + 2x + 1) + m·p + (m + 2x)·p² + (m - 1)·p³.
+    /// Raises `element` to 2x(6x² + 3x + 1) times the hard part.
+    ///
+    /// With m = 12x³ + 6x² + 4x that is (m + 6x² + 2x + 1) + m·p + (m + 2x)·p² + (m - 1)·p³ (Fuentes-Castañeda, Knapp
+    /// and Rodríguez-Henríquez, 2011).
     static func raiseToHardPart(_ element: Fp12<BN254>) -> Fp12<BN254> {
         let x1 = element.raised(to: parameter)
         let x2 = x1.raised(to: parameter)

@@ -7,11 +7,11 @@ enum BLS12381: PairingCurve {
     /// The parameter without its sign, which is negative.
     static let parameter: UInt64 = 0xd201_0000_0001_0000
 
-    /// 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab
+    /// The prime 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab.
     static var modulus: Words6 {
         Words6(
-            0xb9fe_ffff_ffff_aaab, 0x1eab_fffe_b153_ffff, 0x6730_d2a0_f6b0_f624, 0x6477_4b84_f385_12bf,
-            0x4b1b_a7b6_434b_acd7, 0x1a01_11ea_397f_e69a)
+            w0: 0xb9fe_ffff_ffff_aaab, w1: 0x1eab_fffe_b153_ffff, w2: 0x6730_d2a0_f6b0_f624, w3: 0x6477_4b84_f385_12bf,
+            w4: 0x4b1b_a7b6_434b_acd7, w5: 0x1a01_11ea_397f_e69a)
     }
     static var montgomeryInverse: UInt64 { 0x89f3_fffc_fffc_fffd }
     static let montgomery: MontgomeryConstants<Words6> = MontgomeryConstants(modulus: modulus)
@@ -43,8 +43,9 @@ enum BLS12381: PairingCurve {
         loop.negate()
     }
 
-    /// To the power of three times the hard part, which is (x - 1)²(x + p)(x² + p² - 1) + 3 (Hayashida, Hayasaka and
-    /// Teruya, 2020).
+    /// Raises `element` to three times the hard part.
+    ///
+    /// That is (x - 1)²(x + p)(x² + p² - 1) + 3 (Hayashida, Hayasaka and Teruya, 2020).
     static func raiseToHardPart(_ element: Fp12<BLS12381>) -> Fp12<BLS12381> {
         let first = raisedToParameter(element) * element.conjugate
         let second = raisedToParameter(first) * first.conjugate

@@ -33,14 +33,14 @@ package enum BLS12381Functions {
 
     /// Points of G1 that elements of the prime field go to (RFC 9380).
     package static func mapFpToG1(_ input: [UInt8]) -> [UInt8]? {
-        concatenate(input, ElementSize.mapFpToG1) { element in
+        concatenate(input, size: ElementSize.mapFpToG1) { element in
             Fp<BLS12381>(bigEndian: element).map { AffinePoint.bytes(of: BLS12381.map($0)) }
         }
     }
 
     /// Points of G2 that elements of the field of degree two go to (RFC 9380).
     package static func mapFp2ToG2(_ input: [UInt8]) -> [UInt8]? {
-        concatenate(input, ElementSize.mapFp2ToG2) { element in
+        concatenate(input, size: ElementSize.mapFp2ToG2) { element in
             Fp2<BLS12381>(bigEndian: element).map { AffinePoint.bytes(of: BLS12381.map($0)) }
         }
     }
@@ -50,7 +50,7 @@ package enum BLS12381Functions {
     /// Compressed points on the twist, as x and y.
     package static func p2Decompress(_ input: [UInt8]) -> [UInt8]? { decompress(input, BLS12381.G2.self) }
 
-    /// Whether the pairings of pairs of points, multiplied, are one; `nil` where a point isn't in its group.
+    /// Returns whether the pairings of pairs of points, multiplied, are one; `nil` where a point isn't in its group.
     package static func pairingCheck(_ input: [UInt8]) -> Bool? {
         var pairs: [(AffinePoint<BLS12381.G1>, AffinePoint<BLS12381.G2>)] = []
         for element in input.elements(of: ElementSize.pairing) {
@@ -85,14 +85,14 @@ package enum BLS12381Functions {
     }
 
     private static func decompress<Group: BLS12381Group>(_ input: [UInt8], _ group: Group.Type) -> [UInt8]? {
-        concatenate(input, Group.Element.byteCount) { element in
+        concatenate(input, size: Group.Element.byteCount) { element in
             WrittenPoint<Group>(compressed: element).map { AffinePoint.bytes(of: $0.affine) }
         }
     }
 
-    /// What each element goes to, one after the other; nothing where one element goes to nothing.
+    /// The transforms of all elements, one after the other; `nil` where one element has none.
     private static func concatenate(
-        _ input: [UInt8], _ size: Int, _ transform: (ArraySlice<UInt8>) -> [UInt8]?
+        _ input: [UInt8], size: Int, _ transform: (ArraySlice<UInt8>) -> [UInt8]?
     ) -> [UInt8]? {
         var result: [UInt8] = []
         for element in input.elements(of: size) {

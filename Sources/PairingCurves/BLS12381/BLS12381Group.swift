@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One of BLS12-381's two groups, with what reading and writing its points takes.
+/// One of BLS12-381's two groups, with the operations for reading and writing its points.
 protocol BLS12381Group: CurveGroup where Element: BLS12381Element {
-    /// Whether a point on the curve is in the subgroup.
+    /// Returns whether a point on the curve is in the subgroup.
     static func contains(_ point: AffinePoint<Self>) -> Bool
-    /// Whether blst calls a point outside of the subgroup as soon as it reads it. Only the points with x = 0 of the
-    /// curve over the prime field: at protocol version 83 they are refused wherever a point is read.
+    /// Returns whether blst calls a point outside of the subgroup as soon as it reads it.
+    ///
+    /// Only the points with x = 0 of the curve over the prime field: at protocol version 83 they are refused wherever a
+    /// point is read.
     static func isRefusedAtOnce(x: Element) -> Bool
 }
 
@@ -15,7 +17,7 @@ protocol BLS12381Element: MappableElement {
     /// Reads an element; `nil` where a number isn't below the modulus.
     init?(bigEndian bytes: ArraySlice<UInt8>)
     var bigEndianBytes: [UInt8] { get }
-    /// Whether the number is more than half the modulus; of two numbers, the second, unless it is nought.
+    /// True if the number is more than half the modulus; of two numbers, the second, unless it is nought.
     var isGreaterHalf: Bool { get }
 }
 

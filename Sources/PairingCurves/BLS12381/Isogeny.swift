@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A map from a curve `y² = x³ + a·x + b` to the one with pairings, as two fractions of polynomials (RFC 9380, 4.3).
+/// A map from a curve `y² = x³ + a·x + b` to the one with pairings.
+///
+/// It is two fractions of polynomials (RFC 9380, 4.3).
 struct Isogeny<Group: CurveGroup>: Sendable {
     typealias Element = Group.Element
 

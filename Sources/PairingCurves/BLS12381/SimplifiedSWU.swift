@@ -15,7 +15,9 @@ extension Fp2: MappableElement {
     var isOdd: Bool { c0.isZero ? c1.isOdd : c0.isOdd }
 }
 
-/// The simplified map of Shallue, van de Woestijne and Ulas onto `y² = x³ + a·x + b` (RFC 9380, 6.6.2).
+/// The simplified map of Shallue, van de Woestijne and Ulas onto a curve (RFC 9380, 6.6.2).
+///
+/// The curve is `y² = x³ + a·x + b`.
 struct SimplifiedSWU<Element: MappableElement>: Sendable {
     let a: Element
     let b: Element

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A point as it is written, which is as the library blst does it (ZCash's format): x and y, each number 48 bytes, the
-/// most significant first. The topmost three bits are flags: compressed (only x is there), infinity, and, of a
-/// compressed point, whether y is the greater of the two.
+/// A point as bytes, in the form of the library blst, which is ZCash's.
+///
+/// The bytes are x and y, each number 48 bytes, the most significant first. The topmost three bits are flags:
+/// compressed (only x is there), infinity, and, of a compressed point, whether y is the greater of the two.
 enum WrittenPoint<Group: BLS12381Group> {
     case infinity
     case point(AffinePoint<Group>)
@@ -59,7 +60,7 @@ enum WrittenPoint<Group: BLS12381Group> {
         }
     }
 
-    /// Whether the point is in the subgroup.
+    /// True if the point is in the subgroup.
     var isInSubgroup: Bool { affine.map { Group.contains($0) } ?? true }
 }
 
@@ -72,6 +73,6 @@ extension AffinePoint where Group: BLS12381Group {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether there is nothing but the flags.
+    /// Returns whether there is nothing but the flags.
     fileprivate func isInfinity(_ flags: UInt8) -> Bool { first == flags && dropFirst().allSatisfy { $0 == 0 } }
 }

@@ -94,6 +94,6 @@ struct CurvePoint<Group: CurveGroup>: Sendable {
         }
     }
 
-    /// Whether the point is in the subgroup: the subgroup's order makes it the point at infinity.
+    /// True if the point is in the subgroup: the subgroup's order makes it the point at infinity.
     var isInSubgroup: Bool { (self * Group.order).isInfinity }
 }

@@ -47,7 +47,9 @@ struct Fp<Curve: PairingCurve>: FieldElement {
         isZero ? nil : raised(to: Curve.modulus.subtracting(Curve.Words(2)).difference)
     }
 
-    /// A square root, or `nil` where there is none. Both curves' primes are three modulo four.
+    /// A square root, or `nil` where there is none.
+    ///
+    /// Both curves' primes are three modulo four.
     var squareRoot: Fp? {
         let root = raised(to: Curve.modulus.adding(Curve.Words(1)).divided(by: 4))
         return root.squared == self ? root : nil
@@ -63,11 +65,11 @@ struct Fp<Curve: PairingCurve>: FieldElement {
     }
 }
 
-/// What Montgomery's form needs of a modulus.
+/// The constants that Montgomery's form needs of a modulus.
 struct MontgomeryConstants<Words: FixedWords>: Sendable {
     /// One in Montgomery's form: 2^(64 · words) modulo the prime.
     let one: Words
-    /// What a number is multiplied with to get into that form: the square of `one`'s number.
+    /// The factor that brings a number into that form: the square of `one`'s number.
     let radixSquared: Words
 
     init(modulus: Words) {

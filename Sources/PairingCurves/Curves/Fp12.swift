@@ -40,8 +40,10 @@ struct Fp12<Curve: PairingCurve>: FieldElement {
     var frobenius: Fp12 {
         let constants = Curve.frobenius.powers
         return Fp12(
-            Fp6(c0.c0.conjugate, c0.c1.conjugate * constants[2], c0.c2.conjugate * constants[4]),
-            Fp6(c1.c0.conjugate * constants[1], c1.c1.conjugate * constants[3], c1.c2.conjugate * constants[5]))
+            Fp6(c0: c0.c0.conjugate, c1: c0.c1.conjugate * constants[2], c2: c0.c2.conjugate * constants[4]),
+            Fp6(
+                c0: c1.c0.conjugate * constants[1], c1: c1.c1.conjugate * constants[3],
+                c2: c1.c2.conjugate * constants[5]))
     }
 
     /// The element to the power of a number of one word.
@@ -52,7 +54,9 @@ struct Fp12<Curve: PairingCurve>: FieldElement {
         }
     }
 
-    /// To the power of `(p⁶ - 1)(p² + 1)`, the part of a final exponentiation that is cheap; `nil` where this is zero.
+    /// The power `(p⁶ - 1)(p² + 1)`, which is the cheap part of a final exponentiation.
+    ///
+    /// It is `nil` where this is zero.
     var raisedToEasyPart: Fp12? {
         inverted.map { inverse in
             let ratio = conjugate * inverse

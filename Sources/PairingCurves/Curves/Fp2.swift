@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// `c0 + c1·u` with `u² = -1`: both curves' primes are three modulo four, so that -1 has no root below.
+/// An element `c0 + c1·u` of the quadratic extension, with `u² = -1`.
+///
+/// Both curves' primes are three modulo four, so that -1 has no root below.
 struct Fp2<Curve: PairingCurve>: FieldElement {
     var c0: Fp<Curve>
     var c1: Fp<Curve>

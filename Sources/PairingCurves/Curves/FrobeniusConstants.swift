@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What raising to the power of the prime multiplies coefficients with.
+/// The factors of coefficients when an element is raised to the power of the prime.
 struct FrobeniusConstants<Curve: PairingCurve>: Sendable {
     /// The non-residue to the power of `k(p - 1)/6`, for k from nought to five.
     let powers: [Fp2<Curve>]
-    /// What the coordinates of a point of the twist are multiplied with.
+    /// The factors of the coordinates of a point of the twist.
     let twistX: Fp2<Curve>
     let twistY: Fp2<Curve>
 

@@ -27,7 +27,7 @@ struct MillerLoop<Curve: PairingCurve> {
         for index in pairs.indices { multiply(pairs[index].add(other(pairs[index].q)), pairs[index].p) }
     }
 
-    /// Makes the value what the negative number would have given.
+    /// Turns the value into that of the negative number.
     mutating func negate() {
         value = value.conjugate
     }

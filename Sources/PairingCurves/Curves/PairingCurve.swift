@@ -11,7 +11,9 @@ protocol PairingCurve: Sendable {
 
     /// The prime, three modulo four.
     static var modulus: Words { get }
-    /// `-1 / modulus` modulo 2⁶⁴. Read with every product, so that it stands here and isn't found out.
+    /// `-1 / modulus` modulo 2⁶⁴.
+    ///
+    /// Read with every product, so that it stands here and isn't found out.
     static var montgomeryInverse: UInt64 { get }
     static var montgomery: MontgomeryConstants<Words> { get }
     static var frobenius: FrobeniusConstants<Self> { get }
@@ -19,21 +21,25 @@ protocol PairingCurve: Sendable {
     static func timesNonResidue(_ element: Fp2<Self>) -> Fp2<Self>
 
     static var twist: Twist { get }
-    /// How often Miller's loop runs: the bits of this number below the first, from above.
+    /// The number whose bits below the first, from above, are the steps of Miller's loop.
     static var loop: UInt128 { get }
-    /// What is left to do after the loop.
+    /// Does what is left to do after the loop.
     static func finish(_ loop: inout MillerLoop<Self>)
-    /// To the power of a multiple of `(p⁴ - p² + 1)/r` that r doesn't divide, for what has had the easy part.
+    /// Raises an element to a multiple of `(p⁴ - p² + 1)/r` that r doesn't divide.
+    ///
+    /// The element has had the easy part.
     static func raiseToHardPart(_ element: Fp12<Self>) -> Fp12<Self>
 }
 
-/// How the twist gets its `b`: that of the curve, multiplied with the non-residue or divided by it.
+/// The way the twist gets its `b` from the curve's: multiplied with the non-residue or divided by it.
 enum Twist: Sendable {
     case multiplied, divided
 }
 
 extension PairingCurve {
-    /// Whether the pairings of pairs, multiplied, are one. Pairs with a point at infinity pair to one.
+    /// Returns whether the pairings of pairs, multiplied, are one.
+    ///
+    /// Pairs with a point at infinity pair to one.
     static func pairingsAreOne(_ pairs: [(AffinePoint<G1>, AffinePoint<G2>)]) -> Bool {
         var loop = MillerLoop<Self>(pairs)
         loop.run()

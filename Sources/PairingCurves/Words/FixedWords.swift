@@ -67,7 +67,7 @@ extension FixedWords {
 
 /// One word of a product: adds `a · b` and what was carried to a word, and carries on.
 @inline(__always)
-func multiplyAdd(_ word: UInt64, _ a: UInt64, _ b: UInt64, _ carry: inout UInt64) -> UInt64 {
+func multiplyAdd(_ word: UInt64, _ a: UInt64, times b: UInt64, carry: inout UInt64) -> UInt64 {
     let (high, low) = a.multipliedFullWidth(by: b)
     let (sum, first) = low.addingReportingOverflow(word)
     let (result, second) = sum.addingReportingOverflow(carry)
@@ -77,7 +77,7 @@ func multiplyAdd(_ word: UInt64, _ a: UInt64, _ b: UInt64, _ carry: inout UInt64
 
 /// One word of a sum.
 @inline(__always)
-func addWord(_ a: UInt64, _ b: UInt64, _ carry: inout Bool) -> UInt64 {
+func addWord(_ a: UInt64, _ b: UInt64, carry: inout Bool) -> UInt64 {
     let (sum, first) = a.addingReportingOverflow(b)
     let (result, second) = sum.addingReportingOverflow(carry ? 1 : 0)
     carry = first != second
@@ -86,7 +86,7 @@ func addWord(_ a: UInt64, _ b: UInt64, _ carry: inout Bool) -> UInt64 {
 
 /// One word of a difference.
 @inline(__always)
-func subtractWord(_ a: UInt64, _ b: UInt64, _ borrow: inout Bool) -> UInt64 {
+func subtractWord(_ a: UInt64, _ b: UInt64, borrow: inout Bool) -> UInt64 {
     let (difference, first) = a.subtractingReportingOverflow(b)
     let (result, second) = difference.subtractingReportingOverflow(borrow ? 1 : 0)
     borrow = first != second

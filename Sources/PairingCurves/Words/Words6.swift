@@ -10,11 +10,11 @@ struct Words6: FixedWords {
     private var w5: UInt64
 
     init() {
-        self.init(0, 0, 0, 0, 0, 0)
+        self.init(w0: 0, w1: 0, w2: 0, w3: 0, w4: 0, w5: 0)
     }
 
     /// Takes the words, the least significant first.
-    init(_ w0: UInt64, _ w1: UInt64, _ w2: UInt64, _ w3: UInt64, _ w4: UInt64, _ w5: UInt64) {
+    init(w0: UInt64, w1: UInt64, w2: UInt64, w3: UInt64, w4: UInt64, w5: UInt64) {
         self.w0 = w0
         self.w1 = w1
         self.w2 = w2
@@ -51,51 +51,56 @@ struct Words6: FixedWords {
     func adding(_ other: Words6) -> Words6 {
         var carry = false
         var sum = Words6()
-        sum.w0 = addWord(w0, other.w0, &carry)
-        sum.w1 = addWord(w1, other.w1, &carry)
-        sum.w2 = addWord(w2, other.w2, &carry)
-        sum.w3 = addWord(w3, other.w3, &carry)
-        sum.w4 = addWord(w4, other.w4, &carry)
-        sum.w5 = addWord(w5, other.w5, &carry)
+        sum.w0 = addWord(w0, other.w0, carry: &carry)
+        sum.w1 = addWord(w1, other.w1, carry: &carry)
+        sum.w2 = addWord(w2, other.w2, carry: &carry)
+        sum.w3 = addWord(w3, other.w3, carry: &carry)
+        sum.w4 = addWord(w4, other.w4, carry: &carry)
+        sum.w5 = addWord(w5, other.w5, carry: &carry)
         return sum
     }
 
     func subtracting(_ other: Words6) -> (difference: Words6, borrow: Bool) {
         var borrow = false
         var difference = Words6()
-        difference.w0 = subtractWord(w0, other.w0, &borrow)
-        difference.w1 = subtractWord(w1, other.w1, &borrow)
-        difference.w2 = subtractWord(w2, other.w2, &borrow)
-        difference.w3 = subtractWord(w3, other.w3, &borrow)
-        difference.w4 = subtractWord(w4, other.w4, &borrow)
-        difference.w5 = subtractWord(w5, other.w5, &borrow)
+        difference.w0 = subtractWord(w0, other.w0, borrow: &borrow)
+        difference.w1 = subtractWord(w1, other.w1, borrow: &borrow)
+        difference.w2 = subtractWord(w2, other.w2, borrow: &borrow)
+        difference.w3 = subtractWord(w3, other.w3, borrow: &borrow)
+        difference.w4 = subtractWord(w4, other.w4, borrow: &borrow)
+        difference.w5 = subtractWord(w5, other.w5, borrow: &borrow)
         return (difference, borrow)
     }
 
     static func montgomeryProduct(_ a: Words6, _ b: Words6, modulus: Words6, inverse: UInt64) -> Words6 {
         var product = Words6()
-        product.add(a, times: b.w0, modulus, inverse)
-        product.add(a, times: b.w1, modulus, inverse)
-        product.add(a, times: b.w2, modulus, inverse)
-        product.add(a, times: b.w3, modulus, inverse)
-        product.add(a, times: b.w4, modulus, inverse)
-        product.add(a, times: b.w5, modulus, inverse)
+        product.add(a, times: b.w0, modulus: modulus, inverse: inverse)
+        product.add(a, times: b.w1, modulus: modulus, inverse: inverse)
+        product.add(a, times: b.w2, modulus: modulus, inverse: inverse)
+        product.add(a, times: b.w3, modulus: modulus, inverse: inverse)
+        product.add(a, times: b.w4, modulus: modulus, inverse: inverse)
+        product.add(a, times: b.w5, modulus: modulus, inverse: inverse)
         return product
     }
 
     /// Adds `a · word`, then as much of the modulus as makes the lowest word nought, and drops that word.
     @inline(__always)
-    private mutating func add(_ a: Words6, times word: UInt64, _ modulus: Words6, _ inverse: UInt64) {
+    private mutating func add(_ a: Words6, times word: UInt64, modulus: Words6, inverse: UInt64) {
         var carry: UInt64 = 0
         var reductionCarry: UInt64 = 0
-        let lowest = multiplyAdd(w0, a.w0, word, &carry)
+        let lowest = multiplyAdd(w0, a.w0, times: word, carry: &carry)
         let factor = lowest &* inverse
-        _ = multiplyAdd(lowest, factor, modulus.w0, &reductionCarry)
-        w0 = multiplyAdd(multiplyAdd(w1, a.w1, word, &carry), factor, modulus.w1, &reductionCarry)
-        w1 = multiplyAdd(multiplyAdd(w2, a.w2, word, &carry), factor, modulus.w2, &reductionCarry)
-        w2 = multiplyAdd(multiplyAdd(w3, a.w3, word, &carry), factor, modulus.w3, &reductionCarry)
-        w3 = multiplyAdd(multiplyAdd(w4, a.w4, word, &carry), factor, modulus.w4, &reductionCarry)
-        w4 = multiplyAdd(multiplyAdd(w5, a.w5, word, &carry), factor, modulus.w5, &reductionCarry)
+        _ = multiplyAdd(lowest, factor, times: modulus.w0, carry: &reductionCarry)
+        w0 = multiplyAdd(
+            multiplyAdd(w1, a.w1, times: word, carry: &carry), factor, times: modulus.w1, carry: &reductionCarry)
+        w1 = multiplyAdd(
+            multiplyAdd(w2, a.w2, times: word, carry: &carry), factor, times: modulus.w2, carry: &reductionCarry)
+        w2 = multiplyAdd(
+            multiplyAdd(w3, a.w3, times: word, carry: &carry), factor, times: modulus.w3, carry: &reductionCarry)
+        w3 = multiplyAdd(
+            multiplyAdd(w4, a.w4, times: word, carry: &carry), factor, times: modulus.w4, carry: &reductionCarry)
+        w4 = multiplyAdd(
+            multiplyAdd(w5, a.w5, times: word, carry: &carry), factor, times: modulus.w5, carry: &reductionCarry)
         w5 = carry &+ reductionCarry
     }
 }

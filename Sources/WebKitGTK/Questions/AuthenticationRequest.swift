@@ -3,23 +3,23 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// A server's or proxy's wish for a name and a password (HTTP authentication).
+/// A server's or proxy's request for a name and a password (HTTP authentication).
 @MainActor
 public final class AuthenticationRequest: GObjectOwner {
-    /// Who asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
+    /// The origin that asks: `https://host` or `https://host:port`, or `host:port` for a proxy.
     public let origin: String
-    /// Whether a proxy asks, for itself.
+    /// True if a proxy asks, for itself.
     public let isForProxy: Bool
-    /// Whether what is written can be read on its way by others.
+    /// True if the password would travel unencrypted.
     public let isInsecure: Bool
-    /// What the server calls the part of it that is protected; its own words.
+    /// The server's own name for the part of it that is protected.
     public let realm: String
-    /// Whether an earlier answer was wrong.
+    /// True if an earlier answer was wrong.
     public let isRetry: Bool
-    /// Whether a name and a password are what is wanted, as opposed to a certificate or a card.
+    /// True if a name and a password are asked for, as opposed to a certificate or a card.
     public let takesPassword: Bool
 
-    /// Called when the load that wants it is over; nothing needs to be answered any more.
+    /// Called when the load that asked is over; nothing needs to be answered any more.
     public var onWithdrawn: (() -> Void)?
 
     private var isAnswered = false
@@ -60,7 +60,9 @@ public final class AuthenticationRequest: GObjectOwner {
         cancel()
     }
 
-    /// Sends `name` and `password`; WebKit remembers them until the program ends, and no longer. A second answer is ignored.
+    /// Sends `name` and `password`; WebKit remembers them until the program ends, and no longer.
+    ///
+    /// A second answer is ignored.
     public func answer(name: String, password: String) {
         guard !isAnswered else { return }
         isAnswered = true
@@ -69,7 +71,9 @@ public final class AuthenticationRequest: GObjectOwner {
         webkit_authentication_request_authenticate(cast(), credential)
     }
 
-    /// Sends nothing; the page shows what the server has for strangers. A second answer is ignored.
+    /// Sends nothing; the page shows what the server has for strangers.
+    ///
+    /// A second answer is ignored.
     public func cancel() {
         guard !isAnswered else { return }
         isAnswered = true

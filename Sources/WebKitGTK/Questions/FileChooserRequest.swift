@@ -4,10 +4,12 @@ internal import CWebKitGTK
 public import Foundation
 public import GLibRuntime
 
-/// A page's wish for files (`<input type=file>`). The page sees the names and contents of what is chosen, never a folder's.
+/// A page's request for files (`<input type=file>`).
+///
+/// The page sees the names and contents of what is chosen, never a folder's.
 @MainActor
 public final class FileChooserRequest: GObjectOwner {
-    /// Whether the page takes more than one file.
+    /// True if the page takes more than one file.
     public let takesSeveral: Bool
     /// The MIME types that the page names, such as `image/*`; empty when it takes everything.
     public let mimeTypes: [String]
@@ -32,7 +34,9 @@ public final class FileChooserRequest: GObjectOwner {
         cancel()
     }
 
-    /// Gives the page `files`; more than one only when it takes several. A second answer is ignored.
+    /// Gives the page `files`; more than one only when it takes several.
+    ///
+    /// A second answer is ignored.
     public func choose(_ files: [URL]) {
         guard !isAnswered else { return }
         guard let first = files.first else { return cancel() }
@@ -43,7 +47,9 @@ public final class FileChooserRequest: GObjectOwner {
         webkit_file_chooser_request_select_files(cast(), &names)
     }
 
-    /// Gives the page nothing. A second answer is ignored.
+    /// Gives the page nothing.
+    ///
+    /// A second answer is ignored.
     public func cancel() {
         guard !isAnswered else { return }
         isAnswered = true

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a page wants of a person. Each is held by reference until it is answered, exactly once; dropping it refuses.
+/// A question of a page to the user.
+///
+/// Each is held by reference until it is answered, exactly once; dropping it refuses.
 @MainActor
 public enum PageQuestion {
     /// `alert`, `confirm`, `prompt` or `beforeunload`.
@@ -12,7 +14,7 @@ public enum PageQuestion {
     /// The use of a device, or of something else that the page may not have without being allowed to.
     case permission(PermissionRequest)
 
-    /// Says no, without asking anybody.
+    /// Refuses the question without asking the user.
     public func refuse() {
         switch self {
         case .dialog(let dialog): dialog.answer(accepted: false)

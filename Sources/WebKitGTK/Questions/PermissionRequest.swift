@@ -3,21 +3,25 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// A page's wish for a device or for something else that isn't a page's by default.
+/// A page's request for a device, or for something else that pages may not use by default.
 @MainActor
 public final class PermissionRequest: GObjectOwner {
-    /// What is wished for.
+    /// The permission that a page wants.
     public enum Kind: Sendable, Equatable {
         /// Pictures of a camera, and nothing else with them.
         case camera
-        /// Cookies of `site` although it is embedded in a page of `embedder` (the Storage Access API). Both are registrable domains.
+        /// Cookies of `site` although it is embedded in a page of `embedder` (the Storage Access API).
+        ///
+        /// Both are registrable domains.
         case storageAccess(site: String, embedder: String)
-        /// Anything else: microphone, screen, place, notifications, clipboard, device names, protected media, the pointer. `name` is
-        /// WebKit's name of it.
+        /// Anything else: microphone, screen, place, notifications, clipboard, device names, protected media, the
+        /// pointer.
+        ///
+        /// `name` is WebKit's name of it.
         case other(name: String)
     }
 
-    /// What is wished for.
+    /// The permission that the page wants.
     public let kind: Kind
 
     private var isAnswered = false
@@ -32,7 +36,9 @@ public final class PermissionRequest: GObjectOwner {
         answer(isAllowed: false)
     }
 
-    /// Allows or denies. A second answer is ignored.
+    /// Allows or denies.
+    ///
+    /// A second answer is ignored.
     public func answer(isAllowed: Bool) {
         guard !isAnswered else { return }
         isAnswered = true

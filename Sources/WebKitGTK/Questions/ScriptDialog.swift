@@ -5,29 +5,31 @@ internal import CWebKitGTK
 /// A question that a page asks through `alert`, `confirm`, `prompt` or `beforeunload`.
 ///
 /// The page's script stands still until the dialog is answered. Dropping it without an answer refuses: nothing is
-/// accepted for a person who said nothing.
+/// accepted for a user who said nothing.
 @MainActor
 public final class ScriptDialog {
-    /// What the page asks for.
+    /// The kind of dialog that a page asks for.
     public enum Kind: Sendable, Equatable {
         /// `alert`: tells something; there is nothing to decide.
         case alert
         /// `confirm`: yes or no.
         case confirm
-        /// `prompt`: a text, `defaultText` until the person writes another one.
+        /// `prompt`: a text, `defaultText` until the user writes another one.
         case prompt(defaultText: String)
         /// `beforeunload`: whether to leave the page although it may lose something.
         case beforeUnload
     }
 
-    /// What the page asks for.
+    /// The kind of dialog that the page asks for.
     public let kind: Kind
     /// The page's words.
     public let message: String
 
     private let pointer: OpaquePointer
     private var isAnswered = false
-    /// Whether WebKit is still telling of the dialog. It closes the dialog itself then, and doesn't survive that somebody else has.
+    /// True if WebKit is still telling of the dialog.
+    ///
+    /// It closes the dialog itself then, and crashes if anything else has closed it.
     private var isBeingTold = true
 
     /// - Parameter pointer: A `WebKitScriptDialog` (ownership: none; a reference is added).
@@ -52,12 +54,14 @@ public final class ScriptDialog {
         webkit_script_dialog_unref(pointer)
     }
 
-    /// Called when WebKit's signal is over as far as this program goes: answers close the dialog from now on.
+    /// Called when this program's handler of WebKit's signal returns: answers close the dialog from now on.
     func endTelling() {
         isBeingTold = false
     }
 
-    /// Answers the page and lets its script go on. A second answer is ignored.
+    /// Answers the page and lets its script go on.
+    ///
+    /// A second answer is ignored.
     ///
     /// - Parameters:
     ///   - accepted: What `confirm` returns; `false` makes `prompt` return `null`.

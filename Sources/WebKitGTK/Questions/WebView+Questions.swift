@@ -4,8 +4,10 @@ internal import CWebKitGTK
 internal import GLibRuntime
 
 extension WebView {
-    /// Connects what pages ask people for. Each signal is answered as dealt with, so that none of WebKit's own dialogs comes up; a
-    /// question that the delegate doesn't keep is dropped here, and so refused.
+    /// Connects the questions that pages ask the user.
+    ///
+    /// Each signal is answered as dealt with, so that none of WebKit's own dialogs comes up; a question that the
+    /// delegate doesn't keep is dropped here, and so refused.
     func connectQuestions() -> [SignalConnection] {
         [
             connect("script-dialog") { [weak self] emission in

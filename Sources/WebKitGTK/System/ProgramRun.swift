@@ -2,14 +2,14 @@
 
 internal import CWebKitGTK
 
-/// A small program that is run to its end, for what only a run can tell.
+/// A small program that is run to its end, to see its exit code or its errors.
 @MainActor
 public enum ProgramRun {
-    /// How it ended.
+    /// The end of a program's run.
     public struct Result: Sendable, Equatable {
         /// The exit code; `nil` when the program didn't start or was ended by a signal.
         public let exitCode: Int?
-        /// What it wrote to standard error, or why it didn't start.
+        /// The program's standard error, or the reason why it didn't start.
         public let errors: String
 
         /// A result as a run or a test has it.
@@ -19,7 +19,9 @@ public enum ProgramRun {
         }
     }
 
-    /// Runs a program without a shell and waits for its end: for programs that end within milliseconds, since the thread stands still.
+    /// Runs a program without a shell and waits for its end.
+    ///
+    /// It is for programs that end within milliseconds, since the thread stands still.
     ///
     /// - Parameter arguments: The program's full path, and what it is given.
     public static func run(_ arguments: [String]) -> Result {

@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-/// The person's D-Bus, asked for what it offers.
+/// The user's D-Bus, asked for the services that it offers.
 @MainActor
 public enum SessionBus {
     /// The names that are there or can be started, such as `org.freedesktop.secrets`.

@@ -4,8 +4,9 @@ internal import CWebKitGTK
 package import GLibRuntime
 internal import Glibc
 
-/// A program that runs beside this one and outlives it if it likes: GLib's `GSubprocess`. None of this program's streams and descriptors
-/// are its, and no shell is between.
+/// A child program that may outlive this one (GLib's `GSubprocess`).
+///
+/// It inherits none of this program's streams and descriptors, and no shell runs it.
 ///
 /// Dropping it neither ends the program nor leaves a zombie: GLib waits for it.
 package final class Subprocess: GObjectOwner {
@@ -34,7 +35,8 @@ package final class Subprocess: GObjectOwner {
 
     /// Waits for the program's end.
     ///
-    /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit` was over first.
+    /// - Returns: What it ended with, 128 and the signal's number if it was one as shells have it; `nil` when `limit`
+    ///   was over first.
     package func end(within limit: Duration, by clock: any Clock<Duration>) async -> Int32? {
         let cancellable = Cancellable()
         let timer = Task {
@@ -64,7 +66,9 @@ package final class Subprocess: GObjectOwner {
     }
 }
 
-/// Runs in the new process before its program does, where nothing may allocate or lock, nor ask on which actor it is.
+/// Runs in the new process before its program does.
+///
+/// Nothing may allocate or lock there, nor ask on which actor it is.
 private nonisolated func hearEverySignal(_: gpointer?) {
     var none = sigset_t()
     sigemptyset(&none)

@@ -246,7 +246,7 @@ import Testing
             (big, "text/javascript", "200 OK", [], "larger than"),
             ("", "text/javascript", "302 Found", ["Location: http://127.0.0.1:1/x.js"], "not an https address"),
             ("", "text/javascript", "302 Found", ["Location: file:///etc/passwd"], "not an https address"),
-            ("", "text/javascript", "302 Found", ["Location: /code.js"], "sends on more than"),
+            ("", "text/javascript", "302 Found", ["Location: /code.js"], "redirects more than"),
             ("", "text/javascript", "302 Found", [], "no address"),
         ]
         for answer in answers {

@@ -119,7 +119,7 @@ final class SingleInstanceTests: MainLoopTestCase {
                     try await RunningInstance("\(Self.id).pother", on: session).open([Self.forged])
                     XCTFail("no error")
                 } catch {
-                    XCTAssertTrue((error as? RunningInstance.Refusal)?.isAboutLinks ?? false)
+                    XCTAssertTrue((error as? RunningInstance.RequestError)?.isAboutLinks ?? false)
                 }
                 XCTAssertEqual(
                     otherEnvironment.manager.refusedReturnLinks, 1, "shown where it arrived, and nowhere else")
@@ -234,7 +234,7 @@ final class SingleInstanceTests: MainLoopTestCase {
                 _ = try await SessionBus.connect(environment: environment, within: .milliseconds(300))
                 XCTFail("no error")
             } catch {
-                XCTAssertEqual(error as? SessionBus.Absence, .silent(after: .milliseconds(300)))
+                XCTAssertEqual(error as? SessionBus.ConnectionError, .silent(after: .milliseconds(300)))
             }
             guard
                 case .alone = await SingleInstance.claim(Self.id, environment: environment, within: .milliseconds(300))

@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Whatever happens, tokens neither appear nor vanish: what isn't owned any more was burnt and is counted as such.
+/// Tokens neither appear nor vanish: those that no account owns any more are counted as burnt.
 @Suite(.ownThread) struct ConservationTests {
     /// A generator with a seed, so that a failure can be had again (SplitMix64).
     struct Generator: RandomNumberGenerator {
@@ -23,7 +23,9 @@ import ThreadTesting
 
     static let names = ["root", "alice.root", "bob.root", "new.alice.root", "deep.new.alice.root", "nobody.root"]
 
-    /// Makes random transactions. Signatures are left out where only the server would look at them: they cost the most.
+    /// Makes random transactions.
+    ///
+    /// Signatures are left out where only the server would look at them: they cost the most.
     struct Source {
         private let keys: [String: SecretKey]
         private let signature: Signature
@@ -42,38 +44,40 @@ import ThreadTesting
             let key = try key(signer)
             let signerId = try AccountId(signer)
             guard chain.state.accessKey(signerId, key.publicKey) != nil else { return try revive(signer, chain) }
-            if Int.random(in: 0..<40, using: &random) == 0 { return try initialize(signer, chain, &random) }
+            if Int.random(in: 0..<40, using: &random) == 0 { return try initialize(signer, on: chain, using: &random) }
             let receiver = Bool.random(using: &random) ? signer : name(&random)
             let actions = try (0..<Int.random(in: 1...4, using: &random)).map { _ in try action(signer, &random) }
-            guard Int.random(in: 0..<5, using: &random) == 0 else { return try make(signer, receiver, actions, chain) }
+            guard Int.random(in: 0..<5, using: &random) == 0 else {
+                return try make(signer, to: receiver, actions, on: chain)
+            }
             let nonce = chain.state.accessKey(signerId, key.publicKey)?.nonce ?? 0
             let delegate = DelegateAction(
                 senderId: signerId, receiverId: try AccountId(receiver), actions: actions, nonce: nonce + 1,
                 maxBlockHeight: chain.chain.head.height + 10, publicKey: key.publicKey)
             return try make(
-                name(&random), signer, [.delegate(SignedDelegateAction.sign(delegate, with: key))], chain)
+                name(&random), to: signer, [.delegate(SignedDelegateAction.sign(delegate, with: key))], on: chain)
         }
 
         /// Lets the parent create the account again, or add its key; or fail to.
         private func revive(_ name: String, _ chain: LocalChain) throws -> PendingTransaction {
             let parent = try AccountId(name).parent?.text ?? "root"
             let key = AddKeyAction(publicKey: try key(name).publicKey, accessKey: .fullAccess)
-            return try make(parent, name, [.createAccount, .transfer(NEARToken.test(50)), .addKey(key)], chain)
+            return try make(parent, to: name, [.createAccount, .transfer(NEARToken.test(50)), .addKey(key)], on: chain)
         }
 
         /// Gives an account, whose id follows from it, its first state, and more than it needs.
         private func initialize(
-            _ signer: String, _ chain: LocalChain, _ random: inout Generator
+            _ signer: String, on chain: LocalChain, using random: inout Generator
         ) throws -> PendingTransaction {
             let code = GlobalContractIdentifier.accountId(try AccountId(name(&random)))
             let data: [[UInt8]: [UInt8]] = [[1]: [UInt8](repeating: 2, count: .random(in: 0...2_000, using: &random))]
             let state = DeterministicAccountStateInit.v1(DeterministicAccountStateInitV1(code: code, data: data))
             let action = DeterministicStateInitAction(stateInit: state, deposit: NEARToken.test(1))
-            return try make(signer, state.accountId.text, [.deterministicStateInit(action)], chain)
+            return try make(signer, to: state.accountId.text, [.deterministicStateInit(action)], on: chain)
         }
 
         private func make(
-            _ signer: String, _ receiver: String, _ actions: [Action], _ chain: LocalChain
+            _ signer: String, to receiver: String, _ actions: [Action], on chain: LocalChain
         ) throws -> PendingTransaction {
             let publicKey = try key(signer).publicKey
             let signerId = try AccountId(signer)
@@ -154,11 +158,13 @@ import ThreadTesting
         // Or else nothing was tested.
         #expect(accepted > 500)
         #expect(failed > 200)
-        // A first state needs code that somebody has deployed for everyone, which not every seed comes to.
+        // A first state needs code that an account has deployed for everyone, which not every seed comes to.
         #expect(succeeded.count >= SampleAction.names.count - 1, "\(succeeded)")
     }
 
-    /// Holds the last block against the rules. Says how many of its receipts failed.
+    /// Holds the last block against the rules.
+    ///
+    /// Says how many of its receipts failed.
     private func check(_ chain: LocalChain, _ succeeded: inout Set<String>) throws -> Int {
         let block = chain.chain.head
         // Without #expect, which takes more time than all the rest.

@@ -6,12 +6,13 @@ import Testing
 
 @testable import NEARDevnet
 
-/// Contracts that run long, and everybody else.
+/// Contracts that run long, beside other tasks.
 @Suite struct ChainThreadTests {
     private let endless = #"(module (func (export "spin") (loop (br 0))))"#
 
-    /// More endless contracts at once than Swift's tasks have threads, each until its petagas is burnt: tasks go on, and
-    /// the devnets say what they know.
+    /// Runs more endless contracts at once than Swift's tasks have threads, each until its petagas is burnt.
+    ///
+    /// Meanwhile tasks go on, and the devnets answer what they are asked.
     @Test func whileContractsRunEverybodyElseIsAnswered() async throws {
         let code = try WAT.module(endless)
         try await withDevnet { first, firstClient in
@@ -19,8 +20,8 @@ import Testing
                 try await withDevnet { third, thirdClient in
                     let places = [(first, firstClient), (second, secondClient), (third, thirdClient)]
                     for (devnet, _) in places { try await devnet.deploy(code: code, to: devnet.accounts[1].id) }
-                    // How many answers there are depends on what else the machine does, and it may do so much that the contracts are over
-                    // before the first. Answers that wait for them come at no attempt.
+                    // How many answers there are depends on what else the machine does, and it may do so much that the
+                    // contracts are over before the first. Answers that wait for them come at no attempt.
                     var answers = 0
                     for _ in 0..<5 where answers == 0 { answers = try await answersWhileContractsRun(places) }
                     #expect(answers > 0, "nobody was answered while the contracts ran")
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    /// How often all devnets have said what they know while each of them ran a contract.
+    /// The number of times that all devnets have answered while each of them ran a contract.
     private func answersWhileContractsRun(_ places: [(devnet: Devnet, client: RawClient)]) async throws -> Int {
         var calls: [(client: RawClient, transaction: JSONValue)] = []
         for (devnet, client) in places {
@@ -75,7 +76,7 @@ import Testing
         .functionCall(FunctionCallAction(methodName: "spin", args: [], gas: .tera(500), deposit: .zero))
     }
 
-    /// What an actor with a thread of its own does is done there, one thing at a time.
+    /// An actor with a thread of its own does everything there, one thing at a time.
     @Test func anActorHasItsThread() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in

@@ -8,7 +8,7 @@ import Testing
 
 private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNECT_PYTHON"]
 
-/// Clients that others wrote for NEAR take a devnet for one.
+/// Other projects' clients for NEAR work with a devnet.
 ///
 /// They run where `NEAR_CONNECT_PYTHON` names a Python that has `near-jsonrpc-client` and `py-near` installed.
 @Suite(.enabled(if: pythonWithClients != nil)) struct RealClientTests {

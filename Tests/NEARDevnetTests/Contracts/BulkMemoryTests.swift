@@ -151,11 +151,11 @@ import ThreadTesting
         var local = try LocalChain()
         try local.deploy(code, to: "bob.root")
         for number in 0..<3 {
-            #expect(try local.call("bob.root", "add_message", #"{"text":"\#(number)"}"#).failure == nil)
+            #expect(try local.call("bob.root", "add_message", arguments: #"{"text":"\#(number)"}"#).failure == nil)
         }
         #expect(try await local.view("bob.root", "total_messages") == "3")
         #expect(
-            try await local.view("bob.root", "get_messages", #"{"from_index":2}"#)
+            try await local.view("bob.root", "get_messages", arguments: #"{"from_index":2}"#)
                 == #"[{"premium":false,"sender":"alice.root","text":"2"}]"#)
     }
 }

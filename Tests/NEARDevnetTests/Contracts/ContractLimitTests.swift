@@ -125,7 +125,9 @@ import ThreadTesting
         for _ in 0..<3 { #expect(try local.call("bob.root", "main").failure == nil) }
     }
 
-    /// What a call reads of what was there before it is bounded, all values together; what it writes itself isn't counted.
+    /// Values that a call reads, and that were there before it, are bounded all together.
+    ///
+    /// What it writes itself isn't counted.
     @Test func storageThatIsReadIsBounded() throws {
         let text = """
             (module

@@ -8,7 +8,7 @@ import Testing
 
 /// Contracts as clients meet them, over HTTP.
 @Suite struct ContractMethodTests {
-    private func query(_ id: AccountId, _ method: String, _ arguments: String = "{}") -> JSONValue {
+    private func query(_ id: AccountId, _ method: String, arguments: String = "{}") -> JSONValue {
         [
             "request_type": "call_function", "finality": "final", "account_id": .id(id),
             "method_name": .string(method), "args_base64": .bytes(Array(arguments.utf8)),
@@ -24,7 +24,7 @@ import Testing
             #expect(answer["logs"] == [])
             #expect(answer["block_height"] != nil)
             #expect(answer["block_hash"] != nil)
-            let refused = try await client.result("query", query(id, "add_message", #"{"text":"x"}"#))
+            let refused = try await client.result("query", query(id, "add_message", arguments: #"{"text":"x"}"#))
             #expect(
                 refused["error"]
                     == "wasm execution failed with error: HostError(ProhibitedInView { method_name: \"predecessor_account_id\" })"
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Nobody waits for a query that runs until its gas is gone.
+    /// A query that runs until its gas is gone delays no other request.
     @Test func anEndlessQueryHoldsUpNobody() async throws {
         try await withDevnet { devnet, client in
             let id = devnet.accounts[1].id

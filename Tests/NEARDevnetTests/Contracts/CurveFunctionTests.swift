@@ -6,12 +6,14 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Contracts that use curves with pairings: what they are given, what they are charged, and how they are refused. That
-/// the curves themselves are right is `PairingCurvesTests`' business.
+/// Contracts that use curves with pairings: what they are given, what they are charged, and how they are refused.
+///
+/// That the curves themselves are right is `PairingCurvesTests`' business.
 @Suite(.ownThread) struct CurveFunctionTests {
     private let g = CurveGenerators()
 
-    /// A contract that hands its input to a function and returns eight bytes of the function's result, and the register.
+    /// A contract that hands its input to a function and returns eight bytes of the function's result, and the
+    /// register.
     private func module(_ function: String, hasResult: Bool, hasRegister: Bool, inRegister: Bool = false) -> String {
         let arguments =
             (inRegister ? "(i64.const -1) (i64.const 0)" : "(call $length (i64.const 0)) (i64.const 64)")
@@ -49,16 +51,16 @@ import ThreadTesting
             [.functionCall(FunctionCallAction(methodName: "main", args: input, gas: gas, deposit: .zero))])
     }
 
-    /// What the contract returned: the function's result, and what was in the register.
+    /// The contract's answer: the function's result, and what was in the register.
     private func answer(_ status: TransactionStatus) throws -> (code: UInt64, register: [UInt8]) {
         let outcome = try #require(status.receiptOutcomes.first)
         guard case .successValue(let bytes) = outcome.status else {
-            throw Failed(status: outcome.status)
+            throw CallError(status: outcome.status)
         }
         return (bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }, Array(bytes.dropFirst(8)))
     }
 
-    private struct Failed: Error {
+    private struct CallError: Error {
         let status: OutcomeRecord.Status
     }
 
@@ -103,7 +105,7 @@ import ThreadTesting
         // What can't be done is paid for.
         #expect(gas("ALT_BN128_PAIRING_CHECK_ELEMENT", of: refused) == 5_102_000_000_000)
         #expect(
-            HostFault.altBn128InvalidInput("invalid bool: [9]").debugText
+            HostCallError.altBn128InvalidInput("invalid bool: [9]").debugText
                 == "AltBn128InvalidInput { msg: \"invalid bool: [9]\" }")
     }
 
@@ -160,7 +162,7 @@ import ThreadTesting
         // The length that stands for a register is what nearcore of this version charges for.
         #expect(try run("bls12381_p1_sum", [0] + g.bls1, inRegister: true).executionError == "Integer overflow.")
         #expect(
-            HostFault.bls12381InvalidInput("x").debugText == "BLS12381InvalidInput { msg: \"x\" }")
+            HostCallError.bls12381InvalidInput("x").debugText == "BLS12381InvalidInput { msg: \"x\" }")
     }
 
     @Test func anEmptyInputHasAResult() throws {
@@ -199,7 +201,7 @@ import ThreadTesting
             WAT.module(module("bls12381_p1_sum", hasResult: true, hasRegister: true)), to: "bob.root")
         let answer = try await QueryAnswer(
             state: local.state, block: local.chain.head, settings: local.chain.settings
-        ).call(AccountId("bob.root"), "main", [0] + g.bls1)
+        ).call(AccountId("bob.root"), method: "main", arguments: [0] + g.bls1)
         #expect(answer["result"]?.arrayValue?.count == 8 + 96)
     }
 }

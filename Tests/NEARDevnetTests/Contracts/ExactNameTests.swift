@@ -7,7 +7,9 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// nearcore compares names by their bytes: those of a module's exports, and those of the methods that a key may call.
+/// Names that nearcore compares by their bytes.
+///
+/// They are those of a module's exports, and those of the methods that a key may call.
 @Suite(.ownThread) struct ExactNameTests {
     /// A module with a method a name, each of which returns the number of its name.
     private static func module(_ names: [String]) throws -> [UInt8] {

@@ -8,7 +8,7 @@ import ThreadTesting
 
 /// Host functions one by one, against values of independent origin.
 @Suite(.ownThread) struct HostFunctionTests {
-    /// Hashes what is given, and returns the hash.
+    /// Hashes its input, and returns the hash.
     private func hash(_ function: String, _ text: String) async throws -> String {
         let module = """
             (module (import "env" "input" (func $input (param i64)))
@@ -27,7 +27,7 @@ import ThreadTesting
         try local.deploy(WAT.module(module), to: "bob.root")
         let answer = try await QueryAnswer(
             state: local.state, block: local.chain.head, settings: local.chain.settings
-        ).call(AccountId("bob.root"), "main", arguments)
+        ).call(AccountId("bob.root"), method: "main", arguments: arguments)
         let elements: [JSONValue] = answer["result"]?.arrayValue ?? []
         return elements.compactMap { element in
             guard case .integer(let value) = element else { return nil }
@@ -46,7 +46,7 @@ import ThreadTesting
         ("ripemd160", "abc", "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"),
         ("ripemd160", "message digest", "5d0689ef49d2fae572b881b123a85ffa21595f36"),
     ])
-    func hashes(_ function: String, _ text: String, _ expected: String) async throws {
+    func hashes(function: String, text: String, expected: String) async throws {
         #expect(try await hash(function, text) == expected)
     }
 
@@ -95,11 +95,11 @@ import ThreadTesting
     @Test func aViewCallChangesNothing() async throws {
         var local = try LocalChain()
         try local.deploy(WAT.module(store), to: "bob.root")
-        await #expect(throws: QueryFault.contractExecution(.host(.prohibitedInView("storage_write")))) {
+        await #expect(throws: QueryError.contractExecution(.host(.prohibitedInView("storage_write")))) {
             try await local.view("bob.root", "write")
         }
         #expect(
-            ContractFailure.host(.prohibitedInView("storage_write")).debugText
+            ContractError.host(.prohibitedInView("storage_write")).debugText
                 == "HostError(ProhibitedInView { method_name: \"storage_write\" })")
     }
 

@@ -6,9 +6,13 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What contracts may import: the functions of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions.
+/// The functions that contracts may import.
+///
+/// They are those of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions.
 @Suite(.ownThread) struct ImportTests {
-    /// Parameters of 64 bits, and the result, by the function's name. Curves have tests of their own.
+    /// Parameters of 64 bits, and the result, by the function's name.
+    ///
+    /// Curves have tests of their own.
     private static let functions = """
         read_register 2 . register_len 1 i64 . write_register 3 . current_account_id 1 . current_contract_code 1 i64 .
         refund_to_account_id 1 . signer_account_id 1 . signer_account_pk 1 . predecessor_account_id 1 . input 1 .
@@ -31,7 +35,7 @@ import ThreadTesting
         validator_total_stake 1
         """
 
-    /// Of protocol versions 84 and later, and of nodes that are built for tests.
+    /// Functions of protocol versions 84 and later, and of nodes that are built for tests.
     private static let later = """
         chain_id 1 . p256_verify 6 i64 . sha3_256 3 . promise_yield_create_with_id 9 i64 .
         promise_yield_resume_with_yield_id 4 i32 . promise_batch_action_transfer_to_gas_key 4 .
@@ -77,7 +81,7 @@ import ThreadTesting
                 + "Function(FunctionType { params: [I64], results: [] })")
     }
 
-    /// What was given up is there, and says so.
+    /// Functions that were given up are there, and fail with an error that says so.
     @Test func iteratorsAreThereAndFail() throws {
         var local = try LocalChain()
         try local.deploy(

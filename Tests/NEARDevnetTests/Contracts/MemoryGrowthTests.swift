@@ -8,7 +8,9 @@ import ThreadTesting
 
 /// Contracts that grow their memory page by page, for the gas of as many operators, whatever ran before them.
 @Suite(.ownThread) struct MemoryGrowthTests {
-    /// Far more than 1,024 growths take in place, far less than they take where each one copies all: a minute or two.
+    /// The time for all growths: a minute or two would pass if each of them copied the memory.
+    ///
+    /// It is far more than 1,024 growths take in place.
     private static let limit = Duration.seconds(20)
 
     /// Another contract for each number, all of one length: 1,024 growths by one page, up to the limit.
@@ -25,8 +27,10 @@ import ThreadTesting
             """)
     }
 
-    /// JavaScriptCore has 8 fast memories by default. The others: as many as a machine keeps, one less than that default leaves, as many as
-    /// it leaves, and far more than any of these. A program of its own, as other machines of a process take memories too.
+    /// JavaScriptCore has 8 fast memories by default.
+    ///
+    /// The others: as many as a machine keeps, one less than that default leaves, as many as it leaves, and far more
+    /// than any of these. A program of its own, as other machines of a process take memories too.
     @Test(arguments: [ContractMachine.instanceLimit, 7, 8, 30])
     func growthIsQuickAfterOtherContracts(_ others: Int) async throws {
         try await withFolder { folder in

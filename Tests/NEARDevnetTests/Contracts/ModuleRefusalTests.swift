@@ -7,7 +7,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What isn't acceptable as a contract, and how nearcore says so.
+/// Modules that aren't acceptable as contracts, and nearcore's words for it.
 @Suite(.ownThread) struct ModuleRefusalTests {
     private static let parameters = ContractParameters.version83(.version83)
 
@@ -79,8 +79,9 @@ import ThreadTesting
         #expect(refusal(try WAT.module(dead)) == nil)
     }
 
-    /// Random bytes, and modules with bytes changed: the checker never traps, and what it takes is valid WebAssembly for
-    /// JavaScriptCore too, which would say otherwise.
+    /// Random bytes, and modules with bytes changed, never trap the checker.
+    ///
+    /// What it takes is valid WebAssembly for JavaScriptCore too.
     @Test func tenThousandBrokenModules() throws {
         let before = try residentByteCount()
         let (taken, refusals) = try breakModules()
@@ -146,7 +147,7 @@ import ThreadTesting
             taken += 1
             guard taken % 20 == 0 else { continue }
             try local.deploy(code, to: "bob.root")
-            let status = try local.call("bob.root", "add_message", #"{"text":"x"}"#, gas: .tera(20))
+            let status = try local.call("bob.root", "add_message", arguments: #"{"text":"x"}"#, gas: .tera(20))
             if case .functionCallError(.compilationError(let error)) = status.failure?.kind {
                 refusals.append(error)
             }

@@ -8,7 +8,8 @@ import ThreadTesting
 
 /// Calls between contracts, over blocks.
 @Suite(.ownThread) struct PromiseTests {
-    /// The data: 0 "value", 8 "fail", 16 "results", 24 "sub.bob.root", 40 "payload", 48 zeros for no amount, 64 one NEAR.
+    /// The data: 0 "value", 8 "fail", 16 "results", 24 "sub.bob.root", 40 "payload", 48 zeros for no amount, 64 one
+    /// NEAR.
     private let module = """
         (module
           (import "env" "input" (func $input (param i64)))
@@ -89,7 +90,9 @@ import ThreadTesting
         #expect(local.state.inbox.postponedReceipts.isEmpty)
         let callback = try #require(status.receipts.first { $0.action.inputDataIds.count == 2 })
         // All gas that was left went to the one call that asked for it.
-        guard case .functionCall(let call) = callback.action.actions.first else { throw LocalChain.MissingOutcome() }
+        guard case .functionCall(let call) = callback.action.actions.first else {
+            throw LocalChain.MissingOutcomeError()
+        }
         #expect(call.gas.gas > 100_000_000_000_000)
     }
 

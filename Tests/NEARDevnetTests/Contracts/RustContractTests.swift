@@ -32,14 +32,14 @@ struct RustContractTests {
         var local = try LocalChain()
         try local.deploy(build(), to: "bob.root")
         #expect(
-            try await local.view("bob.root", "count_words", "one two one three one")
+            try await local.view("bob.root", "count_words", arguments: "one two one three one")
                 == #"{"one": 3, "three": 1, "two": 1} 1.667"#)
         for round in 1...3 {
             let status = try local.call("bob.root", "increment")
             #expect(status.value == "\(round)")
             #expect(status.logs == ["count is \(round)"])
         }
-        let panic = try local.call("bob.root", "fail", "abc")
+        let panic = try local.call("bob.root", "fail", arguments: "abc")
         #expect(panic.executionError?.contains("index out of bounds: the len is 3 but the index is 3") == true)
     }
 }

@@ -7,7 +7,9 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What contracts do that NEAR's SDK generates (`Source/sdk_patterns.c`): as WebAssembly 1.0, and as compilers write it today.
+/// Code patterns that NEAR's SDK generates (`Source/sdk_patterns.c`).
+///
+/// They are there as WebAssembly 1.0, and as compilers write it today.
 @Suite(.ownThread) struct SDKPatternTests {
     static let processors = ["mvp", "generic"]
 
@@ -15,7 +17,7 @@ import ThreadTesting
         let source = CContract.root.appending(path: "Tests/NEARDevnetTests/Contracts/Source/sdk_patterns.c")
         var local = try LocalChain()
         try local.deploy(CContract.build(source, processor: processor, ["-O2"]), to: "bob.root")
-        let status = try local.call("bob.root", "new", #"{"greeting":"hello"}"#)
+        let status = try local.call("bob.root", "new", arguments: #"{"greeting":"hello"}"#)
         if let failure = status.failure { throw failure }
         return local
     }
@@ -25,11 +27,12 @@ import ThreadTesting
         var local = try makeChain(processor)
         let id = try AccountId("bob.root")
         #expect(local.state.value(id, key: Array("STATE".utf8)) == [5, 0, 0, 0] + Array("hello".utf8))
-        let again = try local.call("bob.root", "new", #"{"greeting":"x"}"#)
+        let again = try local.call("bob.root", "new", arguments: #"{"greeting":"x"}"#)
         #expect(again.executionError == "Smart contract panicked: The contract has already been initialized")
-        let paid = try local.call("bob.root", "set_greeting", #"{"greeting":"x"}"#, deposit: NEARToken(yoctoNEAR: 1))
+        let paid = try local.call(
+            "bob.root", "set_greeting", arguments: #"{"greeting":"x"}"#, deposit: NEARToken(yoctoNEAR: 1))
         #expect(paid.executionError == "Smart contract panicked: Method set_greeting doesn't accept deposit")
-        let set = try local.call("bob.root", "set_greeting", #"{"greeting":"good morning"}"#)
+        let set = try local.call("bob.root", "set_greeting", arguments: #"{"greeting":"good morning"}"#)
         #expect(set.logs == [#"EVENT_JSON:{"standard":"greeting","version":"1.0.0","event":"set","data":[]}"#])
         #expect(try await local.view("bob.root", "get_greeting") == #""good morning""#)
         let stranger = try local.call("bob.root", "migrate")
@@ -44,7 +47,7 @@ import ThreadTesting
         var local = try makeChain(processor)
         let text = #"{"error":{"cause":{"info":{"needed":"5"},"name":"NOT_ENOUGH"},"name":"CUSTOM_CONTRACT_ERROR"}}"#
         #expect(try local.call("bob.root", "fail").executionError == "Smart contract panicked: \(text)")
-        await #expect(throws: QueryFault.contractExecution(.host(.guestPanic(text)))) {
+        await #expect(throws: QueryError.contractExecution(.host(.guestPanic(text)))) {
             try await local.view("bob.root", "fail")
         }
     }
@@ -74,7 +77,7 @@ import ThreadTesting
     func callbacksSeeResultsAndGasIsSharedByWeight(_ processor: String) throws {
         var local = try makeChain(processor)
         let answered = try local.call(
-            "bob.root", "ask", #"{"receiver_id":"bob.root","method":"get_greeting"}"#, gas: .tera(200))
+            "bob.root", "ask", arguments: #"{"receiver_id":"bob.root","method":"get_greeting"}"#, gas: .tera(200))
         #expect(answered.value == #"1 "hello""#)
         let gas = answered.receipts.compactMap { receipt -> UInt64? in
             guard receipt.predecessorId.text == "bob.root",
@@ -86,7 +89,8 @@ import ThreadTesting
         // One part and three parts of what is left, which is most of what there was.
         #expect(gas[0] > 40_000_000_000_000)
         #expect(gas[1] / 3 == gas[0] || gas[1] / 3 == gas[0] + 1)
-        let failed = try local.call("bob.root", "ask", #"{"receiver_id":"root","method":"x"}"#, gas: .tera(200))
+        let failed = try local.call(
+            "bob.root", "ask", arguments: #"{"receiver_id":"root","method":"x"}"#, gas: .tera(200))
         #expect(failed.value == "1 failed")
         #expect(try local.call("bob.root", "ask_twice", gas: .tera(200)).value == #"2 "hello" failed"#)
         let direct = try local.call("bob.root", "on_answer")
@@ -98,15 +102,15 @@ import ThreadTesting
         var local = try makeChain(processor)
         let waiting = try local.call("bob.root", "wait")
         #expect(waiting.value == nil)
-        #expect(try local.call("bob.root", "resume", #"{"answer":"yes"}"#).value == "true")
+        #expect(try local.call("bob.root", "resume", arguments: #"{"answer":"yes"}"#).value == "true")
         #expect(TransactionStatus(waiting.transaction.hash, in: local.chain)?.value == "1 yes")
-        #expect(try local.call("bob.root", "resume", #"{"answer":"yes"}"#).value == "false")
+        #expect(try local.call("bob.root", "resume", arguments: #"{"answer":"yes"}"#).value == "false")
     }
 
     @Test(arguments: processors)
     func aFactoryMakesAccountsWithCodeAndKeys(_ processor: String) throws {
         var local = try makeChain(processor)
-        let status = try local.call("bob.root", "create_child", #"{"account_id":"one.bob.root"}"#)
+        let status = try local.call("bob.root", "create_child", arguments: #"{"account_id":"one.bob.root"}"#)
         #expect(status.failure == nil)
         let child = try AccountId("one.bob.root")
         #expect(local.state.account(child)?.amount == NEARToken.test(1).yoctoNEAR)
@@ -114,7 +118,7 @@ import ThreadTesting
         #expect(local.state.accessKey(child, try local.key("alice.root").publicKey)?.permission == .fullAccess)
         // The account is there: its deposit goes back to whom the contract has named.
         let before = try local.balance("alice.root")
-        let again = try local.call("bob.root", "create_child", #"{"account_id":"one.bob.root"}"#)
+        let again = try local.call("bob.root", "create_child", arguments: #"{"account_id":"one.bob.root"}"#)
         #expect(again.failure?.kind == .accountAlreadyExists(accountId: child))
         #expect(try local.balance("alice.root") > before)
     }
@@ -126,7 +130,7 @@ import ThreadTesting
         let key = try local.key("alice.root").publicKey
         #expect(try local.call("bob.root", "limit_key").failure == nil)
         guard case .functionCall(let permission) = local.state.accessKey(id, key)?.permission else {
-            throw LocalChain.MissingOutcome()
+            throw LocalChain.MissingOutcomeError()
         }
         #expect(permission.methodNames == ["get_greeting", "set_greeting"])
         #expect(permission.receiverId == "bob.root")
@@ -145,7 +149,7 @@ import ThreadTesting
         let deployed = try local.send(
             "root", to: "root", [.deployGlobalContract(DeployGlobalContractAction(code: code, deployMode: .accountId))])
         #expect(deployed.failure == nil)
-        #expect(try local.call("bob.root", "use_global", #"{"account_id":"root"}"#).failure == nil)
+        #expect(try local.call("bob.root", "use_global", arguments: #"{"account_id":"root"}"#).failure == nil)
         #expect(local.state.account(id)?.contract == .globalByAccount(try AccountId("root")))
         #expect(try await local.view("bob.root", "get_greeting") == #""hello""#)
 
@@ -154,7 +158,7 @@ import ThreadTesting
             DeterministicAccountStateInitV1(code: .accountId(try AccountId("root")), data: data)
         ).accountId
         let made = try local.call(
-            "bob.root", "make_deterministic", #"{"account_id":"root","child_id":"\#(child.text)"}"#)
+            "bob.root", "make_deterministic", arguments: #"{"account_id":"root","child_id":"\#(child.text)"}"#)
         #expect(made.failure == nil)
         #expect(try await local.view(child.text, "get_greeting") == #""hi""#)
     }

@@ -11,17 +11,17 @@ import ThreadTesting
     @Test func aGuestBookKeepsMessages() async throws {
         var local = try LocalChain()
         try local.deploy(SampleContract.guestBook.code(), to: "bob.root")
-        let first = try local.call("bob.root", "add_message", #"{"text":"hello \"world\""}"#)
+        let first = try local.call("bob.root", "add_message", arguments: #"{"text":"hello \"world\""}"#)
         #expect(first.failure == nil)
         #expect(first.logs == ["alice.root signed the guest book"])
-        try local.call("bob.root", "add_message", #"{ "text" : "again" }"#, as: "root", deposit: .test(1))
+        try local.call("bob.root", "add_message", arguments: #"{ "text" : "again" }"#, as: "root", deposit: .test(1))
         #expect(try await local.view("bob.root", "total_messages") == "2")
         #expect(
-            try await local.view("bob.root", "get_messages", #"{"from_index":"0","limit":10}"#)
+            try await local.view("bob.root", "get_messages", arguments: #"{"from_index":"0","limit":10}"#)
                 == #"[{"premium":false,"sender":"alice.root","text":"hello \"world\""},{"premium":true,"sender":"root","text":"again"}]"#
         )
         #expect(
-            try await local.view("bob.root", "get_messages", #"{"from_index":1}"#)
+            try await local.view("bob.root", "get_messages", arguments: #"{"from_index":1}"#)
                 == #"[{"premium":true,"sender":"root","text":"again"}]"#)
     }
 
@@ -29,7 +29,7 @@ import ThreadTesting
         var local = try LocalChain()
         try local.deploy(SampleContract.guestBook.code(), to: "bob.root")
         let before = try local.balance("alice.root")
-        let status = try local.call("bob.root", "add_message", "{}", deposit: .test(5))
+        let status = try local.call("bob.root", "add_message", arguments: "{}", deposit: .test(5))
         #expect(status.executionError == "Smart contract panicked: A string is missing from the arguments")
         #expect(before - (try local.balance("alice.root")) < NEARToken.test(1).yoctoNEAR)
     }
@@ -46,7 +46,7 @@ import ThreadTesting
     }
 
     private func balance(of id: String, _ local: LocalChain) async throws -> String {
-        try await local.view("bob.root", "ft_balance_of", #"{"account_id":"\#(id)"}"#)
+        try await local.view("bob.root", "ft_balance_of", arguments: #"{"account_id":"\#(id)"}"#)
     }
 
     @Test func tokensMoveBetweenRegisteredAccounts() async throws {
@@ -54,20 +54,20 @@ import ThreadTesting
         #expect(try await local.view("bob.root", "ft_total_supply") == #""1000000000000000000000""#)
         let arguments = #"{"receiver_id":"root","amount":"40"}"#
         let unregistered = try local.call(
-            "bob.root", "ft_transfer", arguments, deposit: NEARToken(yoctoNEAR: 1))
+            "bob.root", "ft_transfer", arguments: arguments, deposit: NEARToken(yoctoNEAR: 1))
         #expect(unregistered.executionError == "Smart contract panicked: The account root is not registered")
-        let without = try local.call("bob.root", "ft_transfer", arguments)
+        let without = try local.call("bob.root", "ft_transfer", arguments: arguments)
         #expect(
             without.executionError
                 == "Smart contract panicked: Requires attached deposit of exactly 1 yoctoNEAR")
 
         let deposit = try local.call(
-            "bob.root", "storage_deposit", #"{"account_id":"root"}"#, deposit: .test(1))
+            "bob.root", "storage_deposit", arguments: #"{"account_id":"root"}"#, deposit: .test(1))
         #expect(deposit.failure == nil)
         // The rest of the deposit came back in a receipt of the contract's.
         #expect(deposit.receipts.contains { $0.predecessorId.text == "bob.root" && $0.receiverId.text == "alice.root" })
         let transfer = try local.call(
-            "bob.root", "ft_transfer", arguments, deposit: NEARToken(yoctoNEAR: 1))
+            "bob.root", "ft_transfer", arguments: arguments, deposit: NEARToken(yoctoNEAR: 1))
         #expect(transfer.failure == nil)
         #expect(
             transfer.logs == [
@@ -78,12 +78,12 @@ import ThreadTesting
     }
 
     @Test(arguments: [("a message", "\"25\"", "\"25\""), ("", "\"0\"", "\"0\"")])
-    func aTransferWithACallBringsBackWhatIsNotUsed(_ message: String, _ used: String, _ held: String) async throws {
+    func aTransferWithACallBringsBackWhatIsNotUsed(message: String, used: String, held: String) async throws {
         var local = try makeToken()
         try local.deploy(SampleContract.guestBook.code(), to: "root")
-        try local.call("bob.root", "storage_deposit", #"{"account_id":"root"}"#, deposit: .test(1))
+        try local.call("bob.root", "storage_deposit", arguments: #"{"account_id":"root"}"#, deposit: .test(1))
         let status = try local.call(
-            "bob.root", "ft_transfer_call", #"{"receiver_id":"root","amount":"25","msg":"\#(message)"}"#,
+            "bob.root", "ft_transfer_call", arguments: #"{"receiver_id":"root","amount":"25","msg":"\#(message)"}"#,
             deposit: NEARToken(yoctoNEAR: 1))
         #expect(status.failure == nil)
         #expect(status.value == used)
@@ -93,9 +93,9 @@ import ThreadTesting
 
     @Test func aReceiverThatFailsGetsNothing() async throws {
         var local = try makeToken()
-        try local.call("bob.root", "storage_deposit", #"{"account_id":"root"}"#, deposit: .test(1))
+        try local.call("bob.root", "storage_deposit", arguments: #"{"account_id":"root"}"#, deposit: .test(1))
         let status = try local.call(
-            "bob.root", "ft_transfer_call", #"{"receiver_id":"root","amount":"25","msg":"x"}"#,
+            "bob.root", "ft_transfer_call", arguments: #"{"receiver_id":"root","amount":"25","msg":"x"}"#,
             deposit: NEARToken(yoctoNEAR: 1))
         #expect(status.value == "\"0\"")
         #expect(try await balance(of: "root", local) == #""0""#)

@@ -22,18 +22,19 @@ struct ActionFailureCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(action ?? "receipt"): \(name)" }
 
     init(
-        _ action: String?, _ name: String, _ kind: JSONValue, from signer: String = "alice.root",
+        _ action: String?, _ name: String, kind: JSONValue, from signer: String = "alice.root",
         to receiver: String = "alice.root", index: JSONValue = 0,
-        _ actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
+        actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
     ) {
-        self.init(action, name, { _ in kind }, from: signer, at: { _ in receiver }, index: index, actions)
+        self.init(
+            action, name, kind: { _ in kind }, from: signer, at: { _ in receiver }, index: index, actions: actions)
     }
 
     init(
-        _ action: String?, _ name: String, _ kind: @escaping @Sendable (LocalChain) throws -> JSONValue,
+        _ action: String?, _ name: String, kind: @escaping @Sendable (LocalChain) throws -> JSONValue,
         from signer: String = "alice.root",
         at receiver: @escaping @Sendable (LocalChain) throws -> String = { _ in "alice.root" }, index: JSONValue = 0,
-        _ actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
+        actions: @escaping @Sendable (inout LocalChain) throws -> [Action]
     ) {
         self.action = action
         self.name = name
@@ -56,7 +57,7 @@ struct ActionFailureCase: Sendable, CustomTestStringConvertible {
     static let cases = ownCases + delegateCases + existenceCases + permissionCases + otherCases
 }
 
-/// One action of each kind, as somebody would send it to `bob.root`.
+/// One action of each kind, as another account would send it to `bob.root`.
 enum SampleAction {
     static let names = [
         "CreateAccount", "DeployContract", "FunctionCall", "Transfer", "Stake", "AddKey", "DeleteKey", "DeleteAccount",
@@ -85,11 +86,11 @@ enum SampleAction {
         case "DeterministicStateInit":
             return .deterministicStateInit(
                 DeterministicStateInitAction(stateInit: stateInit, deposit: NEARToken.test(1)))
-        default: throw UnknownAction()
+        default: throw UnknownActionError()
         }
     }
 
-    struct UnknownAction: Error {}
+    struct UnknownActionError: Error {}
 }
 
 extension LocalChain {

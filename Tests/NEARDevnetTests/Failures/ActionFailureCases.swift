@@ -9,12 +9,15 @@ private let hexId = String(repeating: "ab", count: 32)
 private let ethId = "0x" + String(repeating: "12", count: 20)
 
 extension ActionFailureCase {
-    /// Every action that needs its receiver, sent to nobody. That comes first: nobody's account isn't the sender's either.
+    /// Every action that needs its receiver, sent to an account that doesn't exist.
+    ///
+    /// That comes first: nobody's account isn't the sender's either.
     static let existenceCases = SampleAction.names
         .filter { $0 != "CreateAccount" && $0 != "DeterministicStateInit" }
         .map { name in
             ActionFailureCase(
-                name, "at nobody's account", ["AccountDoesNotExist": ["account_id": "nobody.root"]], to: "nobody.root"
+                name, "at nobody's account", kind: ["AccountDoesNotExist": ["account_id": "nobody.root"]],
+                to: "nobody.root"
             ) { [try SampleAction.make(name, $0)] }
         }
 
@@ -24,61 +27,63 @@ extension ActionFailureCase {
     ].map { name in
         ActionFailureCase(
             name, "at another's account",
-            ["ActorNoPermission": ["account_id": "bob.root", "actor_id": "alice.root"]], to: "bob.root"
+            kind: ["ActorNoPermission": ["account_id": "bob.root", "actor_id": "alice.root"]], to: "bob.root"
         ) { [try SampleAction.make(name, $0)] }
     }
 
-    /// What each action can't do by itself.
+    /// Failures of each action by itself.
     static let ownCases: [ActionFailureCase] = [
         ActionFailureCase(
-            "CreateAccount", "that is there", ["AccountAlreadyExists": ["account_id": "bob.root"]], from: "root",
+            "CreateAccount", "that is there", kind: ["AccountAlreadyExists": ["account_id": "bob.root"]], from: "root",
             to: "bob.root"
         ) { _ in [.createAccount] },
         ActionFailureCase(
             "CreateAccount", "an implicit one that is there, which is what counts first",
-            ["AccountAlreadyExists": ["account_id": .string(hexId)]], to: hexId
+            kind: ["AccountAlreadyExists": ["account_id": .string(hexId)]], to: hexId
         ) { chain in
             try chain.send("bob.root", to: hexId, [.transfer(NEARToken.test(1))])
             return [.createAccount]
         },
         ActionFailureCase(
             "CreateAccount", "below another's",
-            ["CreateAccountNotAllowed": ["account_id": "new.bob.root", "predecessor_id": "alice.root"]],
+            kind: ["CreateAccountNotAllowed": ["account_id": "new.bob.root", "predecessor_id": "alice.root"]],
             to: "new.bob.root"
         ) { _ in [.createAccount] },
         ActionFailureCase(
             "CreateAccount", "two levels below",
-            ["CreateAccountNotAllowed": ["account_id": "a.new.root", "predecessor_id": "root"]], from: "root",
+            kind: ["CreateAccountNotAllowed": ["account_id": "a.new.root", "predecessor_id": "root"]], from: "root",
             to: "a.new.root"
         ) { _ in [.createAccount] },
         ActionFailureCase(
             "CreateAccount", "at the top",
-            [
+            kind: [
                 "CreateAccountOnlyByRegistrar": [
                     "account_id": "short", "registrar_account_id": "registrar", "predecessor_id": "alice.root",
                 ]
             ], to: "short"
         ) { _ in [.createAccount] },
         ActionFailureCase(
-            "CreateAccount", "an implicit one", ["OnlyImplicitAccountCreationAllowed": ["account_id": .string(hexId)]],
+            "CreateAccount", "an implicit one",
+            kind: ["OnlyImplicitAccountCreationAllowed": ["account_id": .string(hexId)]],
             to: hexId
         ) { _ in [.createAccount] },
         ActionFailureCase(
-            "CreateAccount", "one of Ethereum", ["OnlyImplicitAccountCreationAllowed": ["account_id": .string(ethId)]],
+            "CreateAccount", "one of Ethereum",
+            kind: ["OnlyImplicitAccountCreationAllowed": ["account_id": .string(ethId)]],
             to: ethId
         ) { _ in [.createAccount] },
         ActionFailureCase(
             "CreateAccount", "a deterministic one",
-            ["OnlyImplicitAccountCreationAllowed": ["account_id": .id(SampleAction.stateInit.accountId)]],
+            kind: ["OnlyImplicitAccountCreationAllowed": ["account_id": .id(SampleAction.stateInit.accountId)]],
             to: SampleAction.stateInit.accountId.text
         ) { _ in [.createAccount] },
         ActionFailureCase(
             "Transfer", "with company to an implicit account that isn't there",
-            ["AccountDoesNotExist": ["account_id": .string(hexId)]], to: hexId
+            kind: ["AccountDoesNotExist": ["account_id": .string(hexId)]], to: hexId
         ) { _ in [.transfer(NEARToken.test(1)), .transfer(NEARToken.test(1))] },
         ActionFailureCase(
             "Stake", "more than there is, which comes before that it is too little",
-            [
+            kind: [
                 "TriesToStake": [
                     "account_id": "alice.root", "stake": "9999999999999999999999999999", "locked": "0",
                     // What the transaction costs is gone already: 108,059,500,000 + 141,715,687,500 and
@@ -90,12 +95,12 @@ extension ActionFailureCase {
             let stake = NEARToken(yoctoNEAR: NEARToken.test(10_000).yoctoNEAR - 1)
             return [.stake(StakeAction(stake: stake, publicKey: try chain.key("alice.root").publicKey))]
         },
-        ActionFailureCase("Stake", "nothing without a stake", ["TriesToUnstake": ["account_id": "alice.root"]]) {
+        ActionFailureCase("Stake", "nothing without a stake", kind: ["TriesToUnstake": ["account_id": "alice.root"]]) {
             chain in [.stake(StakeAction(stake: .zero, publicKey: try chain.key("alice.root").publicKey))]
         },
         ActionFailureCase(
             "Stake", "too little",
-            [
+            kind: [
                 "InsufficientStake": [
                     "account_id": "alice.root", "stake": "1000000000000000000000000",
                     "minimum_stake": "10000000000000000000000000000",
@@ -105,33 +110,33 @@ extension ActionFailureCase {
         },
         ActionFailureCase(
             "AddKey", "that is there",
-            { chain in
+            kind: { chain in
                 let key = JSONValue.key(try chain.key("alice.root").publicKey)
                 return ["AddKeyAlreadyExists": ["account_id": "alice.root", "public_key": key]]
             },
-            { [.addKey(AddKeyAction(publicKey: try $0.key("alice.root").publicKey, accessKey: .fullAccess))] }),
+            actions: { [.addKey(AddKeyAction(publicKey: try $0.key("alice.root").publicKey, accessKey: .fullAccess))] }),
         ActionFailureCase(
             "DeleteKey", "that isn't there",
-            { chain in
+            kind: { chain in
                 let key = JSONValue.key(try chain.key("new").publicKey)
                 return ["DeleteKeyDoesNotExist": ["account_id": "alice.root", "public_key": key]]
-            }, { [try SampleAction.make("DeleteKey", $0)] }),
+            }, actions: { [try SampleAction.make("DeleteKey", $0)] }),
         ActionFailureCase(
             "DeleteAccount", "that stakes, which comes before how much it stores",
-            ["DeleteAccountStaking": ["account_id": "root"]], from: "root", to: "root"
+            kind: ["DeleteAccountStaking": ["account_id": "root"]], from: "root", to: "root"
         ) { chain in
             try chain.store(10_000, at: "root")
             return [.deleteAccount(DeleteAccountAction(beneficiaryId: try chain.id("bob.root")))]
         },
         ActionFailureCase(
-            "DeleteAccount", "that stores much", ["DeleteAccountWithLargeState": ["account_id": "alice.root"]]
+            "DeleteAccount", "that stores much", kind: ["DeleteAccountWithLargeState": ["account_id": "alice.root"]]
         ) { chain in
             try chain.store(10_000, at: "alice.root")
             return [.deleteAccount(DeleteAccountAction(beneficiaryId: try chain.id("bob.root")))]
         },
         ActionFailureCase(
             "DeployGlobalContract", "for more than there is",
-            ["LackBalanceForState": ["account_id": "poor.alice.root", "amount": "100000000000000000000000"]],
+            kind: ["LackBalanceForState": ["account_id": "poor.alice.root", "amount": "100000000000000000000000"]],
             from: "poor.alice.root", to: "poor.alice.root"
         ) { chain in
             let key = AddKeyAction(publicKey: try chain.key("poor.alice.root").publicKey, accessKey: .fullAccess)
@@ -141,17 +146,18 @@ extension ActionFailureCase {
             return [.deployGlobalContract(DeployGlobalContractAction(code: code, deployMode: .codeHash))]
         },
         ActionFailureCase(
-            "UseGlobalContract", "of nobody", ["GlobalContractDoesNotExist": ["identifier": ["AccountId": "bob.root"]]]
+            "UseGlobalContract", "of nobody",
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["AccountId": "bob.root"]]]
         ) { chain in
             [.useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(try chain.id("bob.root"))))]
         },
         ActionFailureCase(
             "UseGlobalContract", "that isn't there",
-            ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]]
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]]
         ) { [try SampleAction.make("UseGlobalContract", $0)] },
         ActionFailureCase(
             "DeterministicStateInit", "with code that isn't there",
-            ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]],
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]],
             to: SampleAction.stateInit.accountId.text
         ) { [try SampleAction.make("DeterministicStateInit", $0)] },
     ]

@@ -7,7 +7,8 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// An action that nearcore can't do fails with nearcore's error value; the receipt is rolled back, its deposit returned.
+/// An action that nearcore can't do fails with nearcore's error value; the receipt is rolled back, its deposit
+/// returned.
 @Suite(.ownThread) struct ActionFailureTests {
     @Test(arguments: ActionFailureCase.cases)
     func failsAsInNearcoreAndChangesNothingButFees(_ failure: ActionFailureCase) throws {
@@ -20,7 +21,8 @@ import ThreadTesting
         let after = try Holdings(chain)
         let blocks = chain.chain.blocks(above: height)
         #expect(after.total == before.total - blocks.reduce(0) { $0 + $1.burnt })
-        // The signer has paid for the gas that was burnt, and nobody else has lost or won anything but a contract its share.
+        // The signer has paid for the gas that was burnt, and nobody else has lost or won anything but a contract its
+        // share.
         let burnt = status.outcome.tokensBurnt + status.receiptOutcomes.reduce(0) { $0 + $1.tokensBurnt }
         var expectedRecords = before.records
         let signer = try chain.id(failure.signer)
@@ -76,7 +78,8 @@ import ThreadTesting
             told.append(try #require(result["status"]))
         }
         #expect(Set(told).count == 1)
-        // Where it is the transaction's own receipt that failed, so has the transaction. There is no retry of what failed.
+        // Where it is the transaction's own receipt that failed, so has the transaction. There is no retry of what
+        // failed.
         #expect(told.first == status)
     }
 
@@ -117,7 +120,7 @@ import ThreadTesting
         "TotalPromiseInputSizeExceeded": "not in force in any version that mainnet has had",
     ]
 
-    /// The tables have what can happen, all of it, and nothing else.
+    /// The tables have every error that can happen, and no other.
     @Test func everyKindOfEveryActionHasACase() throws {
         var found: [String: Set<String>] = [:]
         for failure in ActionFailureCase.cases {

@@ -14,7 +14,7 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String, _ expected: JSONValue,
-        _ make: @escaping @Sendable (inout LocalChain) throws -> PendingTransaction
+        make: @escaping @Sendable (inout LocalChain) throws -> PendingTransaction
     ) {
         self.init(name, expecting: { _ in expected }, make)
     }
@@ -28,9 +28,11 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// A list of actions that breaks a rule, sent by alice to herself: as it is, and as the actions of a delegate action.
+    /// A list of actions that breaks a rule, sent by alice to herself.
+    ///
+    /// It is sent as it is, and as the actions of a delegate action.
     static func rule(
-        _ name: String, _ error: JSONValue, _ actions: @escaping @Sendable (LocalChain) throws -> [Action]
+        _ name: String, _ error: JSONValue, actions: @escaping @Sendable (LocalChain) throws -> [Action]
     ) -> [RefusalCase] {
         [
             RefusalCase(name, ["ActionsValidation": error]) { chain in

@@ -9,9 +9,11 @@ private let one: [Action] = [.transfer(NEARToken.test(1))]
 /// Breaks a rule that is looked at before a signature.
 private let broken: [Action] = [.functionCall("m", gas: .zero)]
 
-/// Each row has what later checks complain about too, where that can be, so that the order is nearcore's: the block
-/// hash, the actions, the version, the size, the signature, the cost, the signer, the key, the nonce, the balance, the
-/// allowance, the storage, the key's permission.
+/// Refusals in the order of nearcore's checks.
+///
+/// Each row has what later checks complain about too, where that can be: the block hash, the actions, the version, the
+/// size, the signature, the cost, the signer, the key, the nonce, the balance, the allowance, the storage, the key's
+/// permission.
 extension RefusalCase {
     static let formCases: [RefusalCase] = [
         RefusalCase("unknown block hash", "Expired") { chain in
@@ -101,17 +103,18 @@ extension RefusalCase {
         },
     ]
 
-    /// What a key that may only call functions may not sign.
+    /// Transactions that a key may not sign if it may only call functions.
     static let keyCases: [RefusalCase] = [
-        session("a transfer", "RequiresFullAccess", one),
-        session("two calls", "RequiresFullAccess", [.functionCall("a"), .functionCall("a")]),
+        session("a transfer", "RequiresFullAccess", actions: one),
+        session("two calls", "RequiresFullAccess", actions: [.functionCall("a"), .functionCall("a")]),
         session(
             "a deposit, which comes before the receiver and the method", "DepositWithFunctionCall",
-            [.functionCall("b", deposit: NEARToken(yoctoNEAR: 1))], to: "root"),
+            actions: [.functionCall("b", deposit: NEARToken(yoctoNEAR: 1))], to: "root"),
         session(
             "another receiver, which comes before the method",
-            ["ReceiverMismatch": ["tx_receiver": "root", "ak_receiver": "bob.root"]], [.functionCall("b")], to: "root"),
-        session("another method", ["MethodNameMismatch": ["method_name": "b"]], [.functionCall("b")]),
+            ["ReceiverMismatch": ["tx_receiver": "root", "ak_receiver": "bob.root"]], actions: [.functionCall("b")],
+            to: "root"),
+        session("another method", ["MethodNameMismatch": ["method_name": "b"]], actions: [.functionCall("b")]),
         RefusalCase(
             "cost above the allowance, which comes before the permission",
             expecting: { chain in
@@ -133,7 +136,7 @@ extension RefusalCase {
     ]
 
     private static func session(
-        _ name: String, _ error: JSONValue, _ actions: [Action], to receiver: String = "bob.root"
+        _ name: String, _ error: JSONValue, actions: [Action], to receiver: String = "bob.root"
     ) -> RefusalCase {
         RefusalCase("key for calls: \(name)", ["InvalidAccessKeyError": error]) { chain in
             let key = try chain.addSessionKey()

@@ -77,15 +77,15 @@ extension RefusalCase {
                     "InvalidDeterministicStateInitReceiver": [
                         "receiver_id": "bob.root", "derived_id": .id(SampleAction.stateInit.accountId),
                     ]
-                ], SampleAction.stateInit, to: "bob.root"),
+                ], state: SampleAction.stateInit, to: "bob.root"),
             state(
                 "key of the first state too long",
                 ["DeterministicStateInitKeyLengthExceeded": ["length": 2_049, "limit": 2_048]],
-                makeState([UInt8](repeating: 1, count: 2_049), [])),
+                state: makeState([UInt8](repeating: 1, count: 2_049), [])),
             state(
                 "value of the first state too long",
                 ["DeterministicStateInitValueLengthExceeded": ["length": 4_194_305, "limit": 4_194_304]],
-                makeState([1], largest + [0])),
+                state: makeState([1], largest + [0])),
         ]
 
     private static let largest = [UInt8](repeating: 0, count: 4_194_304)
@@ -106,7 +106,7 @@ extension RefusalCase {
     }
 
     private static func state(
-        _ name: String, _ error: JSONValue, _ state: DeterministicAccountStateInit, to receiver: String? = nil
+        _ name: String, _ error: JSONValue, state: DeterministicAccountStateInit, to receiver: String? = nil
     ) -> RefusalCase {
         RefusalCase(name, ["ActionsValidation": error]) { chain in
             let action = DeterministicStateInitAction(stateInit: state, deposit: .zero)
@@ -115,7 +115,7 @@ extension RefusalCase {
         }
     }
 
-    /// What came with protocol version 85.
+    /// Features that came with protocol version 85.
     static let laterCases: [RefusalCase] =
         later("transfer to a gas key", "GasKeys") { key in
             .transferToGasKey(TransferToGasKeyAction(publicKey: key, deposit: NEARToken.test(1)))
@@ -160,7 +160,7 @@ extension RefusalCase {
     }
 
     private static func later(
-        _ name: String, _ feature: String, _ make: @escaping @Sendable (PublicKey) throws -> Action
+        _ name: String, _ feature: String, make: @escaping @Sendable (PublicKey) throws -> Action
     ) -> [RefusalCase] {
         let info: JSONValue = ["protocol_feature": .string(feature), "version": 83]
         return rule(name, ["UnsupportedProtocolFeature": info]) { [try make($0.key("new").publicKey)] }
@@ -168,7 +168,7 @@ extension RefusalCase {
 }
 
 extension PublicKey {
-    /// A key of NEP-645, which nobody has.
+    /// A key of NEP-645 whose secret key isn't known.
     static var postQuantum: PublicKey {
         get throws { try PublicKey(keyType: .mldsa65, bytes: [UInt8](repeating: 7, count: 1_952)) }
     }

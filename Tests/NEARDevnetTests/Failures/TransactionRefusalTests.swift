@@ -18,8 +18,10 @@ import ThreadTesting
         #expect(!chain.chain.hasWork)
     }
 
-    /// The same, as clients see it: the methods that wait tell, those that don't take everything, and nothing is known
-    /// of the transaction afterwards.
+    /// The same refusals, as clients see them.
+    ///
+    /// The methods that wait tell, those that don't take everything, and nothing is known of the transaction
+    /// afterwards.
     @Test(arguments: RefusalCase.cases)
     func isToldByEveryMethodThatTakesTransactions(_ refusal: RefusalCase) async throws {
         let (chain, transaction, expected) = try refusal.prepare()
@@ -43,20 +45,20 @@ import ThreadTesting
         #expect(unknown["cause"] == ["name": "UNKNOWN_TRANSACTION", "info": ["requested_transaction_hash": hash]])
     }
 
-    /// nearcore's `InvalidTxError` that can be had here.
+    /// The cases of nearcore's `InvalidTxError` that can occur here.
     static let errors: Set<String> = [
         "InvalidAccessKeyError", "SignerDoesNotExist", "InvalidNonce", "NonceTooLarge", "InvalidSignature",
         "NotEnoughBalance", "LackBalanceForState", "CostOverflow", "Expired", "ActionsValidation",
         "TransactionSizeExceeded", "InvalidTransactionVersion",
     ]
 
-    /// nearcore's `InvalidAccessKeyError`.
+    /// The cases of nearcore's `InvalidAccessKeyError`.
     static let keyErrors: Set<String> = [
         "AccessKeyNotFound", "ReceiverMismatch", "MethodNameMismatch", "RequiresFullAccess", "NotEnoughAllowance",
         "DepositWithFunctionCall",
     ]
 
-    /// nearcore's `ActionsValidationError` that can be had here.
+    /// The cases of nearcore's `ActionsValidationError` that can occur here.
     static let rules: Set<String> = [
         "DeleteActionMustBeFinal", "TotalPrepaidGasExceeded", "TotalNumberOfActionsExceeded",
         "AddKeyMethodNamesNumberOfBytesExceeded", "AddKeyMethodNameLengthExceeded", "IntegerOverflow",
@@ -66,7 +68,7 @@ import ThreadTesting
         "DeterministicStateInitKeyLengthExceeded", "DeterministicStateInitValueLengthExceeded",
     ]
 
-    /// What nearcore has besides, and why it can't be had.
+    /// Errors that nearcore has besides, and the reasons why none of them can occur here.
     static let impossible = [
         "InvalidSignerId": "bytes with such an id are no transaction, which is an error of parsing",
         "InvalidReceiverId": "bytes with such an id are no transaction, which is an error of parsing",
@@ -86,7 +88,7 @@ import ThreadTesting
         "FunctionCallEmptyMethodName": "came later; a call of nothing fails when it runs",
     ]
 
-    /// The tables have what can happen, all of it, and nothing else.
+    /// The tables have every error that can happen, and no other.
     @Test func everyErrorHasACase() throws {
         var found: Set<String> = []
         var foundKeyErrors: Set<String> = []
@@ -104,7 +106,7 @@ import ThreadTesting
         #expect(all.isDisjoint(with: Self.impossible.keys))
     }
 
-    /// What makes `InvalidSignerId` and `InvalidReceiverId` impossible.
+    /// A transaction with a bad account id isn't read, so `InvalidSignerId` and `InvalidReceiverId` can't occur.
     @Test func transactionOfNobodyIsAnErrorOfParsing() async throws {
         let chain = try LocalChain()
         var bytes = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))]).signed.borshBytes

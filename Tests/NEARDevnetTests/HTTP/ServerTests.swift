@@ -7,7 +7,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// The HTTP side: who may ask, how, and what happens to those who ask badly.
+/// The HTTP server: the requests that it takes, and its answers to malformed ones.
 @Suite struct ServerTests {
     @Test func pagesOfAnyOriginMayAsk() async throws {
         try await withDevnet { _, client in

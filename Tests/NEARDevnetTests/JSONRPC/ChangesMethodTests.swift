@@ -5,7 +5,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// What changed in a block.
+/// The changes in a block.
 @Suite struct ChangesMethodTests {
     @Test func changesSayWhatAndWhy() async throws {
         try await withDevnet { devnet, client in

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// What comes from the chain must reach the page as text.
+    /// Text from the chain must reach the page as text.
     @Test func scriptMakesNoMarkupFromText() {
         let script = String(decoding: ExplorerFile.script.bytes, as: UTF8.self)
         for name in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {

@@ -11,7 +11,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// Bytes made to break it don't.
+/// Bytes that are made to break the server don't break it.
 @Suite(.ownThread) struct HostileInputTests {
     /// Random bytes, and real transactions with a few bytes changed, which get further.
     @Test func randomTransactionsAreRefusedOneByOne() throws {
@@ -70,7 +70,7 @@ import ThreadTesting
         }
     }
 
-    /// Neither saying nothing nor saying a little now and then keeps a connection open.
+    /// A client that sends nothing, or a little now and then, doesn't keep its connection open.
     @Test(arguments: ["", "POST / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"])
     func clientThatTakesTooLongIsCutOff(_ text: String) async throws {
         let chain = try LocalChain()
@@ -151,7 +151,7 @@ import ThreadTesting
         }
     }
 
-    /// What has come, or `nil` at the end.
+    /// The bytes that have come, or `nil` at the end.
     private static func read(_ socket: Socket) throws -> [UInt8]? {
         do {
             return try socket.read(atMost: 65_536)

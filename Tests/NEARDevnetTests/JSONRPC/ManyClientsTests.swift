@@ -10,8 +10,8 @@ import ThreadTesting
 
 /// Both ends of many connections in one process.
 ///
-/// `Scripts/test` runs this where no other test starts programs: `Process.run()` lists a process's descriptors, and what it reads past the
-/// end of a full list of some 1,360 ended the process once.
+/// `Scripts/test` runs this where no other test starts programs: `Process.run()` lists a process's descriptors, and
+/// what it reads past the end of a full list of some 1,360 ended the process once.
 @Suite(.ownThread) struct ManyClientsTests {
     /// A thousand connections that are open at the same time, each with a question.
     @Test func manyClientsAtOnceAreAllAnswered() async throws {

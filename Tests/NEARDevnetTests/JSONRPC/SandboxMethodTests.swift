@@ -5,7 +5,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// What nearcore's sandbox can do besides.
+/// The methods that nearcore's sandbox has besides.
 @Suite struct SandboxMethodTests {
     @Test func stateIsPatchedAndTheSupplyWithIt() async throws {
         try await withDevnet { devnet, client in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import NEARDevnet
 
-/// Looking at the chain.
+/// Methods that read the chain.
 @Suite struct ViewMethodTests {
-    private func query(_ type: String, _ id: String = "alice.test.near", _ more: JSONValue = [:]) -> JSONValue {
+    private func query(_ type: String, _ id: String = "alice.test.near", with more: JSONValue = [:]) -> JSONValue {
         let members: JSONValue.Members = [
             "request_type": .string(type), "finality": "final", "account_id": .string(id),
         ]
@@ -23,7 +23,8 @@ import Testing
             #expect(account["storage_usage"] == 182)
             #expect(account["block_height"] == 0)
             let key = JSONValue.string(devnet.accounts[0].publicKey.description)
-            let one = try await client.result("query", query("view_access_key", "alice.test.near", ["public_key": key]))
+            let one = try await client.result(
+                "query", query("view_access_key", "alice.test.near", with: ["public_key": key]))
             #expect(one["nonce"] == 0)
             #expect(one["permission"] == "FullAccess")
             let all = try await client.result("query", query("view_access_key_list"))
@@ -47,13 +48,13 @@ import Testing
         try await withDevnet { devnet, client in
             let key = JSONValue.string(devnet.accounts[1].publicKey.description)
             let missing = try await client.result(
-                "query", query("view_access_key", "alice.test.near", ["public_key": key]))
+                "query", query("view_access_key", "alice.test.near", with: ["public_key": key]))
             #expect(
                 missing["error"]?.stringValue
                     == "access key \(devnet.accounts[1].publicKey) does not exist while viewing")
             #expect(missing["logs"] == [])
             let call = try await client.result(
-                "query", query("call_function", "alice.test.near", ["method_name": "get", "args_base64": ""]))
+                "query", query("call_function", "alice.test.near", with: ["method_name": "get", "args_base64": ""]))
             #expect(
                 call["error"]
                     == "wasm execution failed with error: CompilationError(CodeDoesNotExist { account_id: AccountId(\"alice.test.near\") })"
@@ -80,7 +81,7 @@ import Testing
             #expect(view["code_base64"]?.stringValue == Base64.encode(code))
             #expect(view["hash"]?.stringValue == CryptoHash.sha256(code).description)
             let state = try await client.result(
-                "query", query("view_state", "alice.test.near", ["prefix_base64": ""]))
+                "query", query("view_state", "alice.test.near", with: ["prefix_base64": ""]))
             #expect(state["values"] == [])
         }
     }

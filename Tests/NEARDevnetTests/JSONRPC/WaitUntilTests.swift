@@ -5,7 +5,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// What `wait_until` waits for, as nearcore's `tx_execution_status_meets_expectations` has it.
+/// The stages that `wait_until` waits for, as nearcore's `tx_execution_status_meets_expectations` has them.
 @Suite struct WaitUntilTests {
     /// For each goal, the stages that are enough.
     private static let enough: [TxExecutionStatus: Set<TxExecutionStatus>] = [
@@ -22,7 +22,9 @@ import Testing
         #expect(stage.reaches(goal) == (try #require(Self.enough[goal])).contains(stage))
     }
 
-    /// A goal that has an outcome is answered with one, also where blocks come by the clock; the others are answered earlier or then.
+    /// A goal that has an outcome is answered with one, also where blocks come by the clock.
+    ///
+    /// The others are answered earlier or then.
     @Test(arguments: [nil] + TxExecutionStatus.allCases.map { $0 })
     func blocksByTheClockAreWaitedFor(_ goal: TxExecutionStatus?) async throws {
         try await withClockedDevnet { devnet, client in

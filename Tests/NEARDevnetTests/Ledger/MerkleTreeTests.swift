@@ -43,7 +43,7 @@ import ThreadTesting
 }
 
 extension [MerklePathItem] {
-    /// Where a leaf leads to on this path.
+    /// The root that a leaf leads to on this path.
     fileprivate func end(from leaf: CryptoHash) -> CryptoHash {
         reduce(leaf) { hash, item in
             .sha256(item.isLeft ? item.hash.bytes + hash.bytes : hash.bytes + item.hash.bytes)

@@ -5,11 +5,13 @@ import Glibc
 
 /// Sends a signal to one thread (glibc 2.30); Swift's module of glibc leaves it out.
 @_silgen_name("tgkill")
-private func tgkill(_ process: pid_t, _ thread: pid_t, _ signal: CInt) -> CInt
+private func tgkill(_ process: pid_t, thread: pid_t, signal: CInt) -> CInt
 
 /// A program whose threads are sent signals, and how it ends.
 struct FaultedProgram {
-    /// How it ended, and how long after the first signal; `nil` where it had to be killed after that time.
+    /// The end of a program, and the time since the first signal.
+    ///
+    /// It is `nil` where the program had to be killed after that time.
     struct End {
         let reason: Process.TerminationReason?
         let status: Int32
@@ -36,15 +38,17 @@ struct FaultedProgram {
             }
     }
 
-    /// Sends `signal` to the first of `threads` that is still there and, as JavaScriptCore does when it stops one, SIGUSR1
-    /// 0.3 ms later; waits for the end. Threads of a pool end by themselves: who has gone hears nothing.
+    /// Sends `signal` to the first of `threads` that is still there, and waits for the end.
+    ///
+    /// SIGUSR1 follows 0.3 ms later, as JavaScriptCore sends it when it stops a thread. Threads of a pool end by
+    /// themselves: one that has gone hears nothing.
     func end(by signal: Int32, toOneOf threads: some Sequence<Int32>) -> End {
         let id = process.processIdentifier
         var begin = ContinuousClock.now
         guard
             let thread = threads.first(where: { thread in
                 begin = .now
-                return tgkill(id, thread, signal) == 0
+                return tgkill(id, thread: thread, signal: signal) == 0
             })
         else {
             kill(id, SIGKILL)
@@ -52,15 +56,15 @@ struct FaultedProgram {
             return End(
                 reason: nil, status: process.terminationStatus, duration: .zero, standardError: "every thread has gone")
         }
-        // SIGUSR1 has the lower number: pending together, it would come first, and JavaScriptCore's handler of it would wait
-        // for a thread that never stopped this one.
+        // SIGUSR1 has the lower number: pending together, it would come first, and JavaScriptCore's handler of it would
+        // wait for a thread that never stopped this one.
         while isPending(signal, in: thread) {}
         begin = .now
         // The time is the attack itself: it reaches Swift's handler while that holds its lock.
         let next = begin + .microseconds(300)
         while .now < next {}
         // It may have ended by now.
-        _ = tgkill(id, thread, SIGUSR1)
+        _ = tgkill(id, thread: thread, signal: SIGUSR1)
         // What ends with the process is its end of the pipe.
         let (text, ended) = readToEnd(until: begin + Self.patience)
         let duration = begin.duration(to: .now)
@@ -71,7 +75,7 @@ struct FaultedProgram {
             standardError: text)
     }
 
-    /// Whether a signal still waits to be heard by a thread; not by one that has gone.
+    /// Returns whether a signal still waits to be heard by a thread; not by one that has gone.
     private func isPending(_ signal: Int32, in thread: Int32) -> Bool {
         let path = "/proc/\(process.processIdentifier)/task/\(thread)/status"
         guard let bytes = FileManager.default.contents(atPath: path) else { return false }

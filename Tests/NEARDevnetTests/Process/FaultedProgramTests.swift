@@ -13,7 +13,9 @@ import ThreadTesting
 @Suite(.ownThread) struct FaultedProgramTests {
     private static let text = #"{"text":"a message for the guest book"}"#
 
-    /// A process each, a thread each in turn: whichever faults, the program ends at once and says so, and its chain is whole.
+    /// Whichever thread faults, the program ends at once and says so, and its chain is whole.
+    ///
+    /// There is a process for each try, and each thread has its turn.
     @Test func aFaultEndsInASentenceFiftyTimes() async throws {
         try await withChain { folder in
             for round in 0..<50 {

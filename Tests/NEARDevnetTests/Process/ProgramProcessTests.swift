@@ -4,7 +4,7 @@ import Glibc
 import ProcessSetup
 import Testing
 
-/// What becomes of a prepared process in which a fatal signal comes, each in a process of its own.
+/// The end of a prepared process in which a fatal signal comes, each in a process of its own.
 @Suite struct ProgramProcessTests {
     @Test(arguments: [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP])
     func everyFatalSignalEndsInASentence(_ number: Int32) async throws {

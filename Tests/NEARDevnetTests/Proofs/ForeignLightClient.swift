@@ -5,7 +5,7 @@ import Testing
 
 /// A light client as NEAR's specification describes it, of JSON and SHA-256 only: nothing of the devnet is in it.
 enum ForeignLightClient {
-    struct Refusal: Error {
+    struct ProofError: Error {
         let reason: String
     }
 
@@ -34,7 +34,7 @@ enum ForeignLightClient {
         return hash
     }
 
-    /// What an outcome's proof begins with.
+    /// The leaf that an outcome's proof begins with.
     static func leaf(of outcome: JSONValue) throws -> [UInt8] {
         let result = try #require(outcome["outcome"])
         let receipts = try #require(result["receipt_ids"]?.arrayValue).map { try hash($0) }
@@ -68,31 +68,31 @@ enum ForeignLightClient {
         return sha256(sha256(bytes) + (try hash(lite["inner_rest_hash"])))
     }
 
-    /// Whether a proof of an outcome holds, for somebody who trusts a head's tree of blocks.
+    /// Returns whether a proof of an outcome holds, for a client that trusts a head's tree of blocks.
     static func check(_ proof: JSONValue, headBlockMerkleRoot: [UInt8]) throws {
         let outcome = try #require(proof["outcome_proof"])
         let chunkRoot = try climb(outcome["proof"], from: leaf(of: outcome))
         let root = try climb(proof["outcome_root_proof"], from: sha256(chunkRoot))
         let header = try #require(proof["block_header_lite"])
-        guard root == (try hash(header["inner_lite"]?["outcome_root"])) else { throw Refusal(reason: "outcome") }
+        guard root == (try hash(header["inner_lite"]?["outcome_root"])) else { throw ProofError(reason: "outcome") }
         let block = try blockHash(header)
-        guard block == (try hash(outcome["block_hash"])) else { throw Refusal(reason: "block") }
+        guard block == (try hash(outcome["block_hash"])) else { throw ProofError(reason: "block") }
         guard try climb(proof["block_proof"], from: block) == headBlockMerkleRoot else {
-            throw Refusal(reason: "chain")
+            throw ProofError(reason: "chain")
         }
     }
 
-    /// Whether a block is one that the validators known for its epoch have approved of.
+    /// Returns whether a block is one that the validators known for its epoch have approved of.
     static func check(_ block: JSONValue, validators: [JSONValue]) throws {
         let current = try blockHash(block)
         let next = sha256(try hash(block["next_block_inner_hash"]) + current)
         let message = [0] + next + little(try number(block["inner_lite"]?["height"]) + 2)
         let approvals = try #require(block["approvals_after_next"]?.arrayValue)
-        guard approvals.count == validators.count else { throw Refusal(reason: "approvals") }
+        guard approvals.count == validators.count else { throw ProofError(reason: "approvals") }
         for (approval, validator) in zip(approvals, validators) {
             let key = try PublicKey(text(validator["public_key"]))
             guard key.verify(try Signature(text(approval)), message: message) else {
-                throw Refusal(reason: "signature")
+                throw ProofError(reason: "signature")
             }
         }
         let producers = try #require(block["next_bps"]?.arrayValue)
@@ -103,7 +103,7 @@ enum ForeignLightClient {
             bytes += little(try #require(UInt128(try text(producer["stake"]))))
         }
         guard sha256(bytes) == (try hash(block["inner_lite"]?["next_bp_hash"])) else {
-            throw Refusal(reason: "producers")
+            throw ProofError(reason: "producers")
         }
     }
 }

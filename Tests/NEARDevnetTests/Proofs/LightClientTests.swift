@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What is proven to those who don't follow the chain, checked by a client that has nothing of the devnet's.
+/// Proofs for those who don't follow the chain, checked by a client that has nothing of the devnet's.
 @Suite(.ownThread) struct LightClientTests {
     private typealias Client = ForeignLightClient
 
@@ -57,7 +57,7 @@ import ThreadTesting
                 // And only this outcome.
                 let forged = try JSONValue.parse(
                     Array(proof.text.replacing("\"executor_id\":\"", with: "\"executor_id\":\"x").utf8))
-                #expect(throws: ForeignLightClient.Refusal.self) {
+                #expect(throws: ForeignLightClient.ProofError.self) {
                     try Client.check(forged, headBlockMerkleRoot: root)
                 }
             }

@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import NEARDevnet
 
-/// What each action does when it succeeds.
+/// The effects of each action when it succeeds.
 @Suite(.ownThread) struct ActionEffectTests {
     @Test func transferTakesThreeBlocksAndCostsWhatNearcoreTakes() throws {
         var chain = try LocalChain()

@@ -31,7 +31,7 @@ import ThreadTesting
             called.failure?.kind
                 == .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
         await #expect(
-            throws: QueryFault.contractExecution(.compilation(.codeDoesNotExist(accountId: accountId)))
+            throws: QueryError.contractExecution(.compilation(.codeDoesNotExist(accountId: accountId)))
         ) {
             try await local.view(id, "get_nonce")
         }
@@ -45,7 +45,9 @@ import ThreadTesting
         #expect(Set(hashes).count == 3)
     }
 
-    /// Where the contract is there, the account runs it: here another one stands at its hash.
+    /// An account runs the contract at its hash once there is one.
+    ///
+    /// Here another contract stands at that hash.
     @Test func theAccountRunsTheContractOnceItIsThere() async throws {
         var local = try LocalChain()
         try local.send("alice.root", to: id, [.transfer(.test(1))])

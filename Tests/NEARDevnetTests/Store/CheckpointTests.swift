@@ -17,7 +17,7 @@ import Testing
         let code = [UInt8](repeating: 3, count: 10)
         let key = try chain.key("alice.root").publicKey
         try chain.deploy(SampleContract.guestBook.code(), to: "bob.root")
-        try chain.call("bob.root", "add_message", #"{"text":"hello"}"#)
+        try chain.call("bob.root", "add_message", arguments: #"{"text":"hello"}"#)
         _ = try chain.addSessionKey(allowance: NEARToken.test(1))
         for mode in [GlobalContractDeployMode.codeHash, .accountId] {
             try chain.send(

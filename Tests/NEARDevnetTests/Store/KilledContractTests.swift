@@ -19,7 +19,7 @@ import Testing
         let method: String
         let hash: CryptoHash
         let result: JSONValue
-        /// Whether the transaction was over when that was answered.
+        /// True if the transaction was over when that was answered.
         let isOver: Bool
     }
 
@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    /// With a block every few milliseconds, receipts are on their way from one block to the next when the program dies.
+    /// Receipts that were on their way when the program died are executed.
+    ///
+    /// With a block every few milliseconds, there are always some.
     @Test func whatContractsHaveBegunIsFinished() async throws {
         try await withFolder { folder in
             try await prepare(folder)

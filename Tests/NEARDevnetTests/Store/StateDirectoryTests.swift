@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARDevnet
 
-/// A chain that is kept in a folder is there again.
+/// A chain that is stored in a folder is there again.
 @Suite struct StateDirectoryTests {
     @Test func everythingIsThereAgain() async throws {
         try await withFolder { folder in
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// A block whose stored parts don't lead to its hash was made by other rules, or by somebody else.
+    /// A block whose stored parts don't lead to its hash was made by other rules, or by another program.
     @Test func blockThatComesOutDifferentlyIsATypedError() async throws {
         try await withFolder { folder in
             try await withDevnet {

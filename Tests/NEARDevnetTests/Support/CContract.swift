@@ -4,7 +4,7 @@ import Foundation
 
 /// Contracts in C, by the clang and the linker that come with Swift.
 enum CContract {
-    struct Failed: Error {
+    struct CompilerError: Error {
         let message: String
     }
 
@@ -36,7 +36,9 @@ enum CContract {
         try process.run()
         let message = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(message: String(decoding: message, as: UTF8.self)) }
+        guard process.terminationStatus == 0 else {
+            throw CompilerError(message: String(decoding: message, as: UTF8.self))
+        }
         let code = Array(try Data(contentsOf: binary))
         try FileManager.default.removeItem(at: binary)
         return code

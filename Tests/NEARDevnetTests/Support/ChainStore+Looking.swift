@@ -6,12 +6,12 @@ import GRDB
 @testable import NEARDevnet
 
 extension ChainHost {
-    /// The heights of the checkpoints that are kept, in their order.
+    /// The heights of the stored checkpoints, in their order.
     func checkpointHeights() throws -> [UInt64] {
         try store?.read { try UInt64.fetchAll($0, sql: "SELECT height FROM checkpoint ORDER BY height") } ?? []
     }
 
-    /// How many blocks there were up to the last checkpoint.
+    /// The number of blocks up to the last checkpoint.
     func lastCheckpointOrdinal() throws -> UInt64 {
         try store?.read { try UInt64.fetchOne($0, sql: "SELECT max(ordinal) FROM checkpoint") } ?? 1
     }

@@ -39,7 +39,9 @@ struct DevnetProgram: Sendable {
         process.waitUntilExit()
     }
 
-    /// A program gets the signal mask of the thread that starts it: libdispatch's threads block nearly all, a shell blocks none.
+    /// Runs `body` while this thread blocks no signals, since a program inherits its starter's signal mask.
+    ///
+    /// libdispatch's threads block nearly all, a shell blocks none.
     private static func unblockingSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var before = sigset_t()
@@ -65,10 +67,10 @@ struct DevnetProgram: Sendable {
                 return try #require(URL(string: line.dropFirst(3).trimmingCharacters(in: .whitespaces)))
             }
         }
-        throw NoAddress(text: text)
+        throw NoAddressError(text: text)
     }
 
-    struct NoAddress: Error {
+    struct NoAddressError: Error {
         let text: String
     }
 }

@@ -15,7 +15,7 @@ extension LocalChain {
     /// Calls a method.
     @discardableResult
     mutating func call(
-        _ id: String, _ method: String, _ arguments: String = "{}", as signer: String = "alice.root",
+        _ id: String, _ method: String, arguments: String = "{}", as signer: String = "alice.root",
         gas: Gas = .tera(100), deposit: NEARToken = .zero
     ) throws -> TransactionStatus {
         try send(
@@ -27,9 +27,9 @@ extension LocalChain {
     }
 
     /// Asks a method, as `call_function` does: the value as text.
-    func view(_ id: String, _ method: String, _ arguments: String = "{}") async throws -> String {
+    func view(_ id: String, _ method: String, arguments: String = "{}") async throws -> String {
         let answer = try await QueryAnswer(state: state, block: chain.head, settings: chain.settings)
-            .call(AccountId(id), method, Array(arguments.utf8))
+            .call(AccountId(id), method: method, arguments: Array(arguments.utf8))
         let elements: [JSONValue] = answer["result"]?.arrayValue ?? []
         let bytes = elements.compactMap { element -> UInt8? in
             guard case .integer(let value) = element else { return nil }
@@ -63,11 +63,13 @@ extension TransactionStatus {
 
 /// WebAssembly's text format, by wabt's `wat2wasm`.
 enum WAT {
-    struct Failed: Error {
+    struct CompilerError: Error {
         let message: String
     }
 
-    /// The binary of a module. `arguments` turn features on and off.
+    /// The binary of a module.
+    ///
+    /// `arguments` turn features on and off.
     static func module(_ text: String, _ arguments: [String] = []) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wat-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -89,7 +91,9 @@ enum WAT {
         try process.run()
         let message = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(message: String(decoding: message, as: UTF8.self)) }
+        guard process.terminationStatus == 0 else {
+            throw CompilerError(message: String(decoding: message, as: UTF8.self))
+        }
         return Array(try Data(contentsOf: binary))
     }
 }

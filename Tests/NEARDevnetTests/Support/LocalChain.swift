@@ -53,7 +53,7 @@ struct LocalChain {
         try TransactionVerifier(parameters: chain.settings.parameters).checkWellFormed(transaction)
         try chain.accept(transaction)
         while chain.hasWork { try chain.produceBlock() }
-        guard let status = TransactionStatus(transaction.hash, in: chain) else { throw MissingOutcome() }
+        guard let status = TransactionStatus(transaction.hash, in: chain) else { throw MissingOutcomeError() }
         return status
     }
 
@@ -83,11 +83,11 @@ struct LocalChain {
         return total
     }
 
-    struct MissingOutcome: Error {}
+    struct MissingOutcomeError: Error {}
 }
 
 extension TransactionStatus {
-    /// Why the transaction's own receipt failed, if it did.
+    /// The reason why the transaction's own receipt failed, if it did.
     var failure: ActionError? {
         for outcome in receiptOutcomes {
             if case .failure(let error) = outcome.status { return error }

@@ -3,7 +3,7 @@
 import Testing
 import ThreadTesting
 
-/// That what computes here keeps nobody waiting.
+/// Tests that compute on threads of their own keep nobody waiting.
 struct OwnThreadTests {
     @Test(.ownThread) func aTestRunsOnItsOwnThread() { #expect(OwnThread.isCurrent) }
 

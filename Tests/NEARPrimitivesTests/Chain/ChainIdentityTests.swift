@@ -3,7 +3,7 @@
 import NEARPrimitives
 import Testing
 
-/// Which chain a genesis hash stands for.
+/// The chain that a genesis hash stands for.
 @Suite struct ChainIdentityTests {
     @Test func thePublicChainsAreKnownByTheirPinnedHashes() throws {
         #expect(ChainIdentity(genesisHash: try CryptoHash("EPnLgE7iEq9s7yTkos96M3cWymH5avBAPm3qx3NXqR8H")) == .mainnet)

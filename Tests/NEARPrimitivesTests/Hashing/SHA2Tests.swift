@@ -10,7 +10,9 @@ import Testing
         let hash: @Sendable ([UInt8]) -> [UInt8]
         /// FIPS 180-4's example "abc".
         let abc: String
-        /// The hash of the hashes of n bytes n, for n below 300, by Python's hashlib: each length around a block's end.
+        /// The hash of the hashes of n bytes n, for n below 300, by Python's hashlib.
+        ///
+        /// So each length around a block's end occurs.
         let lengths: String
     }
 
@@ -39,7 +41,9 @@ import Testing
         #expect(Hexadecimal.encode(function.hash(hashes)) == function.lengths)
     }
 
-    /// RFC 4231's test cases 2 and 6; the second key is longer than a block. One state makes several codes.
+    /// RFC 4231's test cases 2 and 6; the second key is longer than a block.
+    ///
+    /// One state makes several codes.
     @Test(arguments: [
         (
             Array("Jefe".utf8), "what do ya want for nothing?",

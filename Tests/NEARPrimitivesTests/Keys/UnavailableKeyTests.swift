@@ -4,7 +4,9 @@ import Foundation
 import NEARPrimitives
 import Testing
 
-/// ML-DSA-65 in a build without the trait: forms are read and written, and what needs the scheme says how to get it.
+/// ML-DSA-65 in a build without the trait.
+///
+/// Forms are read and written, and what needs the scheme says how to get it.
 @Suite(.enabled(if: !KeyType.mldsa65.isAvailable)) struct UnavailableKeyTests {
     private let vector: KeyVectorTests.MLDSA65
 

@@ -32,7 +32,7 @@ import Testing
     private static func actionKind(_ text: String) throws -> ActionErrorKind {
         let json = try JSONValue.parse(text.replacing("KEY", with: keyText))
         guard case .actionError(let error) = try failure(["ActionError": ["index": 1, "kind": json]]) else {
-            throw NotOne()
+            throw OtherKindError()
         }
         #expect(error.index == 1)
         #expect(error.description.hasPrefix("Action 1 failed: "))
@@ -41,11 +41,11 @@ import Testing
 
     private static func invalidTx(_ text: String) throws -> InvalidTxError {
         let json = try JSONValue.parse(text.replacing("KEY", with: keyText))
-        guard case .invalidTxError(let error) = try failure(["InvalidTxError": json]) else { throw NotOne() }
+        guard case .invalidTxError(let error) = try failure(["InvalidTxError": json]) else { throw OtherKindError() }
         return error
     }
 
-    private struct NotOne: Error {}
+    private struct OtherKindError: Error {}
 
     /// Every variant of `ActionErrorKind` in nearcore, with the fields that nearcore gives it.
     static let actionKinds = [

@@ -109,7 +109,7 @@ struct ActionDescription: Decodable {
                 WithdrawFromGasKeyAction(
                     publicKey: try #require(publicKey).publicKey(), amount: try #require(deposit)))
         case "delegate": .delegate(try #require(delegate).signed())
-        default: throw UnknownKind(kind: kind)
+        default: throw UnknownKindError(kind: kind)
         }
     }
 
@@ -132,7 +132,7 @@ struct ActionDescription: Decodable {
         }
     }
 
-    struct UnknownKind: Error {
+    struct UnknownKindError: Error {
         let kind: String
     }
 }

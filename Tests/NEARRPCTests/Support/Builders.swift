@@ -16,8 +16,8 @@ func makeClient(
 
 /// A client of `endpoints` that tells the time by `clock` and waits without jitter.
 ///
-/// With a real clock it waits for as long as it takes: tests that compute can keep all of Swift's threads for many seconds, and a call that
-/// was given up meanwhile is made again.
+/// With a real clock it waits for as long as it takes: tests that compute can keep all of Swift's threads for many
+/// seconds, and a call that was given up meanwhile is made again.
 func makeClient(
     endpoints: [RPCEndpoint], clock: some Clock<Duration> = ContinuousClock(),
     configure: (inout RPCClientConfiguration) -> Void = { _ in }
@@ -59,7 +59,7 @@ func makeHandlerError(_ cause: String, info: JSONValue = [:], data: JSONValue = 
     ])
 }
 
-/// What a node answers about `transaction` once it has run.
+/// The answer of a node about `transaction` once it has run.
 func makeOutcome(of transaction: SignedTransaction, stage: TxExecutionStatus?) -> JSONValue {
     let hash = JSONValue.string(transaction.hash.description)
     var outcome: JSONValue.Members = [

@@ -10,7 +10,9 @@ import Synchronization
 // FlyingFox has a type of this name too.
 typealias JSONValue = NEARPrimitives.JSONValue
 
-/// A server on a loopback port that plays a node: a test says what it answers, and reads what it was asked.
+/// A server on a loopback port that plays a node.
+///
+/// A test says what it answers, and reads what it was asked.
 final class FakeNode: Sendable {
     /// A call that arrived.
     struct Call: Sendable {
@@ -21,7 +23,7 @@ final class FakeNode: Sendable {
         let headers: [String: String]
     }
 
-    /// What the node answers.
+    /// The answer that the node gives.
     enum Answer: Sendable {
         case result(JSONValue)
         case error(JSONValue, status: Int = 200)
@@ -86,7 +88,7 @@ final class FakeNode: Sendable {
     }
 
     private static func respond(to call: Call, with answer: Answer, _ recorder: Recorder) async -> HTTPResponse {
-        func response(_ status: Int, _ headers: [String: String], _ body: Data) -> HTTPResponse {
+        func response(_ status: Int, headers: [String: String], body: Data) -> HTTPResponse {
             var fields = HTTPHeaders()
             for (name, value) in headers { fields[HTTPHeader(name)] = value }
             return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: "Status"), headers: fields, body: body)
@@ -94,15 +96,15 @@ final class FakeNode: Sendable {
         switch answer {
         case .result(let result):
             let json: JSONValue = .object(["jsonrpc": "2.0", "id": call.id, "result": result])
-            return response(200, ["Content-Type": "application/json"], Data(json.bytes))
+            return response(200, headers: ["Content-Type": "application/json"], body: Data(json.bytes))
         case .error(let error, let status):
             let json: JSONValue = .object(["jsonrpc": "2.0", "id": call.id, "error": error])
-            return response(status, ["Content-Type": "application/json"], Data(json.bytes))
+            return response(status, headers: ["Content-Type": "application/json"], body: Data(json.bytes))
         case .http(let status, let headers, let body):
-            return response(status, headers, Data(body.utf8))
+            return response(status, headers: headers, body: Data(body.utf8))
         case .silence:
             await recorder.released.wait()
-            return response(503, [:], Data())
+            return response(503, headers: [:], body: Data())
         }
     }
 }

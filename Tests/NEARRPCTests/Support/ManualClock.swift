@@ -2,7 +2,9 @@
 
 import Synchronization
 
-/// A clock that a test moves. Nothing waits for real time: a sleeper wakes when the test has moved the clock past it.
+/// A clock that a test moves.
+///
+/// Nothing waits for real time: a sleeper wakes when the test has moved the clock past it.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -90,7 +92,7 @@ final class ManualClock: Clock, Sendable {
         awake.forEach { $0.continuation.resume() }
     }
 
-    /// Returns once somebody sleeps for exactly `duration` from now.
+    /// Returns once a task sleeps for exactly `duration` from now.
     func waitForSleeper(of duration: Duration) async {
         await wait { $0.contains(duration) }
     }

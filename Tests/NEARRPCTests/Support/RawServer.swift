@@ -48,11 +48,12 @@ final class RawServer: Sendable {
         self.counter = counter
     }
 
-    /// How many requests `count()` was called for.
+    /// The number of requests that `count()` was called for.
     var requests: Int { counter.requests.withLock { $0 } }
 
-    /// Runs `body` with a server that treats each connection by `serve`, which calls its second argument once for each
-    /// request it has read.
+    /// Runs `body` with a server that treats each connection by `serve`.
+    ///
+    /// `serve` calls its second argument once for each request it has read.
     @discardableResult static func run<Result: Sendable>(
         serving serve: @escaping @Sendable (Connection, _ count: @Sendable () -> Void) async throws -> Void,
         _ body: @Sendable (RawServer) async throws -> Result

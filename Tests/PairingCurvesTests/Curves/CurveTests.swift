@@ -9,13 +9,13 @@ import ThreadTesting
 @Suite(.ownThread) struct CurveTests {
     @Test func pointsAddUp() {
         var numbers = SeededNumbers(seed: 11)
-        check(numbers.point(BN254.G1.self), numbers.point(BN254.G1.self), numbers.next())
-        check(numbers.point(BLS12381.G1.self), numbers.point(BLS12381.G1.self), numbers.next())
-        check(numbers.twistPoint(BN254.G2.self), numbers.twistPoint(BN254.G2.self), numbers.next())
-        check(numbers.twistPoint(BLS12381.G2.self), numbers.twistPoint(BLS12381.G2.self), numbers.next())
+        check(numbers.point(BN254.G1.self), numbers.point(BN254.G1.self), number: numbers.next())
+        check(numbers.point(BLS12381.G1.self), numbers.point(BLS12381.G1.self), number: numbers.next())
+        check(numbers.twistPoint(BN254.G2.self), numbers.twistPoint(BN254.G2.self), number: numbers.next())
+        check(numbers.twistPoint(BLS12381.G2.self), numbers.twistPoint(BLS12381.G2.self), number: numbers.next())
     }
 
-    private func check<Group: CurveGroup>(_ first: AffinePoint<Group>, _ second: AffinePoint<Group>, _ number: UInt64) {
+    private func check<Group: CurveGroup>(_ first: AffinePoint<Group>, _ second: AffinePoint<Group>, number: UInt64) {
         let (a, b) = (CurvePoint(first), CurvePoint(second))
         let c = a.doubled + b
         #expect(a + b == b + a)

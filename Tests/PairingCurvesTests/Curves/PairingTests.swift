@@ -5,7 +5,7 @@ import ThreadTesting
 
 @testable import PairingCurves
 
-/// What makes pairings pairings: they are linear in both points, and not all one.
+/// The laws of pairings: they are linear in both points, and not all one.
 @Suite(.ownThread) struct PairingTests {
     @Test func altBN128() throws {
         var numbers = SeededNumbers(seed: 21)
@@ -14,18 +14,18 @@ import ThreadTesting
         let cofactor = BN254.modulus.subtracting(BN254.groupOrder).difference.adding(BN254.modulus)
         let q = CurvePoint(numbers.twistPoint(BN254.G2.self)) * cofactor
         #expect(q.isInSubgroup)
-        try check(BN254.self, p, q, numbers.next(), numbers.next())
+        try check(BN254.self, p: p, q: q, a: numbers.next(), b: numbers.next())
     }
 
     @Test func bls12381() throws {
         var numbers = SeededNumbers(seed: 22)
         let p = CurvePoint(try #require(BLS12381.map(numbers.fp() as Fp<BLS12381>)))
         let q = CurvePoint(try #require(BLS12381.map(numbers.fp2() as Fp2<BLS12381>)))
-        try check(BLS12381.self, p, q, numbers.next(), numbers.next())
+        try check(BLS12381.self, p: p, q: q, a: numbers.next(), b: numbers.next())
     }
 
     private func check<Curve: PairingCurve>(
-        _ curve: Curve.Type, _ p: CurvePoint<Curve.G1>, _ q: CurvePoint<Curve.G2>, _ a: UInt64, _ b: UInt64
+        _ curve: Curve.Type, p: CurvePoint<Curve.G1>, q: CurvePoint<Curve.G2>, a: UInt64, b: UInt64
     ) throws {
         func isOne(_ pairs: (CurvePoint<Curve.G1>, CurvePoint<Curve.G2>)...) throws -> Bool {
             Curve.pairingsAreOne(try pairs.map { (try #require($0.0.affine), try #require($0.1.affine)) })

@@ -10,36 +10,36 @@ import ThreadTesting
     @Test func primeFields() {
         var numbers = SeededNumbers(seed: 1)
         for _ in 0..<50 {
-            check(numbers.fp() as Fp<BN254>, numbers.fp(), numbers.fp())
-            check(numbers.fp() as Fp<BLS12381>, numbers.fp(), numbers.fp())
+            check(a: numbers.fp() as Fp<BN254>, b: numbers.fp(), c: numbers.fp())
+            check(a: numbers.fp() as Fp<BLS12381>, b: numbers.fp(), c: numbers.fp())
         }
     }
 
     @Test func fieldsOfDegreeTwo() {
         var numbers = SeededNumbers(seed: 2)
         for _ in 0..<20 {
-            check(numbers.fp2() as Fp2<BN254>, numbers.fp2(), numbers.fp2())
-            check(numbers.fp2() as Fp2<BLS12381>, numbers.fp2(), numbers.fp2())
+            check(a: numbers.fp2() as Fp2<BN254>, b: numbers.fp2(), c: numbers.fp2())
+            check(a: numbers.fp2() as Fp2<BLS12381>, b: numbers.fp2(), c: numbers.fp2())
         }
     }
 
     @Test func fieldsOfDegreeSix() {
         var numbers = SeededNumbers(seed: 3)
         for _ in 0..<5 {
-            check(numbers.fp6() as Fp6<BN254>, numbers.fp6(), numbers.fp6())
-            check(numbers.fp6() as Fp6<BLS12381>, numbers.fp6(), numbers.fp6())
+            check(a: numbers.fp6() as Fp6<BN254>, b: numbers.fp6(), c: numbers.fp6())
+            check(a: numbers.fp6() as Fp6<BLS12381>, b: numbers.fp6(), c: numbers.fp6())
         }
     }
 
     @Test func fieldsOfDegreeTwelve() {
         var numbers = SeededNumbers(seed: 4)
         for _ in 0..<3 {
-            check(numbers.fp12() as Fp12<BN254>, numbers.fp12(), numbers.fp12())
-            check(numbers.fp12() as Fp12<BLS12381>, numbers.fp12(), numbers.fp12())
+            check(a: numbers.fp12() as Fp12<BN254>, b: numbers.fp12(), c: numbers.fp12())
+            check(a: numbers.fp12() as Fp12<BLS12381>, b: numbers.fp12(), c: numbers.fp12())
         }
     }
 
-    private func check<Element: FieldElement>(_ a: Element, _ b: Element, _ c: Element) {
+    private func check<Element: FieldElement>(a: Element, b: Element, c: Element) {
         #expect(a + b == b + a)
         #expect(a * b == b * a)
         #expect((a + b) + c == a + (b + c))

@@ -6,7 +6,7 @@ import ThreadTesting
 
 @testable import PairingCurves
 
-/// What alt_bn128's functions refuse, in nearcore's words.
+/// Inputs that alt_bn128's functions refuse, in nearcore's words.
 @Suite(.ownThread) struct AltBN128RefusalTests {
     private let generator = number(1) + number(2)
 
@@ -22,7 +22,7 @@ import ThreadTesting
             _ = try VectorCase.call(function, input)
             return nil
         } catch {
-            return (error as? AltBN128.InvalidInput)?.message
+            return (error as? AltBN128.InputError)?.message
         }
     }
 

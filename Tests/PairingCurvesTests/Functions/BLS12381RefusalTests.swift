@@ -5,7 +5,7 @@ import ThreadTesting
 
 @testable import PairingCurves
 
-/// What BLS12-381's functions refuse, and what they let pass, as nearcore does.
+/// Inputs that BLS12-381's functions refuse or let pass, as nearcore does.
 @Suite(.ownThread) struct BLS12381RefusalTests {
     private let zeros1 = [UInt8](repeating: 0, count: 96)
     private let zeros2 = [UInt8](repeating: 0, count: 192)
@@ -24,7 +24,7 @@ import ThreadTesting
 
     private func big(_ number: Words6) -> [UInt8] { number.littleEndianBytes.reversed() }
 
-    private func changed(_ bytes: [UInt8], _ index: Int, _ change: (UInt8) -> UInt8) -> [UInt8] {
+    private func changed(_ bytes: [UInt8], at index: Int, _ change: (UInt8) -> UInt8) -> [UInt8] {
         var bytes = bytes
         bytes[index] = change(bytes[index])
         return bytes
@@ -32,16 +32,16 @@ import ThreadTesting
 
     @Test func flagsThatDoNotBelongToAPoint() {
         for flag: UInt8 in [0x20, 0x40, 0x60, 0x80, 0xA0, 0xC0, 0xE0] {
-            #expect(BLS12381Functions.p1Sum([0] + changed(point1(), 0) { $0 | flag }) == nil)
-            #expect(BLS12381Functions.p2Sum([0] + changed(point2(), 0) { $0 | flag }) == nil)
+            #expect(BLS12381Functions.p1Sum([0] + changed(point1(), at: 0) { $0 | flag }) == nil)
+            #expect(BLS12381Functions.p2Sum([0] + changed(point2(), at: 0) { $0 | flag }) == nil)
         }
         for flag: UInt8 in [0x20, 0x80] {
-            #expect(BLS12381Functions.p1Sum([0] + changed(infinity1, 0) { $0 | flag }) == nil)
-            #expect(BLS12381Functions.p2Sum([0] + changed(infinity2, 0) { $0 | flag }) == nil)
+            #expect(BLS12381Functions.p1Sum([0] + changed(infinity1, at: 0) { $0 | flag }) == nil)
+            #expect(BLS12381Functions.p2Sum([0] + changed(infinity2, at: 0) { $0 | flag }) == nil)
         }
         for index in [1, 50, 95] {
-            #expect(BLS12381Functions.p1Sum([0] + changed(infinity1, index) { _ in 1 }) == nil)
-            #expect(BLS12381Functions.p2Sum([0] + changed(infinity2, index) { _ in 1 }) == nil)
+            #expect(BLS12381Functions.p1Sum([0] + changed(infinity1, at: index) { _ in 1 }) == nil)
+            #expect(BLS12381Functions.p2Sum([0] + changed(infinity2, at: index) { _ in 1 }) == nil)
         }
     }
 
@@ -78,7 +78,7 @@ import ThreadTesting
         #expect(BLS12381Functions.mapFp2ToG2(modulus + less) == nil)
         #expect(BLS12381Functions.mapFp2ToG2(less + modulus) == nil)
         #expect(BLS12381Functions.mapFp2ToG2(less + less)?.count == 192)
-        #expect(BLS12381Functions.p1Decompress(changed(modulus, 0) { $0 | 0x80 }) == nil)
+        #expect(BLS12381Functions.p1Decompress(changed(modulus, at: 0) { $0 | 0x80 }) == nil)
         // The same point, its x and y each a modulus greater.
         let x = Words6(littleEndian: point1().prefix(48).reversed())
         let greater = big(x.adding(BLS12381.modulus))
@@ -89,12 +89,12 @@ import ThreadTesting
 
     @Test func pointsThatAreNotOnTheCurve() {
         for index in [47, 95] {
-            #expect(BLS12381Functions.p1Sum([0] + changed(point1(), index) { $0 ^ 1 }) == nil)
-            #expect(BLS12381Functions.pairingCheck(changed(point1(), index) { $0 ^ 1 } + point2()) == nil)
+            #expect(BLS12381Functions.p1Sum([0] + changed(point1(), at: index) { $0 ^ 1 }) == nil)
+            #expect(BLS12381Functions.pairingCheck(changed(point1(), at: index) { $0 ^ 1 } + point2()) == nil)
         }
         for index in [47, 95, 143, 191] {
-            #expect(BLS12381Functions.p2Sum([0] + changed(point2(), index) { $0 ^ 1 }) == nil)
-            #expect(BLS12381Functions.pairingCheck(point1() + changed(point2(), index) { $0 ^ 1 }) == nil)
+            #expect(BLS12381Functions.p2Sum([0] + changed(point2(), at: index) { $0 ^ 1 }) == nil)
+            #expect(BLS12381Functions.pairingCheck(point1() + changed(point2(), at: index) { $0 ^ 1 }) == nil)
         }
     }
 
@@ -122,15 +122,15 @@ import ThreadTesting
         #expect(AffinePoint<BLS12381.G1>(x: .zero, y: Fp(modulo: 2)).isOnCurve)
         #expect(BLS12381Functions.p1Sum([0] + zero + two) == nil)
         #expect(BLS12381Functions.p1Sum([0] + zero + minusTwo) == nil)
-        #expect(BLS12381Functions.p1Decompress(changed(zero, 0) { _ in 0x80 }) == nil)
-        #expect(BLS12381Functions.p1Decompress(changed(zero, 0) { _ in 0xA0 }) == nil)
+        #expect(BLS12381Functions.p1Decompress(changed(zero, at: 0) { _ in 0x80 }) == nil)
+        #expect(BLS12381Functions.p1Decompress(changed(zero, at: 0) { _ in 0xA0 }) == nil)
     }
 
     @Test func compressedPoints() {
-        let compressed1 = changed(Array(point1().prefix(48)), 0) { $0 | 0x80 }
-        let other1 = changed(compressed1, 0) { $0 | 0x20 }
-        let compressed2 = changed(Array(point2().prefix(96)), 0) { $0 | 0x80 }
-        let other2 = changed(compressed2, 0) { $0 | 0x20 }
+        let compressed1 = changed(Array(point1().prefix(48)), at: 0) { $0 | 0x80 }
+        let other1 = changed(compressed1, at: 0) { $0 | 0x20 }
+        let compressed2 = changed(Array(point2().prefix(96)), at: 0) { $0 | 0x80 }
+        let other2 = changed(compressed2, at: 0) { $0 | 0x20 }
         // Of the two, one is the point and the other is its negative.
         let pair1 = [compressed1, other1].map { BLS12381Functions.p1Decompress($0) }
         #expect(pair1.contains(point1()))

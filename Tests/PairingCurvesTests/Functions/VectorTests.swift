@@ -3,7 +3,7 @@
 import Testing
 import ThreadTesting
 
-/// What others have computed, or published.
+/// Values that others have computed or published.
 @Suite(.ownThread) struct VectorTests {
     @Test(arguments: try VectorCase.load("published"))
     func aPublishedVectorHolds(_ vector: VectorCase) throws {

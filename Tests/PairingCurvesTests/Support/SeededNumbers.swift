@@ -24,7 +24,7 @@ struct SeededNumbers: RandomNumberGenerator {
 
     mutating func fp<Curve: PairingCurve>() -> Fp<Curve> { Fp(modulo: words()) }
     mutating func fp2<Curve: PairingCurve>() -> Fp2<Curve> { Fp2(fp(), fp()) }
-    mutating func fp6<Curve: PairingCurve>() -> Fp6<Curve> { Fp6(fp2(), fp2(), fp2()) }
+    mutating func fp6<Curve: PairingCurve>() -> Fp6<Curve> { Fp6(c0: fp2(), c1: fp2(), c2: fp2()) }
     mutating func fp12<Curve: PairingCurve>() -> Fp12<Curve> { Fp12(fp6(), fp6()) }
 
     /// A point of the curve over the prime field, in the subgroup or not.

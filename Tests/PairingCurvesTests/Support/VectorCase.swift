@@ -19,7 +19,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         return try JSONDecoder().decode([VectorCase].self, from: try Data(contentsOf: url))
     }
 
-    /// What the function gives, as a vector has it.
+    /// The function's answer, in the form of a vector.
     func answer() throws -> String? {
         let input = try #require(Hexadecimal.decode(input))
         return try Self.call(function, input)
@@ -41,7 +41,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         case "bls12381_p1_decompress": bytes = BLS12381Functions.p1Decompress(input)
         case "bls12381_p2_decompress": bytes = BLS12381Functions.p2Decompress(input)
         case "bls12381_pairing_check": return BLS12381Functions.pairingCheck(input).map { $0 ? "0" : "2" } ?? "1"
-        default: throw UnknownFunction(name: function)
+        default: throw UnknownFunctionError(name: function)
         }
         return bytes.map { Hexadecimal.encode($0) }
     }
@@ -54,7 +54,7 @@ struct VectorCase: Decodable, Sendable, CustomTestStringConvertible {
         "bls12381_pairing_check": 288,
     ]
 
-    private struct UnknownFunction: Error {
+    private struct UnknownFunctionError: Error {
         let name: String
     }
 }

@@ -4,7 +4,9 @@ import CJavaScriptCore
 import Glibc
 import NEARPrimitives
 
-/// A metered module in JavaScriptCore. Every call of it begins as if it were the first.
+/// A metered module in JavaScriptCore.
+///
+/// Every call of it begins as if it were the first.
 final class ContractInstance {
     private let module: MeteredModule
     private let exports: JavaScriptValue
@@ -36,12 +38,12 @@ final class ContractInstance {
         return function
     }
 
-    /// Fills the memory with what it has at first.
-    func fill(_ memory: ContractMemory) throws(HostFault) {
+    /// Fills the memory with its initial data.
+    func fill(_ memory: ContractMemory) throws(HostCallError) {
         for segment in module.data { try memory.write(Array(segment.bytes), to: UInt64(segment.offset)) }
     }
 
-    /// Gives back what the contract has used of its memory: afterwards all of it is zero.
+    /// Frees the memory that the contract has used: afterwards all of it is zero.
     ///
     /// - Returns: Whether that worked; where it didn't, the instance can't be used again.
     func clear(_ memory: ContractMemory, initialByteCount: Int) -> Bool {

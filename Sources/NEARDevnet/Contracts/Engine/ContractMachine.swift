@@ -11,19 +11,23 @@ final class ContractMachine {
     private let instantiate: JavaScriptValue
     private let viewOf: JavaScriptValue
     private let imports: JavaScriptValue
-    /// Instances that can be used again, the one used last at the end. Each has a place in `memories`.
+    /// Instances that can be used again, the one used last at the end.
+    ///
+    /// Each has a place in `memories`.
     private var instances: [(hash: CryptoHash, instance: ContractInstance)] = []
     private let memories: FastMemories
 
-    /// Instances that are kept at most. Each has the address space of its memory, but pages only while it runs.
+    /// The most instances that are cached.
+    ///
+    /// Each has the address space of its memory, but pages only while it runs.
     static let instanceLimit = 6
 
-    /// - Throws: `Unavailable` where JavaScriptCore doesn't come up or has no WebAssembly.
-    init(_ parameters: ContractParameters) throws(Unavailable) {
+    /// - Throws: `UnavailableError` where JavaScriptCore doesn't come up or has no WebAssembly.
+    init(_ parameters: ContractParameters) throws(UnavailableError) {
         self.parameters = parameters
-        guard let machine = jsc_virtual_machine_new() else { throw Unavailable() }
+        guard let machine = jsc_virtual_machine_new() else { throw UnavailableError() }
         defer { g_object_unref(UnsafeMutableRawPointer(machine)) }
-        guard let context = jsc_context_new_with_virtual_machine(machine) else { throw Unavailable() }
+        guard let context = jsc_context_new_with_virtual_machine(machine) else { throw UnavailableError() }
         self.context = context
         guard
             let instantiate = Self.evaluate(
@@ -32,7 +36,7 @@ final class ContractMachine {
             let imports = Self.evaluate("({})", context), jsc_context_get_exception(context) == nil
         else {
             g_object_unref(UnsafeMutableRawPointer(context))
-            throw Unavailable()
+            throw UnavailableError()
         }
         self.instantiate = instantiate
         self.viewOf = viewOf
@@ -50,7 +54,7 @@ final class ContractMachine {
     }
 
     /// JavaScriptCore can't run contracts on this system.
-    struct Unavailable: Error {}
+    struct UnavailableError: Error {}
 
     private static func evaluate(
         _ source: String, _ context: UnsafeMutablePointer<JSCContext>
@@ -64,9 +68,9 @@ final class ContractMachine {
     func run(
         _ module: MeteredModule, _ method: MeteredModule.Method, for call: ContractCall, in update: StateUpdate,
         gas: GasCounter
-    ) -> (host: ContractHost?, gas: GasCounter, failure: ContractFailure?) {
+    ) -> (host: ContractHost?, gas: GasCounter, failure: ContractError?) {
         let instance: ContractInstance
-        do throws(ContractFailure) {
+        do throws(ContractError) {
             if let kept = take(call.code.hash) {
                 instance = kept
             } else {
@@ -78,7 +82,7 @@ final class ContractMachine {
         guard let memory = instance.findMemory() else { return (nil, gas, .trap(.genericTrap)) }
         let host = ContractHost(call, in: update, parameters, memory: memory)
         host.gas = gas
-        let failure = execute(instance, method, module, host)
+        let failure = execute(instance, method: method, of: module, for: host)
         if let memory = instance.findMemory(),
             instance.clear(memory, initialByteCount: parameters.limits.initialMemoryPages * 65_536),
             !module.isForOneCall
@@ -89,8 +93,8 @@ final class ContractMachine {
     }
 
     private func execute(
-        _ instance: ContractInstance, _ method: MeteredModule.Method, _ module: MeteredModule, _ host: ContractHost
-    ) -> ContractFailure? {
+        _ instance: ContractInstance, method: MeteredModule.Method, of module: MeteredModule, for host: ContractHost
+    ) -> ContractError? {
         bridge.host = host
         bridge.fault = nil
         bridge.findMemory = { [unowned instance] in instance.findMemory() }
@@ -98,7 +102,7 @@ final class ContractMachine {
             bridge.host = nil
             bridge.findMemory = nil
         }
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try instance.fill(host.memory)
         } catch {
             return .trap(.memoryOutOfBounds)
@@ -118,9 +122,9 @@ final class ContractMachine {
     }
 
     /// Takes over what the contract has counted at the end.
-    private func settle(_ instance: ContractInstance, _ host: ContractHost) -> ContractFailure? {
+    private func settle(_ instance: ContractInstance, _ host: ContractHost) -> ContractError? {
         let left = instance.function(MeteredModule.Export.gas)?.call()?.number ?? -1
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try host.gas.take(left: Int64(exactly: left) ?? -1)
             return nil
         } catch {
@@ -128,8 +132,8 @@ final class ContractMachine {
         }
     }
 
-    /// Why a call has ended before its end, if it has.
-    private func finish(_ instance: ContractInstance, _ host: ContractHost) -> ContractFailure? {
+    /// The reason why a call has ended before its end, if it has.
+    private func finish(_ instance: ContractInstance, _ host: ContractHost) -> ContractError? {
         guard let exception = jsc_context_get_exception(context) else { return nil }
         let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? ""
         jsc_context_clear_exception(context)
@@ -156,7 +160,7 @@ final class ContractMachine {
         return traps.first { text.contains($0.0) }?.1 ?? .genericTrap
     }
 
-    private func make(_ module: MeteredModule) throws(ContractFailure) -> ContractInstance {
+    private func make(_ module: MeteredModule) throws(ContractError) -> ContractInstance {
         guard let bytes = Self.array(module.code, context) else { throw .trap(.genericTrap) }
         let exports = instantiate.call([bytes, imports])
         if let exception = jsc_context_get_exception(context) {

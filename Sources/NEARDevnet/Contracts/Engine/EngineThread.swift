@@ -12,7 +12,9 @@ final class EngineThread: Sendable {
     /// JavaScriptCore uses 5 MiB of stack at most.
     private static let stackByteCount = 16 * 1_024 * 1_024
 
-    /// Starts the thread. The machine is made with the first job.
+    /// Starts the thread.
+    ///
+    /// The machine is made with the first job.
     init(name: String, make: @escaping @Sendable () -> ContractMachine?) {
         let queue = ThreadQueue<Job>()
         self.queue = queue

@@ -2,35 +2,37 @@
 
 import CJavaScriptCore
 
-/// Where contracts come out of JavaScriptCore: the two C functions that every host function is called through.
+/// The two C functions through which JavaScriptCore calls every host function.
 ///
 /// The only file of this target that hands an object to C. JavaScriptCore holds the bridge unretained; the machine that
 /// owns both drops the context first.
 final class HostBridge {
     /// The host of the call that runs now.
     var host: ContractHost?
-    /// Why the host ended the call.
-    var fault: HostFault?
+    /// The reason why the host ended the call.
+    var fault: HostCallError?
     /// Finds the memory again, after it has grown.
     var findMemory: (() -> ContractMemory?)?
-    /// What the last host function gave back.
+    /// The value that the last host function returned.
     private var result: UInt64 = 0
 
     /// The functions for a module to import, by their names.
     func functions(in context: UnsafeMutablePointer<JSCContext>) -> [MeteredModule.Import: JavaScriptValue] {
         let call3: Call3 = { function, pages, gas, low0, high0, low1, high1, low2, high2, bridge in
             HostBridge.of(bridge)?.call(
-                function, pages, gas,
-                HostArguments(join(low0, high0), join(low1, high1), join(low2, high2))) ?? -1
+                function, pages: pages, gas: gas,
+                HostArguments(three: (join(low0, high0), join(low1, high1), join(low2, high2)))) ?? -1
         }
         let call9: Call9 = {
             function, pages, gas, low0, high0, low1, high1, low2, high2, low3, high3, low4, high4, low5, high5, low6,
             high6, low7, high7, low8, high8, bridge in
             HostBridge.of(bridge)?.call(
-                function, pages, gas,
+                function, pages: pages, gas: gas,
                 HostArguments(
-                    join(low0, high0), join(low1, high1), join(low2, high2), join(low3, high3), join(low4, high4),
-                    join(low5, high5), join(low6, high6), join(low7, high7), join(low8, high8))) ?? -1
+                    nine: (
+                        join(low0, high0), join(low1, high1), join(low2, high2), join(low3, high3), join(low4, high4),
+                        join(low5, high5), join(low6, high6), join(low7, high7), join(low8, high8)
+                    ))) ?? -1
         }
         let low: Half = { Int32(truncatingIfNeeded: HostBridge.of($0)?.result ?? 0) }
         let high: Half = { Int32(truncatingIfNeeded: (HostBridge.of($0)?.result ?? 0) >> 32) }
@@ -71,13 +73,13 @@ final class HostBridge {
     }
 
     /// Calls a host function: gives the gas that is left, or a negative number where the contract has to end.
-    private func call(_ function: Int32, _ pages: Int32, _ gas: Double, _ arguments: HostArguments) -> Double {
+    private func call(_ function: Int32, pages: Int32, gas: Double, _ arguments: HostArguments) -> Double {
         guard let host, fault == nil, HostFunction.all.indices.contains(Int(function)) else { return -1 }
         if host.memory.byteCount != Int(pages) * 65_536 {
             guard let memory = findMemory?() else { return -1 }
             host.memory = memory
         }
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try host.gas.take(left: Int64(exactly: gas) ?? -1)
             result = try HostFunction.all[Int(function)].body(host, arguments)
             return Double(host.gas.left)

@@ -2,7 +2,9 @@
 
 import CJavaScriptCore
 
-/// Owns one reference to a value of JavaScriptCore. Stays on the engine's thread.
+/// Owns one reference to a value of JavaScriptCore.
+///
+/// Stays on the engine's thread.
 final class JavaScriptValue {
     let pointer: UnsafeMutablePointer<JSCValue>
 

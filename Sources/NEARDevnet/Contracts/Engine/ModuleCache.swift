@@ -3,7 +3,9 @@
 import NEARPrimitives
 import Synchronization
 
-/// Metered modules by the hash of their code, the ones used last. Bounded in number and in bytes.
+/// Metered modules by the hash of their code, the ones used last.
+///
+/// Bounded in number and in bytes.
 final class ModuleCache: Sendable {
     private let parameters: ContractParameters
     private let entries = Mutex<[Entry]>([])

@@ -31,7 +31,7 @@ final class WasmContractEngine: ContractEngine {
         let result = OutcomeBox()
         let done = DispatchSemaphore(value: 0)
         receipts.perform { [parameters, cache] machine in
-            result.set(Self.run(call, in: update, parameters, cache, machine))
+            result.set(Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
             done.signal()
         }
         done.wait()
@@ -41,7 +41,8 @@ final class WasmContractEngine: ContractEngine {
     func view(_ call: ContractCall, in update: StateUpdate) async -> ContractOutcome {
         await withCheckedContinuation { continuation in
             views.perform { [parameters, cache] machine in
-                continuation.resume(returning: Self.run(call, in: update, parameters, cache, machine))
+                continuation.resume(
+                    returning: Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
             }
         }
     }
@@ -55,23 +56,23 @@ final class WasmContractEngine: ContractEngine {
         func get() -> ContractOutcome? { outcome.withLock { $0 } }
     }
 
-    /// What a call is answered with where JavaScriptCore doesn't come up.
+    /// The answer to a call where JavaScriptCore can't be started.
     private static let unavailable = ContractOutcome(
         result: .failure(
             .compilation(.wasmerCompileError(message: "JavaScriptCore can't run WebAssembly on this system."))),
         gasBurnt: 0, gasUsed: 0, logs: [])
 
     private static func run(
-        _ call: ContractCall, in update: StateUpdate, _ parameters: ContractParameters, _ cache: ModuleCache,
-        _ machine: ContractMachine?
+        _ call: ContractCall, in update: StateUpdate, parameters: ContractParameters, cache: ModuleCache,
+        machine: ContractMachine?
     ) -> ContractOutcome {
         guard let machine else { return unavailable }
         var gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
         let module: MeteredModule
         let method: MeteredModule.Method
-        do throws(ContractFailure) {
+        do throws(ContractError) {
             module = try load(call, cache)
-            method = try resolve(call, module, &gas)
+            method = try resolve(call, in: module, gas: &gas)
         } catch {
             // What keeps a contract from being loaded costs nothing at this protocol version; only gas that isn't
             // enough for loading is burnt.
@@ -85,12 +86,12 @@ final class WasmContractEngine: ContractEngine {
         return outcome(of: host, end.failure)
     }
 
-    private static func failed(_ failure: ContractFailure, _ gas: GasCounter) -> ContractOutcome {
+    private static func failed(_ failure: ContractError, _ gas: GasCounter) -> ContractOutcome {
         ContractOutcome(
             result: .failure(failure), gasBurnt: gas.burnt, gasUsed: gas.used, logs: [], gasProfile: gas.profile)
     }
 
-    private static func load(_ call: ContractCall, _ cache: ModuleCache) throws(ContractFailure) -> MeteredModule {
+    private static func load(_ call: ContractCall, _ cache: ModuleCache) throws(ContractError) -> MeteredModule {
         guard !call.action.methodName.isEmpty else { throw .resolution(.methodEmptyName) }
         do throws(PrepareError) {
             return try cache.module(call.code)
@@ -99,12 +100,14 @@ final class WasmContractEngine: ContractEngine {
         }
     }
 
-    /// Pays for loading, and finds the method. Where there is none, nothing has been paid.
+    /// Pays for loading, and finds the method.
+    ///
+    /// Where there is none, nothing has been paid.
     private static func resolve(
-        _ call: ContractCall, _ module: MeteredModule, _ gas: inout GasCounter
-    ) throws(ContractFailure) -> MeteredModule.Method {
+        _ call: ContractCall, in module: MeteredModule, gas: inout GasCounter
+    ) throws(ContractError) -> MeteredModule.Method {
         let before = gas
-        do throws(HostFault) {
+        do throws(HostCallError) {
             try gas.pay(.contractLoadingBytes, per: module.originalByteCount)
             try gas.pay(.contractLoadingBase)
         } catch {
@@ -118,10 +121,10 @@ final class WasmContractEngine: ContractEngine {
         return method
     }
 
-    private static func outcome(of host: ContractHost, _ failure: ContractFailure?) -> ContractOutcome {
+    private static func outcome(of host: ContractHost, _ failure: ContractError?) -> ContractOutcome {
         var failure = failure
         if failure == nil {
-            do throws(HostFault) {
+            do throws(HostCallError) {
                 try host.distributeGas()
             } catch {
                 failure = .host(error)

@@ -3,7 +3,7 @@
 import NEARPrimitives
 
 extension ContractHost {
-    func valueReturn(_ count: UInt64, _ pointer: UInt64) throws(HostFault) {
+    func valueReturn(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         let value = try bytes(pointer, count)
         let limit = parameters.native.limits.maxLengthReturnedData
@@ -23,32 +23,32 @@ extension ContractHost {
         returned = .value(value)
     }
 
-    func panic() throws(HostFault) {
+    func panic() throws(HostCallError) {
         try gas.pay(.base)
         throw .guestPanic("explicit guest panic")
     }
 
-    func panic(_ count: UInt64, _ pointer: UInt64) throws(HostFault) {
+    func panic(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         throw .guestPanic(try utf8(count, pointer))
     }
 
-    func logUTF8(_ count: UInt64, _ pointer: UInt64) throws(HostFault) {
+    func logUTF8(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try checkLogCount()
         try log(utf8(count, pointer))
     }
 
-    func logUTF16(_ count: UInt64, _ pointer: UInt64) throws(HostFault) {
+    func logUTF16(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try checkLogCount()
         try log(utf16(count, pointer))
     }
 
-    /// What AssemblyScript calls where an assertion fails.
+    /// Ends the contract; AssemblyScript calls it where an assertion fails.
     func abort(
         _ messagePointer: UInt64, _ filePointer: UInt64, line: UInt64, column: UInt64
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         try gas.pay(.base)
         guard messagePointer >= 4, filePointer >= 4 else { throw .badUTF16 }
         try checkLogCount()
@@ -63,19 +63,19 @@ extension ContractHost {
         throw .guestPanic(text)
     }
 
-    private func checkLogCount() throws(HostFault) {
+    private func checkLogCount() throws(HostCallError) {
         guard logs.count < parameters.limits.maxLogs else {
             throw .numberOfLogsExceeded(limit: parameters.limits.maxLogs)
         }
     }
 
-    private func log(_ text: String) throws(HostFault) {
+    private func log(_ text: String) throws(HostCallError) {
         try gas.pay(.logBase)
         try gas.pay(.logByte, per: text.utf8.count)
         try append(text)
     }
 
-    private func append(_ text: String) throws(HostFault) {
+    private func append(_ text: String) throws(HostCallError) {
         let before = totalLogLength
         totalLogLength += UInt64(text.utf8.count)
         guard totalLogLength <= parameters.limits.maxTotalLogLength else {
@@ -84,7 +84,7 @@ extension ContractHost {
         logs.append(text)
     }
 
-    private func lengthExceeded(_ length: UInt64) -> HostFault {
+    private func lengthExceeded(_ length: UInt64) -> HostCallError {
         .totalLogLengthExceeded(length, limit: parameters.limits.maxTotalLogLength)
     }
 
@@ -93,12 +93,12 @@ extension ContractHost {
         parameters.limits.maxTotalLogLength.saturatingSubtracting(totalLogLength)
     }
 
-    private func integer(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> UInt64 {
+    private func integer(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> UInt64 {
         try view(pointer, count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// UTF-8 of a length, or up to a zero byte.
-    private func utf8(_ count: UInt64, _ pointer: UInt64) throws(HostFault) -> String {
+    private func utf8(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) -> String {
         try gas.pay(.utf8DecodingBase)
         let most = logLengthLeft
         var bytes: [UInt8] = []
@@ -119,7 +119,7 @@ extension ContractHost {
     }
 
     /// UTF-16 of a length in bytes, or up to a zero unit.
-    private func utf16(_ count: UInt64, _ pointer: UInt64) throws(HostFault) -> String {
+    private func utf16(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) -> String {
         try gas.pay(.utf16DecodingBase)
         let most = logLengthLeft
         var bytes: [UInt8] = []

@@ -4,33 +4,33 @@ import CNettle
 import NEARPrimitives
 
 extension ContractHost {
-    func randomSeed(_ register: UInt64) throws(HostFault) {
+    func randomSeed(_ register: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try setRegister(register, call.randomSeed.bytes)
     }
 
-    func sha256(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) {
+    func sha256(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.sha256Base)
         let value = try bytes(pointer, count)
         try gas.pay(.sha256Byte, per: value.count)
         try setRegister(register, CryptoHash.sha256(value).bytes)
     }
 
-    func keccak256(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) {
+    func keccak256(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.keccak256Base)
         let value = try bytes(pointer, count)
         try gas.pay(.keccak256Byte, per: value.count)
         try setRegister(register, Keccak.keccak256(value))
     }
 
-    func keccak512(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) {
+    func keccak512(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.keccak512Base)
         let value = try bytes(pointer, count)
         try gas.pay(.keccak512Byte, per: value.count)
         try setRegister(register, Keccak.keccak512(value))
     }
 
-    func ripemd160(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) {
+    func ripemd160(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) {
         try gas.pay(.ripemd160Base)
         let value = try bytes(pointer, count)
         try gas.pay(.ripemd160Block, per: (value.count + 8) / 64 + 1)
@@ -39,8 +39,8 @@ extension ContractHost {
 
     /// The secp256k1 key that signed a hash: 1, and the key in the register; or 0.
     func ecrecover(
-        _ hashSlice: Slice, _ signatureSlice: Slice, recoveryId: UInt64, malleabilityFlag: UInt64, _ register: UInt64
-    ) throws(HostFault) -> UInt64 {
+        _ hashSlice: Slice, _ signatureSlice: Slice, recoveryId: UInt64, malleabilityFlag: UInt64, to register: UInt64
+    ) throws(HostCallError) -> UInt64 {
         try gas.pay(.ecrecoverBase)
         let signature = try bytes(signatureSlice.pointer, signatureSlice.count)
         guard signature.count == 64 else {
@@ -71,8 +71,8 @@ extension ContractHost {
             0x5D, 0x57, 0x6E, 0x73, 0x57, 0xA4, 0x50, 0x1D, 0xDF, 0xE9, 0x2F, 0x46, 0x68, 0x1B, 0x20, 0xA0,
         ]
 
-    /// Whether an ed25519 signature is the key's over the message.
-    func ed25519Verify(_ signature: Slice, _ message: Slice, _ key: Slice) throws(HostFault) -> UInt64 {
+    /// Returns whether an ed25519 signature is the key's over the message.
+    func ed25519Verify(signature: Slice, message: Slice, key: Slice) throws(HostCallError) -> UInt64 {
         try gas.pay(.ed25519VerifyBase)
         let signature = try bytes(signature.pointer, signature.count)
         guard signature.count == 64 else { throw .ed25519VerifyInvalidInput("invalid signature length") }
@@ -91,7 +91,7 @@ extension ContractHost {
         }
     }
 
-    /// Where an argument's bytes are: in memory, or in a register.
+    /// The place of an argument's bytes: in memory, or in a register.
     struct Slice {
         let count: UInt64
         let pointer: UInt64

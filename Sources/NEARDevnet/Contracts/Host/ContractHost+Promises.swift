@@ -6,7 +6,7 @@ extension ContractHost {
     private var fees: FeeTable { parameters.native.fees }
 
     /// Adds a promise, where there aren't too many.
-    func push(_ promise: ContractPromise) throws(HostFault) -> UInt64 {
+    func push(_ promise: ContractPromise) throws(HostCallError) -> UInt64 {
         promises.append(promise)
         guard promises.count <= parameters.limits.maxPromises else {
             throw .numberPromisesExceeded(promises.count, limit: parameters.limits.maxPromises)
@@ -14,19 +14,19 @@ extension ContractHost {
         return UInt64(promises.count - 1)
     }
 
-    private func promise(_ index: UInt64) throws(HostFault) -> ContractPromise {
+    private func promise(_ index: UInt64) throws(HostCallError) -> ContractPromise {
         guard index < UInt64(promises.count) else { throw .invalidPromiseIndex(index) }
         return promises[Int(index)]
     }
 
     /// The receipt that a promise is, if it is one, and whether it stays at this account.
-    func receipt(of index: UInt64) throws(HostFault) -> (receipt: Int, isOwn: Bool) {
+    func receipt(of index: UInt64) throws(HostCallError) -> (receipt: Int, isOwn: Bool) {
         guard case .receipt(let receipt) = try promise(index) else { throw .cannotAppendActionToJointPromise }
         return (receipt, receipts[receipt].receiverId == call.accountId)
     }
 
     /// Pays for a new receipt and for what it waits for.
-    func payReceipt(isOwn: Bool, dependencies: [Bool]) throws(HostFault) {
+    func payReceipt(isOwn: Bool, dependencies: [Bool]) throws(HostCallError) {
         do {
             var sending = fees.actionReceipt.send(senderIsReceiver: isOwn)
             for isOwnDependency in dependencies {
@@ -35,7 +35,7 @@ extension ContractHost {
                     .adding(fees.dataReceipt.execution)
             }
             try gas.pay(.newActionReceipt, sending: sending, executing: fees.actionReceipt.execution)
-        } catch let fault as HostFault {
+        } catch let fault as HostCallError {
             throw fault
         } catch {
             throw .integerOverflow
@@ -66,7 +66,7 @@ extension ContractHost {
         return receipts.count - 1
     }
 
-    func promiseBatchCreate(_ count: UInt64, _ pointer: UInt64) throws(HostFault) -> UInt64 {
+    func promiseBatchCreate(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_batch_create")
         let id = try accountId(pointer, count)
@@ -74,7 +74,7 @@ extension ContractHost {
         return try push(.receipt(addReceipt(to: id)))
     }
 
-    func promiseBatchThen(_ index: UInt64, _ count: UInt64, _ pointer: UInt64) throws(HostFault) -> UInt64 {
+    func promiseBatchThen(_ index: UInt64, count: UInt64, pointer: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_batch_then")
         let id = try accountId(pointer, count)
@@ -89,20 +89,20 @@ extension ContractHost {
     }
 
     /// `promise_batch_create` with one function call.
-    func promiseCreate(_ a: HostArguments) throws(HostFault) -> UInt64 {
+    func promiseCreate(_ a: HostArguments) throws(HostCallError) -> UInt64 {
         let index = try promiseBatchCreate(a[0], a[1])
-        try appendFunctionCall(index, a.slice(2), a.slice(4), amountPointer: a[6], gas: a[7])
+        try appendFunctionCall(index, name: a.slice(2), arguments: a.slice(4), amountPointer: a[6], gas: a[7])
         return index
     }
 
     /// `promise_batch_then` with one function call.
-    func promiseThen(_ a: HostArguments) throws(HostFault) -> UInt64 {
-        let index = try promiseBatchThen(a[0], a[1], a[2])
-        try appendFunctionCall(index, a.slice(3), a.slice(5), amountPointer: a[7], gas: a[8])
+    func promiseThen(_ a: HostArguments) throws(HostCallError) -> UInt64 {
+        let index = try promiseBatchThen(a[0], count: a[1], pointer: a[2])
+        try appendFunctionCall(index, name: a.slice(3), arguments: a.slice(5), amountPointer: a[7], gas: a[8])
         return index
     }
 
-    func promiseAnd(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> UInt64 {
+    func promiseAnd(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_and")
         try gas.pay(.promiseAndBase)
@@ -125,7 +125,7 @@ extension ContractHost {
         return try push(.joint(joined))
     }
 
-    func promiseSetRefundTo(_ index: UInt64, _ count: UInt64, _ pointer: UInt64) throws(HostFault) {
+    func promiseSetRefundTo(_ index: UInt64, count: UInt64, pointer: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("promise_set_refund_to")
         let id = try accountId(pointer, count)
@@ -133,14 +133,16 @@ extension ContractHost {
         receipts[receipt].action.refundTo = id
     }
 
-    func promiseResultsCount() throws(HostFault) -> UInt64 {
+    func promiseResultsCount() throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_results_count")
         return UInt64(call.promiseResults.count)
     }
 
-    /// The result of something that the receipt waited for: 1, and the value in the register; or 2 where it failed.
-    func promiseResult(_ index: UInt64, _ register: UInt64) throws(HostFault) -> UInt64 {
+    /// The result of something that the receipt waited for.
+    ///
+    /// It is 1, with the value in the register, or 2 where it failed.
+    func promiseResult(_ index: UInt64, _ register: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_result")
         guard index < UInt64(call.promiseResults.count) else { throw .invalidPromiseResultIndex(index) }
@@ -149,7 +151,7 @@ extension ContractHost {
         return 1
     }
 
-    func promiseReturn(_ index: UInt64) throws(HostFault) {
+    func promiseReturn(_ index: UInt64) throws(HostCallError) {
         try gas.pay(.base)
         try gas.pay(.promiseReturn)
         try refuseInView("promise_return")
@@ -159,8 +161,8 @@ extension ContractHost {
 
     /// Makes a promise that waits until someone resumes it with the id that is put into the register.
     func promiseYieldCreate(
-        _ name: Slice, _ arguments: Slice, gas attached: UInt64, weight: UInt64, _ register: UInt64
-    ) throws(HostFault) -> UInt64 {
+        _ name: Slice, _ arguments: Slice, gas attached: UInt64, weight: UInt64, to register: UInt64
+    ) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_yield_create")
         try gas.pay(.yieldCreateBase)
@@ -173,13 +175,13 @@ extension ContractHost {
         let receipt = addReceipt(to: call.accountId, isYield: true)
         let index = try push(.receipt(receipt))
         try pay(.functionCallBase, fees.functionCall, isOwn: true)
-        try pay(.functionCallByte, fees.functionCallPerByte, count, isOwn: true)
-        try appendCall(receipt, name, arguments, deposit: 0, gas: attached, weight: weight)
+        try pay(.functionCallByte, fees.functionCallPerByte, count: count, isOwn: true)
+        try appendCall(receipt, name: name, arguments: arguments, deposit: 0, gas: attached, weight: weight)
         try setRegister(register, receipts[receipt].action.inputDataIds[0].bytes)
         return index
     }
 
-    func promiseYieldResume(_ id: Slice, _ payload: Slice) throws(HostFault) -> UInt64 {
+    func promiseYieldResume(_ id: Slice, _ payload: Slice) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("promise_submit_data")
         try gas.pay(.yieldResumeBase)

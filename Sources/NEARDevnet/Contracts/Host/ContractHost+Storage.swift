@@ -4,15 +4,15 @@ import NEARPrimitives
 
 /// The contract's storage.
 ///
-/// There is no trie here: what nearcore charges for each node on the way to a key that is written or removed isn't charged, as
-/// it depends on every other key of a shard. Reading is free of that charge there too, by flat storage.
+/// There is no trie here: what nearcore charges for each node on the way to a key that is written or removed isn't
+/// charged, as it depends on every other key of a shard. Reading is free of that charge there too, by flat storage.
 extension ContractHost {
     private var nativeLimits: ProtocolLimits { parameters.native.limits }
 
     /// Bytes above which nearcore keeps a value apart, and reading it costs more.
     private static let largeValue = 4_000
 
-    private func key(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> [UInt8] {
+    private func key(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> [UInt8] {
         let key = try bytes(pointer, count)
         guard UInt64(key.count) <= nativeLimits.maxLengthStorageKey else {
             throw .keyLengthExceeded(key.count, limit: nativeLimits.maxLengthStorageKey)
@@ -20,7 +20,7 @@ extension ContractHost {
         return key
     }
 
-    private func changeUsage(adding added: Int, removing removed: Int) throws(HostFault) {
+    private func changeUsage(adding added: Int, removing removed: Int) throws(HostCallError) {
         do {
             account.storageUsage = try account.storageUsage.adding(UInt64(added)).subtracting(UInt64(removed))
         } catch {
@@ -29,8 +29,8 @@ extension ContractHost {
     }
 
     func storageWrite(
-        _ keyCount: UInt64, _ keyPointer: UInt64, _ valueCount: UInt64, _ valuePointer: UInt64, _ register: UInt64
-    ) throws(HostFault) -> UInt64 {
+        keyCount: UInt64, keyPointer: UInt64, valueCount: UInt64, valuePointer: UInt64, to register: UInt64
+    ) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("storage_write")
         try gas.pay(.storageWriteBase)
@@ -55,7 +55,7 @@ extension ContractHost {
         return 1
     }
 
-    func storageRead(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) -> UInt64 {
+    func storageRead(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try gas.pay(.storageReadBase)
         let key = try key(pointer, count)
@@ -71,7 +71,7 @@ extension ContractHost {
         return 1
     }
 
-    func storageRemove(_ count: UInt64, _ pointer: UInt64, _ register: UInt64) throws(HostFault) -> UInt64 {
+    func storageRemove(_ count: UInt64, _ pointer: UInt64, to register: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try refuseInView("storage_remove")
         try gas.pay(.storageRemoveBase)
@@ -87,7 +87,7 @@ extension ContractHost {
         return 1
     }
 
-    func storageHasKey(_ count: UInt64, _ pointer: UInt64) throws(HostFault) -> UInt64 {
+    func storageHasKey(_ count: UInt64, _ pointer: UInt64) throws(HostCallError) -> UInt64 {
         try gas.pay(.base)
         try gas.pay(.storageHasKeyBase)
         let key = try key(pointer, count)
@@ -95,8 +95,8 @@ extension ContractHost {
         return update.state.value(call.accountId, key: key) == nil ? 0 : 1
     }
 
-    /// What was given up.
-    func deprecated(_ function: String) throws(HostFault) -> UInt64 {
+    /// Fails as nearcore does for functions that were given up.
+    func deprecated(_ function: String) throws(HostCallError) -> UInt64 {
         throw .deprecated(function)
     }
 }

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// What a contract can do while it runs (nearcore: `VMLogic`): one value a call, on the engine's thread.
+/// The functions that a contract can call while it runs (nearcore: `VMLogic`).
+///
+/// There is one value a call, on the engine's thread.
 ///
 /// The host functions themselves are in extensions, by subject. Each charges in nearcore's order, so that a call that
 /// runs out of gas ends where it would end there.
@@ -46,14 +48,16 @@ final class ContractHost {
         gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
     }
 
-    /// Refuses what a view call may not do.
-    func refuseInView(_ function: String) throws(HostFault) {
+    /// Refuses a function that a view call may not use.
+    func refuseInView(_ function: String) throws(HostCallError) {
         if call.isView { throw .prohibitedInView(function) }
     }
 
-    /// Notes that a value was read, for the limit of what a call may record. nearcore counts the trie's nodes as well; here
-    /// are none. What the call itself has written isn't recorded, and queries record nothing.
-    func record(_ key: [UInt8]) throws(HostFault) {
+    /// Notes that a value was read, for the limit of what a call may record.
+    ///
+    /// nearcore counts the trie's nodes as well; here are none. What the call itself has written isn't recorded, and
+    /// queries record nothing.
+    func record(_ key: [UInt8]) throws(HostCallError) {
         guard !call.isView, !recordedKeys.contains(key), let value = stateBefore.value(call.accountId, key: key) else {
             return
         }
@@ -63,35 +67,35 @@ final class ContractHost {
     }
 
     /// Bytes of memory, paid for.
-    func view(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> [UInt8] {
+    func view(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> [UInt8] {
         try gas.pay(.readMemoryBase)
         try gas.pay(.readMemoryByte, per: count)
         return try memory.read(pointer, count)
     }
 
     /// Bytes of memory; or, where the length is the greatest there is, of the register that the pointer then names.
-    func bytes(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> [UInt8] {
+    func bytes(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> [UInt8] {
         count == .max ? try register(pointer) : try view(pointer, count)
     }
 
     /// Puts bytes into memory, paid for.
-    func store(_ bytes: [UInt8], at pointer: UInt64) throws(HostFault) {
+    func store(_ bytes: [UInt8], at pointer: UInt64) throws(HostCallError) {
         try gas.pay(.writeMemoryBase)
         try gas.pay(.writeMemoryByte, per: bytes.count)
         try memory.write(bytes, to: pointer)
     }
 
-    func store(_ value: UInt128, at pointer: UInt64) throws(HostFault) {
+    func store(_ value: UInt128, at pointer: UInt64) throws(HostCallError) {
         try store(withUnsafeBytes(of: value.littleEndian) { Array($0) }, at: pointer)
     }
 
-    func u128(_ pointer: UInt64) throws(HostFault) -> UInt128 {
+    func u128(_ pointer: UInt64) throws(HostCallError) -> UInt128 {
         let bytes = try view(pointer, 16)
         return bytes.reversed().reduce(0) { $0 << 8 | UInt128($1) }
     }
 
     /// An account id in memory or in a register.
-    func accountId(_ pointer: UInt64, _ count: UInt64) throws(HostFault) -> AccountId {
+    func accountId(_ pointer: UInt64, _ count: UInt64) throws(HostCallError) -> AccountId {
         let bytes = try bytes(pointer, count)
         try gas.pay(.utf8DecodingBase)
         try gas.pay(.utf8DecodingByte, per: bytes.count)
@@ -104,7 +108,7 @@ final class ContractHost {
     }
 }
 
-/// What a promise stands for.
+/// The receipts that a promise stands for.
 enum ContractPromise {
     case receipt(Int)
     /// Several receipts that are waited for together.

@@ -34,8 +34,10 @@ struct GasCounter {
     /// Gas that can still be burnt.
     var left: UInt64 { limit.saturatingSubtracting(burnt) }
 
-    /// Takes over what the contract has counted. A negative rest means that it went over the limit.
-    mutating func take(left: Int64) throws(HostFault) {
+    /// Takes over what the contract has counted.
+    ///
+    /// A negative rest means that it went over the limit.
+    mutating func take(left: Int64) throws(HostCallError) {
         let spent = Int64(clamping: self.left) - left
         guard spent > 0 else { return }
         let before = burnt
@@ -43,24 +45,24 @@ struct GasCounter {
         try burn(UInt64(spent))
     }
 
-    mutating func burn(_ gas: UInt64) throws(HostFault) {
+    mutating func burn(_ gas: UInt64) throws(HostCallError) {
         let (total, overflow) = burnt.addingReportingOverflow(gas)
         guard !overflow else { throw .integerOverflow }
         guard total <= limit else { throw exceed(total, total.saturatingAdding(promised)) }
         burnt = total
     }
 
-    mutating func pay(_ cost: HostCost) throws(HostFault) {
+    mutating func pay(_ cost: HostCost) throws(HostCallError) {
         let before = burnt
         defer { profile.add(cost, burnt - before) }
         try burn(costs[cost])
     }
 
-    mutating func pay(_ cost: HostCost, per count: Int) throws(HostFault) {
+    mutating func pay(_ cost: HostCost, per count: Int) throws(HostCallError) {
         try pay(cost, per: UInt64(count))
     }
 
-    mutating func pay(_ cost: HostCost, per count: UInt64) throws(HostFault) {
+    mutating func pay(_ cost: HostCost, per count: UInt64) throws(HostCallError) {
         let (gas, overflow) = costs[cost].multipliedReportingOverflow(by: count)
         guard !overflow else { throw .integerOverflow }
         let before = burnt
@@ -71,18 +73,18 @@ struct GasCounter {
     /// Pays for a part of a new receipt: `sending` is burnt now, `executing` goes with the receipt.
     mutating func pay(
         _ cost: ActionCost, sending: UInt64, executing: UInt64
-    ) throws(HostFault) {
+    ) throws(HostCallError) {
         let before = burnt
         defer { profile.add(cost, burnt - before) }
         try deduct(burning: sending, promising: executing)
     }
 
     /// Passes gas on to a function call of a new receipt.
-    mutating func prepay(_ gas: UInt64) throws(HostFault) {
+    mutating func prepay(_ gas: UInt64) throws(HostCallError) {
         try deduct(burning: 0, promising: gas)
     }
 
-    private mutating func deduct(burning: UInt64, promising: UInt64) throws(HostFault) {
+    private mutating func deduct(burning: UInt64, promising: UInt64) throws(HostCallError) {
         let (newBurnt, burntOverflow) = burnt.addingReportingOverflow(burning)
         let (newPromised, promisedOverflow) = promised.addingReportingOverflow(promising)
         let (newUsed, usedOverflow) = newBurnt.addingReportingOverflow(newPromised)
@@ -93,7 +95,7 @@ struct GasCounter {
     }
 
     /// Never burns more than was paid for, and says which limit it was.
-    private mutating func exceed(_ newBurnt: UInt64, _ newUsed: UInt64) -> HostFault {
+    private mutating func exceed(_ newBurnt: UInt64, _ newUsed: UInt64) -> HostCallError {
         burnt = min(newBurnt, prepaid, maximum)
         promised = min(prepaid, newUsed).saturatingSubtracting(burnt)
         return newBurnt > maximum ? .gasLimitExceeded : .gasExceeded

@@ -5,48 +5,48 @@ import PairingCurves
 extension HostFunction {
     /// Curves with pairings.
     static let curves: [HostFunction] = [
-        .action("alt_bn128_g1_multiexp", .u64(3)) { (host, a) throws(HostFault) in
+        .action("alt_bn128_g1_multiexp", .u64(3)) { (host, a) throws(HostCallError) in
             try host.altBn128G1Multiexp(a.slice(0), a[2])
         },
-        .action("alt_bn128_g1_sum", .u64(3)) { (host, a) throws(HostFault) in
+        .action("alt_bn128_g1_sum", .u64(3)) { (host, a) throws(HostCallError) in
             try host.altBn128G1Sum(a.slice(0), a[2])
         },
-        .function("alt_bn128_pairing_check", .u64(2)) { (host, a) throws(HostFault) in
+        .function("alt_bn128_pairing_check", .u64(2)) { (host, a) throws(HostCallError) in
             try host.altBn128PairingCheck(a.slice(0))
         },
-        .function("bls12381_p1_sum", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.p1Sum, a.slice(0), a[2])
+        .function("bls12381_p1_sum", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.p1Sum, a.slice(0), to: a[2])
         },
-        .function("bls12381_p2_sum", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.p2Sum, a.slice(0), a[2])
+        .function("bls12381_p2_sum", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.p2Sum, a.slice(0), to: a[2])
         },
-        .function("bls12381_g1_multiexp", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.g1Multiexp, a.slice(0), a[2])
+        .function("bls12381_g1_multiexp", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.g1Multiexp, a.slice(0), to: a[2])
         },
-        .function("bls12381_g2_multiexp", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.g2Multiexp, a.slice(0), a[2])
+        .function("bls12381_g2_multiexp", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.g2Multiexp, a.slice(0), to: a[2])
         },
-        .function("bls12381_map_fp_to_g1", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.mapFpToG1, a.slice(0), a[2])
+        .function("bls12381_map_fp_to_g1", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.mapFpToG1, a.slice(0), to: a[2])
         },
-        .function("bls12381_map_fp2_to_g2", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.mapFp2ToG2, a.slice(0), a[2])
+        .function("bls12381_map_fp2_to_g2", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.mapFp2ToG2, a.slice(0), to: a[2])
         },
-        .function("bls12381_pairing_check", .u64(2)) { (host, a) throws(HostFault) in
+        .function("bls12381_pairing_check", .u64(2)) { (host, a) throws(HostCallError) in
             try host.bls12381PairingCheck(a.slice(0))
         },
-        .function("bls12381_p1_decompress", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.p1Decompress, a.slice(0), a[2])
+        .function("bls12381_p1_decompress", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.p1Decompress, a.slice(0), to: a[2])
         },
-        .function("bls12381_p2_decompress", .u64(3)) { (host, a) throws(HostFault) in
-            try host.bls12381(.p2Decompress, a.slice(0), a[2])
+        .function("bls12381_p2_decompress", .u64(3)) { (host, a) throws(HostCallError) in
+            try host.bls12381(.p2Decompress, a.slice(0), to: a[2])
         },
     ]
 }
 
 /// A function that makes points of BLS12-381 out of points or numbers.
 struct BLS12381Function: Sendable {
-    /// What nearcore calls the function where it refuses an input's length: not quite its name.
+    /// The name by which nearcore calls the function where it refuses an input's length: not quite its name.
     let name: String
     let elementSize: Int
     let base: HostCost

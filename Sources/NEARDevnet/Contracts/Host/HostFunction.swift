@@ -4,8 +4,10 @@
 struct HostFunction: Sendable {
     let name: String
     let type: WasmFunctionType
-    /// Does what the function is for. The result is ignored where the function has none.
-    let body: @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+    /// Does what the function is for.
+    ///
+    /// The result is ignored where the function has none.
+    let body: @Sendable (ContractHost, HostArguments) throws(HostCallError) -> UInt64
     /// The place among all functions, by which a metered module calls it.
     private(set) var index = 0
 
@@ -24,7 +26,7 @@ struct HostFunction: Sendable {
     /// The one function that metered modules do by themselves.
     static let gasName = "gas"
 
-    /// What a function takes.
+    /// The parameters of a function.
     enum Parameters {
         case u64(Int)
         case u32(Int)
@@ -40,7 +42,7 @@ struct HostFunction: Sendable {
     /// A function with a result.
     static func function(
         _ name: String, _ parameters: Parameters, result: WasmValueType = .i64,
-        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> UInt64
+        body: @escaping @Sendable (ContractHost, HostArguments) throws(HostCallError) -> UInt64
     ) -> HostFunction {
         HostFunction(name: name, type: WasmFunctionType(parameters.types, result: result), body: body)
     }
@@ -48,9 +50,9 @@ struct HostFunction: Sendable {
     /// A function without one.
     static func action(
         _ name: String, _ parameters: Parameters,
-        _ body: @escaping @Sendable (ContractHost, HostArguments) throws(HostFault) -> Void
+        body: @escaping @Sendable (ContractHost, HostArguments) throws(HostCallError) -> Void
     ) -> HostFunction {
-        HostFunction(name: name, type: WasmFunctionType(parameters.types)) { (host, arguments) throws(HostFault) in
+        HostFunction(name: name, type: WasmFunctionType(parameters.types)) { (host, arguments) throws(HostCallError) in
             try body(host, arguments)
             return 0
         }
@@ -62,16 +64,13 @@ struct HostArguments {
     private let values: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
     /// Takes the first three arguments, and zeros.
-    init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
-        values = (first, second, third, 0, 0, 0, 0, 0, 0)
+    init(three values: (UInt64, UInt64, UInt64)) {
+        self.values = (values.0, values.1, values.2, 0, 0, 0, 0, 0, 0)
     }
 
     /// Takes all nine.
-    init(
-        _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ fifth: UInt64, _ sixth: UInt64,
-        _ seventh: UInt64, _ eighth: UInt64, _ ninth: UInt64
-    ) {
-        values = (first, second, third, fourth, fifth, sixth, seventh, eighth, ninth)
+    init(nine values: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)) {
+        self.values = values
     }
 
     subscript(_ index: Int) -> UInt64 {

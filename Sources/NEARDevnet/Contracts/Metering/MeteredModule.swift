@@ -41,20 +41,22 @@ struct MeteredModule: Sendable {
     let originalByteCount: Int
     /// The functions that it exports, by their names.
     let methods: [ExactText: Method]
-    /// Whether an instance is good for one call only: `prepare` doesn't set everything back that the code changes.
+    /// True if an instance is good for one call only: `prepare` doesn't set everything back that the code changes.
     let isForOneCall: Bool
-    /// What is put into the memory before a call.
+    /// The bytes that are put into the memory before a call.
     let data: [(offset: Int, bytes: ArraySlice<UInt8>)]
     let hasStart: Bool
-    /// Why the module can't be joined to the host.
+    /// The reason why the module can't be joined to the host.
     let linkFault: String?
-    /// Whether its data or its table's functions don't fit where they are to go, so that it traps before it starts.
+    /// True if its data or its table's functions don't fit where they are to go.
+    ///
+    /// Then it traps before it starts.
     let trapsAtStart: Bool
 
     /// A function that the module exports.
     struct Method: Sendable {
         let index: UInt32
-        /// Whether it takes nothing and gives nothing, as a method has to.
+        /// True if it takes nothing and gives nothing, as a method has to.
         let isCallable: Bool
     }
 

@@ -116,15 +116,15 @@ struct MeteredModuleWriter {
         let added = layout.functionShift + module.functionCount
         writer.u32(functions.count + 4 + (module.start == nil ? 0 : 1))
         for index in functions {
-            writer.export(MeteredModule.Export.function(index), 0, Int(index) + layout.functionShift)
+            writer.export(MeteredModule.Export.function(index), kind: 0, index: Int(index) + layout.functionShift)
         }
         if let start = module.start {
-            writer.export(MeteredModule.Export.start, 0, Int(start) + layout.functionShift)
+            writer.export(MeteredModule.Export.start, kind: 0, index: Int(start) + layout.functionShift)
         }
-        writer.export(MeteredModule.Export.prepare, 0, added)
-        writer.export(MeteredModule.Export.gas, 0, added + 1)
-        writer.export(MeteredModule.Export.stack, 0, added + 2)
-        writer.export(MeteredModule.Export.memory, 2, 0)
+        writer.export(MeteredModule.Export.prepare, kind: 0, index: added)
+        writer.export(MeteredModule.Export.gas, kind: 0, index: added + 1)
+        writer.export(MeteredModule.Export.stack, kind: 0, index: added + 2)
+        writer.export(MeteredModule.Export.memory, kind: 2, index: 0)
     }
 
     /// Writes a constant without its `end`.
@@ -161,8 +161,10 @@ struct MeteredModuleWriter {
         }
     }
 
-    /// Writes the data that code can name. What goes into the memory at first isn't there any more then, as the
-    /// specification has it; the engine puts it there.
+    /// Writes the data that code can name.
+    ///
+    /// What goes into the memory at first isn't there any more then, as the specification has it; the engine puts it
+    /// there.
     private func writeData(to writer: inout WasmWriter) {
         writer.u32(module.data.count)
         for segment in module.data {
@@ -253,7 +255,9 @@ struct MeteredModuleWriter {
         }
     }
 
-    /// `gas`, which old contracts call in each block. It charges so little that it has to be done without the host.
+    /// `gas`, which old contracts call in each block.
+    ///
+    /// It charges so little that it has to be done without the host.
     private func writeGas(to writer: inout WasmWriter) {
         writer.byte(0)
         writer.global(WasmOpcode.globalGet, layout.gasGlobal)
@@ -310,7 +314,7 @@ struct MeteredModuleWriter {
 }
 
 extension WasmWriter {
-    fileprivate mutating func export(_ name: String, _ kind: UInt8, _ index: Int) {
+    fileprivate mutating func export(_ name: String, kind: UInt8, index: Int) {
         self.name(name)
         byte(kind)
         u32(index)

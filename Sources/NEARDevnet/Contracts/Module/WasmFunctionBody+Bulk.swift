@@ -41,7 +41,9 @@ extension WasmFunctionBody {
         copy(from: start)
     }
 
-    /// Operators behind the prefix. Those that do more the greater their last operand is cost more as well.
+    /// Operators behind the prefix.
+    ///
+    /// Those that do more the greater their last operand is cost more as well.
     mutating func prefixed(from start: Int) throws(PrepareError) {
         let number = try reader.u32()
         if let conversion = WasmOperators.saturating(number) {

@@ -18,7 +18,9 @@ struct WasmFunctionBody {
         let height: Int
         var isUnreachable = false
 
-        /// What a branch to the block takes along: a loop begins anew, with nothing.
+        /// The value that a branch to the block takes along.
+        ///
+        /// A loop begins anew, with nothing.
         var labelType: WasmValueType? { opcode == WasmOpcode.loop ? nil : result }
     }
 
@@ -34,7 +36,7 @@ struct WasmFunctionBody {
     /// The operands' types; `nil` stands for any type, behind a branch.
     var operands: [WasmValueType?] = []
     var frames: [Frame] = []
-    /// Whether the function changes what isn't set back before the next call: the table, or which segments are there.
+    /// True if the function changes what isn't set back before the next call: the table, or which segments are there.
     var changesInstance = false
     private var operandBytes = 0
     private var maximumOperandBytes = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a metered module has what metering adds.
+/// The places of what metering adds to a module.
 struct WasmLayout: Sendable {
-    /// How far the module's own functions have moved.
+    /// The distance by which the module's own functions have moved.
     let functionShift: Int
     /// The global that holds the gas that is left: below zero, it is used up.
     let gasGlobal: Int
@@ -31,7 +31,7 @@ extension WasmWriter {
 
     /// Takes stack at the beginning of a function, and traps where there isn't enough.
     mutating func takeStack(_ bytes: Int64, _ layout: WasmLayout) {
-        moveStack(bytes, WasmOpcode.i32Sub, layout)
+        moveStack(by: bytes, with: WasmOpcode.i32Sub, layout: layout)
         global(WasmOpcode.globalGet, layout.stackGlobal)
         append([WasmOpcode.i32Const, 0, WasmOpcode.i32LtS])
         trapIfTrue()
@@ -39,10 +39,10 @@ extension WasmWriter {
 
     /// Gives the stack back at the end of a function.
     mutating func giveStack(_ bytes: Int64, _ layout: WasmLayout) {
-        moveStack(bytes, WasmOpcode.i32Add, layout)
+        moveStack(by: bytes, with: WasmOpcode.i32Add, layout: layout)
     }
 
-    private mutating func moveStack(_ bytes: Int64, _ operation: UInt8, _ layout: WasmLayout) {
+    private mutating func moveStack(by bytes: Int64, with operation: UInt8, layout: WasmLayout) {
         global(WasmOpcode.globalGet, layout.stackGlobal)
         byte(WasmOpcode.i32Const)
         s64(bytes)

@@ -5,7 +5,9 @@ import NEARPrimitives
 extension WasmModule {
     private static let header: [UInt8] = [0x00, 0x61, 0x73, 0x6D, 0x01, 0x00, 0x00, 0x00]
 
-    /// Reads section after section. They have an order, and each but the custom ones is there once at most.
+    /// Reads section after section.
+    ///
+    /// They have an order, and each but the custom ones is there once at most.
     mutating func parse(_ limits: ContractLimits) throws(PrepareError) {
         guard bytes.starts(with: Self.header) else { throw .deserialization }
         var reader = WasmReader(bytes, Self.header.count..<bytes.count)
@@ -20,7 +22,7 @@ extension WasmModule {
             }
             guard section.order > last else { throw .deserialization }
             last = section.order
-            try parse(section, &content, limits)
+            try parse(section, from: &content, limits: limits)
             guard content.isAtEnd else { throw .deserialization }
         }
         guard functions.count == bodies.count, dataCount ?? UInt32(data.count) == UInt32(data.count) else {
@@ -29,7 +31,7 @@ extension WasmModule {
     }
 
     private mutating func parse(
-        _ section: WasmSection, _ reader: inout WasmReader, _ limits: ContractLimits
+        _ section: WasmSection, from reader: inout WasmReader, limits: ContractLimits
     ) throws(PrepareError) {
         switch section {
         case .custom: return
@@ -146,7 +148,9 @@ extension WasmModule {
         return (initial, maximum)
     }
 
-    /// What the module says of its memory has to make sense, but isn't used: the protocol sets the limits.
+    /// Reads what the module says of its memory.
+    ///
+    /// It has to make sense, but isn't used: the protocol sets the limits.
     private static func memoryLimits(_ reader: inout WasmReader) throws(PrepareError) -> UInt32 {
         let limits = try limits(&reader)
         guard limits.initial <= 65_536, limits.maximum ?? 0 <= 65_536 else { throw .deserialization }

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension WasmModule {
-    /// Reads element segments. The number in front says which of its parts a segment has.
+    /// Reads element segments.
+    ///
+    /// The number in front says which of its parts a segment has.
     mutating func parseElements(_ reader: inout WasmReader) throws(PrepareError) {
         for _ in 0..<(try reader.u32()) {
             let flags = try reader.u32()
@@ -60,7 +62,9 @@ extension WasmModule {
         return .function(index)
     }
 
-    /// A constant expression. There are no imported globals, so that only constants are left.
+    /// A constant expression.
+    ///
+    /// There are no imported globals, so that only constants are left.
     mutating func constant(
         _ type: WasmValueType, _ reader: inout WasmReader
     ) throws(PrepareError) -> WasmConstant {
@@ -102,7 +106,7 @@ extension WasmModule {
         }
     }
 
-    /// Where something goes: a constant, for there are no imported globals.
+    /// Reads the place of a segment, which is a constant, for there are no imported globals.
     private static func offset(_ reader: inout WasmReader) throws(PrepareError) -> UInt32 {
         guard try reader.byte() == WasmOpcode.i32Const else { throw .deserialization }
         let offset = UInt32(bitPattern: try reader.s32())

@@ -5,8 +5,8 @@ import NEARPrimitives
 /// A module's parts, read and checked but for the bodies of its functions.
 ///
 /// What is accepted is what NEAR accepts: WebAssembly 1.0 with sign extension, saturating conversions, bulk memory and
-/// reference types, without several results, several memories or vectors. The last two are those of protocol version 84,
-/// which Rust's compilers write since 1.87; version 83 takes modules without them only.
+/// reference types, without several results, several memories or vectors. The last two are those of protocol version
+/// 84, which Rust's compilers write since 1.87; version 83 takes modules without them only.
 struct WasmModule: Sendable {
     let bytes: [UInt8]
     var types: [WasmFunctionType] = []
@@ -19,7 +19,7 @@ struct WasmModule: Sendable {
     var exports: [WasmExport] = []
     var start: UInt32?
     var elements: [WasmElements] = []
-    /// Where the body of each function is.
+    /// The place of each function's body.
     var bodies: [Range<Int>] = []
     var data: [WasmData] = []
     /// The number of data segments, where the module says it before its code.
@@ -35,7 +35,7 @@ struct WasmModule: Sendable {
         try parse(limits)
     }
 
-    /// How many functions there are, imported ones included.
+    /// The number of functions, imported ones included.
     var functionCount: Int { imports.count + functions.count }
 
     /// The signature of a function by its index, or `nil` where there is none.

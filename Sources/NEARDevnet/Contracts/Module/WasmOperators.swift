@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the operators without immediates, and those that reach into memory, take and give.
+/// The operands and results of operators without immediates, and of those that reach into memory.
 enum WasmOperators {
     /// The parameters and the result of a numeric operator, or `nil` where the byte is none.
     static func numeric(_ opcode: UInt8) -> (parameter: WasmValueType, count: Int, result: WasmValueType)? {

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// Reads WebAssembly's binary format. Everything that isn't well formed is nearcore's `Deserialization`.
+/// Reads WebAssembly's binary format.
+///
+/// Everything that isn't well formed is nearcore's `Deserialization`.
 struct WasmReader {
     let bytes: [UInt8]
     /// The place of the next byte.

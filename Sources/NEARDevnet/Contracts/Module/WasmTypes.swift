@@ -11,7 +11,7 @@ enum WasmValueType: UInt8, Sendable, Hashable {
     case funcref = 0x70
     case externref = 0x6F
 
-    /// Whether values are references, to functions or to what the host gives.
+    /// True if values are references, to functions or to what the host gives.
     var isReference: Bool { self == .funcref || self == .externref }
 
     /// Bytes that a value takes on the stack, as nearcore counts them.
@@ -35,7 +35,9 @@ enum WasmValueType: UInt8, Sendable, Hashable {
     }
 }
 
-/// A function's signature. The protocol version has no functions with several results.
+/// A function's signature.
+///
+/// The protocol version has no functions with several results.
 struct WasmFunctionType: Sendable, Hashable {
     let parameters: [WasmValueType]
     let result: WasmValueType?
@@ -79,7 +81,7 @@ enum WasmSection: UInt8, Sendable {
     }
 }
 
-/// What a global variable or an element begins with.
+/// The constant that a global variable or an element begins with.
 enum WasmConstant: Sendable, Hashable {
     /// An operator as it is in the module, without `end`.
     case copied(Range<Int>)
@@ -132,11 +134,11 @@ struct WasmData: Sendable {
     let range: Range<Int>
 }
 
-/// When a segment is put to its place.
+/// The moment at which a segment is put to its place.
 enum WasmSegmentMode: Sendable, Hashable {
-    /// When the module starts.
+    /// The segment is placed when the module starts.
     case active(offset: UInt32)
-    /// When an operator says so.
+    /// The segment is placed when an operator says so.
     case passive
     /// Never: it only names functions that references are made to.
     case declarative

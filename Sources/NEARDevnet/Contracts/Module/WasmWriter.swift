@@ -56,7 +56,7 @@ struct WasmWriter {
         if let result = type.result { byte(result.rawValue) }
     }
 
-    /// What was written as a block: its length and itself.
+    /// Writes a block: its length and what `body` writes.
     mutating func block(_ body: (inout WasmWriter) -> Void) {
         var inner = WasmWriter()
         body(&inner)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension SampleContract {
-    /// Source/fungible_token.c as WebAssembly, in Base64. Written by Scripts/build-contracts.
+    /// Source/fungible_token.c as WebAssembly, in Base64.
+    ///
+    /// Written by Scripts/build-contracts.
     static let fungibleTokenCode = """
         AGFzbQEAAAABVQ5gAn5+AGABfgBgA35+fgF+YAF+AX5gBX5+fn5+AX5gAn5+AX5gCH5+fn5+fn5+AGAAAGABfwBgAn9/AX9gA39/\
         fwBgAn9/AGADf35+AGAEf39+fgACjQMRA2VudgpwYW5pY191dGY4AAADZW52BWlucHV0AAEDZW52DHN0b3JhZ2VfcmVhZAACA2Vu\

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension SampleContract {
-    /// Source/guest_book.c as WebAssembly, in Base64. Written by Scripts/build-contracts.
+    /// Source/guest_book.c as WebAssembly, in Base64.
+    ///
+    /// Written by Scripts/build-contracts.
     static let guestBookCode = """
         AGFzbQEAAAABOwtgAX4AYAJ+fgBgAX4BfmAFfn5+fn4BfmADfn5+AX5gAABgAn9/AGADf39/AGABfwBgAn9/AX9gAAF/AsIBCgNl\
         bnYFaW5wdXQAAANlbnYWcHJlZGVjZXNzb3JfYWNjb3VudF9pZAAAA2VudhBhdHRhY2hlZF9kZXBvc2l0AAADZW52CGxvZ191dGY4\

@@ -2,12 +2,15 @@
 
 public import NEARPrimitives
 
-/// A contract that ships with the devnet, for demos and tests. Its source is in C, beside this file.
+/// A contract that ships with the devnet, for demos and tests.
+///
+/// Its source is in C, beside this file.
 public enum SampleContract: Sendable, Hashable {
     /// `add_message {text}`, `get_messages {from_index, limit}`, `total_messages`; takes fungible tokens for messages.
     case guestBook
-    /// A token as NEP-141 and NEP-145 have it; everything belongs to `owner` at first. `totalSupply` is in its smallest
-    /// unit, as digits; 18 of them are behind the point.
+    /// A token as NEP-141 and NEP-145 have it; everything belongs to `owner` at first.
+    ///
+    /// `totalSupply` is in its smallest unit, as digits; 18 of them are behind the point.
     case fungibleToken(owner: AccountId, totalSupply: String)
 
     /// The contract's WebAssembly.

@@ -4,14 +4,14 @@ import NEARPrimitives
 
 extension RPCService {
     /// `block`.
-    func block(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func block(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let reference = try BlockReference(parameters)
         let chain = host.chain
         return try BlockView(find(reference, in: chain), chain).json
     }
 
     /// `chunk`, by its hash or by its block and shard.
-    func chunk(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func chunk(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         let elements = parameters.positional
         if let id = elements?.count == 1 ? elements?.first : parameters["chunk_id"] {
@@ -35,7 +35,7 @@ extension RPCService {
     }
 
     /// `gas_price` of a block, or of the last one.
-    func gasPrice(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func gasPrice(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         var block = chain.head
         if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
@@ -45,7 +45,7 @@ extension RPCService {
     }
 
     /// The block, or nearcore's error.
-    func find(_ reference: BlockReference, in chain: Chain) throws(RPCFault) -> Block {
+    func find(_ reference: BlockReference, in chain: Chain) throws(RPCServiceError) -> Block {
         guard let block = reference.block(in: chain) else {
             throw .handler("UNKNOWN_BLOCK", data: .string(reference.notFoundText))
         }

@@ -4,7 +4,7 @@ import NEARPrimitives
 
 extension RPCService {
     /// `changes`: what changed in a block, of the kind and the accounts that are asked for.
-    func changes(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func changes(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let request = try ChangesRequest(parameters)
         let reference = try BlockReference(parameters)
         let block = try find(reference, in: host.chain)
@@ -13,7 +13,7 @@ extension RPCService {
     }
 
     /// `block_effects`: which accounts changed in a block, and in what.
-    func blockEffects(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func blockEffects(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let reference = try BlockReference(parameters)
         let block = try find(reference, in: host.chain)
         var seen: Set<JSONValue> = []

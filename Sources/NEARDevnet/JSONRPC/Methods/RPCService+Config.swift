@@ -3,8 +3,10 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `EXPERIMENTAL_protocol_config`. Of the runtime configuration, what the devnet goes by.
-    func protocolConfig(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    /// `EXPERIMENTAL_protocol_config`.
+    ///
+    /// Of the runtime configuration, what the devnet goes by.
+    func protocolConfig(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         _ = try find(BlockReference(parameters), in: chain)
         return ProtocolConfigView(settings: settings).json
@@ -21,7 +23,9 @@ extension RPCService {
             .genesisJSON(totalSupply: genesis.header.totalSupply, stake: stake)
     }
 
-    /// `client_config`. Of a node's own settings, those that a devnet has.
+    /// `client_config`.
+    ///
+    /// Of a node's own settings, those that a devnet has.
     func clientConfig() -> JSONValue {
         [
             "chain_id": .string(settings.chainId), "archive": false, "epoch_length": .count(settings.epochLength),
@@ -38,13 +42,13 @@ extension RPCService {
     }
 
     /// `EXPERIMENTAL_congestion_level` of a chunk: a devnet is never congested.
-    func congestionLevel(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func congestionLevel(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         _ = try await chunk(parameters)
         return ["congestion_level": .number(0.0)]
     }
 
     /// `EXPERIMENTAL_validators_ordered`: the one validator.
-    func validatorsOrdered(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func validatorsOrdered(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         if let id = parameters.positional?.first ?? parameters["block_id"], !id.isNull {
             _ = try find(BlockReference.blockId(id), in: chain)

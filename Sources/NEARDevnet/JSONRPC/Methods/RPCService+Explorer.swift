@@ -2,10 +2,10 @@
 
 import NEARPrimitives
 
-/// What the explorer page asks, and no other node answers.
+/// Methods for the explorer page, which no other node has.
 extension RPCService {
     /// `devnet_blocks`: the last blocks, the newest first, `limit` of them, or those below the height `before`.
-    func blocks(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func blocks(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let limit = try limit(parameters)
         let chain = host.chain
         var block: Block? = chain.head
@@ -31,7 +31,7 @@ extension RPCService {
     }
 
     /// `devnet_accounts`: `limit` accounts in the order of their ids, those after the id `after`.
-    func accounts(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func accounts(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let limit = try limit(parameters)
         let after = try parameters["after"]?.asAccountId("after")
         let state = host.chain.state
@@ -42,9 +42,11 @@ extension RPCService {
         return ["accounts": .array(Array(views))]
     }
 
-    /// `devnet_faucet`: gives an account tokens of the root account, and creates it where it isn't there. A new account
-    /// gets the key that is asked for, or the one that the seed makes, which the answer has with its secret half.
-    func faucet(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    /// `devnet_faucet`: gives an account tokens of the root account, and creates it where it isn't there.
+    ///
+    /// A new account gets the key that is asked for, or the one that the seed makes, which the answer has with its
+    /// secret half.
+    func faucet(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let id = try parameters.accountId("account_id")
         let amount = try self.amount(parameters)
         let isNew = host.chain.state.account(id) == nil
@@ -56,7 +58,7 @@ extension RPCService {
             } else {
                 try await host.fund(id, amount: amount, from: rootAccountId)
             }
-        } catch let fault as RPCFault {
+        } catch let fault as RPCServiceError {
             throw fault
         } catch {
             throw .handler("FAUCET_ERROR", info: ["error_message": .string("\(error)")], data: .string("\(error)"))
@@ -78,7 +80,7 @@ extension RPCService {
         return key.publicKey
     }
 
-    private func amount(_ parameters: RPCParameters) throws(RPCFault) -> UInt128 {
+    private func amount(_ parameters: RPCParameters) throws(RPCServiceError) -> UInt128 {
         guard let wanted = parameters["amount"] else { return 100 * NEARToken.yoctoPerNEAR }
         guard let amount = UInt128(try wanted.asString("amount")), amount > 0 else {
             throw .arguments("`amount` is no amount of yoctoNEAR")
@@ -86,7 +88,7 @@ extension RPCService {
         return amount
     }
 
-    private func limit(_ parameters: RPCParameters) throws(RPCFault) -> Int {
+    private func limit(_ parameters: RPCParameters) throws(RPCServiceError) -> Int {
         guard let wanted = parameters["limit"] else { return 20 }
         return Int(min(try wanted.asHeight("limit"), 200))
     }

@@ -3,8 +3,9 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `light_client_proof`: that a transaction or a receipt ended as it did, in a block before one that the client knows.
-    func lightClientProof(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    /// `light_client_proof`: that a transaction or a receipt ended as it did, in a block before one that the client
+    /// knows.
+    func lightClientProof(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let id = try subject(parameters)
         let chain = host.chain
         let head = try find(.hash(parameters.hash("light_client_head")), in: chain)
@@ -28,7 +29,7 @@ extension RPCService {
     }
 
     /// `EXPERIMENTAL_light_client_block_proof`: that a block is before one that the client knows.
-    func lightClientBlockProof(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func lightClientBlockProof(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         let block = try find(.hash(parameters.hash("block_hash")), in: chain)
         let head = try find(.hash(parameters.hash("light_client_head")), in: chain)
@@ -36,7 +37,7 @@ extension RPCService {
     }
 
     /// `next_light_client_block`: the last block that a client who knows one can check; nothing where there is none.
-    func nextLightClientBlock(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func nextLightClientBlock(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let hash =
             if let value = parameters.positional?.first {
                 try value.asHash("last_block_hash")
@@ -60,8 +61,10 @@ extension RPCService {
         ]
     }
 
-    /// What the request is about: `transaction` or `receipt`. Whose it is, a node with one shard needn't know.
-    private func subject(_ parameters: RPCParameters) throws(RPCFault) -> CryptoHash {
+    /// The hash that the request is about: that of a `transaction` or a `receipt`.
+    ///
+    /// A node with one shard needn't know the account that it belongs to.
+    private func subject(_ parameters: RPCParameters) throws(RPCServiceError) -> CryptoHash {
         switch try parameters.string("type") {
         case "transaction":
             _ = try parameters.accountId("sender_id")
@@ -76,7 +79,7 @@ extension RPCService {
 
     private func blockProof(
         of block: Block, in head: Block, _ chain: Chain
-    ) throws(RPCFault) -> JSONValue.Members {
+    ) throws(RPCServiceError) -> JSONValue.Members {
         guard let path = LightClient(chain).proof(of: block, in: head) else {
             throw .internal(
                 block.height < head.height

@@ -3,7 +3,7 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// What answers, as nearcore says it of itself.
+    /// The program that answers, as nearcore describes itself.
     static var version: JSONValue {
         ["version": "near-connect-devnet", "build": "", "commit": "", "rustc_version": ""]
     }
@@ -54,8 +54,10 @@ extension RPCService {
         ]
     }
 
-    /// `validators` of the epoch that a block is in. There is one, who makes every block.
-    func validators(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    /// `validators` of the epoch that a block is in.
+    ///
+    /// There is one, who makes every block.
+    func validators(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         var block = chain.head
         let id = parameters.positional?.first ?? parameters["block_id"] ?? .null

@@ -3,10 +3,12 @@
 import NEARPrimitives
 
 extension RPCService {
-    /// `query`: everything that can be asked about accounts. Two errors are answered as results, as nearcore does.
-    func query(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    /// `query`: everything that can be asked about accounts.
+    ///
+    /// Two errors are answered as results, as nearcore does.
+    func query(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let (answer, request) = try await prepare(QueryRequest(parameters))
-        do throws(QueryFault) {
+        do throws(QueryError) {
             return try await answer.answer(request)
         } catch {
             if let text = error.resultText { return answer.unsuccessful(text) }
@@ -15,9 +17,9 @@ extension RPCService {
     }
 
     /// `EXPERIMENTAL_view_account` and its like: one kind of query each, with all errors as errors.
-    func view(_ type: String, _ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func view(_ type: String, _ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let (answer, request) = try await prepare(QueryRequest(type, parameters))
-        do throws(QueryFault) {
+        do throws(QueryError) {
             return try await answer.answer(request)
         } catch {
             throw answer.fault(error)
@@ -25,7 +27,7 @@ extension RPCService {
     }
 
     /// Finds the state that is asked about.
-    private func prepare(_ request: QueryRequest) async throws(RPCFault) -> (QueryAnswer, QueryRequest) {
+    private func prepare(_ request: QueryRequest) async throws(RPCServiceError) -> (QueryAnswer, QueryRequest) {
         let chain = host.chain
         guard let block = request.reference.block(in: chain) else {
             throw .handler(

@@ -2,10 +2,10 @@
 
 import NEARPrimitives
 
-/// What nearcore answers only as a sandbox.
+/// Methods that nearcore has only as a sandbox.
 extension RPCService {
     /// `sandbox_patch_state`: changes records of the state without a transaction.
-    func patchState(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func patchState(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         guard let records = try parameters.required("records").arrayValue else {
             throw .arguments("`records` must be an array")
         }
@@ -23,7 +23,7 @@ extension RPCService {
     }
 
     /// `sandbox_fast_forward`: lets heights and time pass.
-    func fastForward(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func fastForward(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let count = try parameters.required("delta_height").asHeight("delta_height")
         let (end, overflow) = host.chain.head.height.addingReportingOverflow(count)
         guard !overflow, end <= Chain.lastHeight else {

@@ -5,7 +5,7 @@ import NEARPrimitives
 
 extension RPCService {
     /// `send_tx`: takes a transaction and answers when it has come as far as `wait_until` says.
-    func sendTransaction(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func sendTransaction(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let transaction = try transaction(parameters)
         let goal = try progress(parameters)
         if goal == .none {
@@ -16,12 +16,12 @@ extension RPCService {
     }
 
     /// `broadcast_tx_commit`: `send_tx` that always waits until everything is executed.
-    func broadcastCommit(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func broadcastCommit(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         try await execute(transaction(parameters), until: .final)
     }
 
     /// `broadcast_tx_async`: takes a transaction and answers at once with its hash, valid or not.
-    func broadcastAsync(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func broadcastAsync(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let transaction = try transaction(parameters)
         await accept(transaction)
         return .hash(transaction.hash)
@@ -30,7 +30,7 @@ extension RPCService {
     /// `tx` and `EXPERIMENTAL_tx_status`.
     func transactionStatus(
         _ parameters: RPCParameters, withReceipts: Bool
-    ) async throws(RPCFault) -> JSONValue {
+    ) async throws(RPCServiceError) -> JSONValue {
         let hash: CryptoHash
         if let elements = parameters.positional, elements.count == 2 {
             hash = try elements[0].asHash("tx_hash")
@@ -45,7 +45,7 @@ extension RPCService {
     }
 
     /// `EXPERIMENTAL_receipt`.
-    func receipt(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func receipt(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let id = try parameters.hash("receipt_id")
         let chain = host.chain
         if let receipt = chain.receipt(id) { return receipt.view }
@@ -54,7 +54,7 @@ extension RPCService {
     }
 
     /// `EXPERIMENTAL_receipt_to_tx`: the transaction that a receipt has come of.
-    func receiptToTransaction(_ parameters: RPCParameters) async throws(RPCFault) -> JSONValue {
+    func receiptToTransaction(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let id = try parameters.hash("receipt_id")
         guard let transaction = host.chain.origin(ofReceipt: id) else { throw .unknownReceipt(id) }
         return [
@@ -63,7 +63,7 @@ extension RPCService {
         ]
     }
 
-    private func transaction(_ parameters: RPCParameters) throws(RPCFault) -> PendingTransaction {
+    private func transaction(_ parameters: RPCParameters) throws(RPCServiceError) -> PendingTransaction {
         let encoded: JSONValue
         if let elements = parameters.positional {
             guard elements.count == 1 else { throw .arguments("one signed transaction in Base64 was expected") }
@@ -79,7 +79,7 @@ extension RPCService {
         }
     }
 
-    private func progress(_ parameters: RPCParameters) throws(RPCFault) -> TxExecutionStatus {
+    private func progress(_ parameters: RPCParameters) throws(RPCServiceError) -> TxExecutionStatus {
         guard let wanted = parameters["wait_until"] else { return .executedOptimistic }
         let text = try wanted.asString("wait_until")
         guard let progress = TxExecutionStatus(rawValue: text) else {
@@ -91,7 +91,7 @@ extension RPCService {
 
     /// Takes a transaction whose sender doesn't want to know whether it is valid.
     private func accept(_ transaction: PendingTransaction) async {
-        do throws(RPCFault) {
+        do throws(RPCServiceError) {
             try await submit(transaction)
         } catch {
             logger.debug("transaction refused", metadata: ["hash": "\(transaction.hash)", "cause": "\(error.cause)"])
@@ -100,7 +100,7 @@ extension RPCService {
 
     private func execute(
         _ transaction: PendingTransaction, until goal: TxExecutionStatus
-    ) async throws(RPCFault) -> JSONValue {
+    ) async throws(RPCServiceError) -> JSONValue {
         // Sending a transaction again is no error: the answer is what came of it the first time.
         let chain = host.chain
         if chain.transaction(transaction.hash) == nil, !chain.isPending(transaction.hash) {
@@ -109,7 +109,7 @@ extension RPCService {
         return try await wait(for: transaction.hash, until: goal).view(withReceipts: false)
     }
 
-    private func submit(_ transaction: PendingTransaction) async throws(RPCFault) {
+    private func submit(_ transaction: PendingTransaction) async throws(RPCServiceError) {
         do {
             try host.chain.checkBlockHash(transaction)
             try TransactionVerifier(parameters: settings.parameters).checkWellFormed(transaction)
@@ -124,7 +124,7 @@ extension RPCService {
 
     private func wait(
         for hash: CryptoHash, until goal: TxExecutionStatus
-    ) async throws(RPCFault) -> TransactionStatus {
+    ) async throws(RPCServiceError) -> TransactionStatus {
         let deadline = ContinuousClock.now.advanced(by: waitLimit)
         while true {
             let chain = host.chain
@@ -144,13 +144,15 @@ extension RPCService {
     }
 }
 
-extension RPCFault {
-    /// nearcore's refusal of a transaction. The reason is in `data` only.
-    static func invalidTransaction(_ error: InvalidTxError) -> RPCFault {
+extension RPCServiceError {
+    /// nearcore's refusal of a transaction.
+    ///
+    /// The reason is in `data` only.
+    static func invalidTransaction(_ error: InvalidTxError) -> RPCServiceError {
         .handler("INVALID_TRANSACTION", data: .variant("TxExecutionError", .variant("InvalidTxError", error.view)))
     }
 
-    fileprivate static func unknownReceipt(_ id: CryptoHash) -> RPCFault {
+    fileprivate static func unknownReceipt(_ id: CryptoHash) -> RPCServiceError {
         .handler(
             "UNKNOWN_RECEIPT", info: ["receipt_id": .hash(id)],
             data: .string("Receipt with id \(id) has never been observed on this node"))

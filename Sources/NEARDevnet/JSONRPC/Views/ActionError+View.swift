@@ -10,7 +10,9 @@ extension ActionError {
 }
 
 extension ActionErrorKind {
-    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    /// The error as nearcore writes it.
+    ///
+    /// Kinds that the devnet never has are written as a text.
     var view: JSONValue {
         switch self {
         case .accountAlreadyExists(let id): Self.account("AccountAlreadyExists", id)

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension ActionsValidationError {
-    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    /// The error as nearcore writes it.
+    ///
+    /// Kinds that the devnet never has are written as a text.
     var view: JSONValue {
         switch self {
         case .deleteActionMustBeFinal: "DeleteActionMustBeFinal"
@@ -18,15 +20,15 @@ extension ActionsValidationError {
                 "AddKeyMethodNamesNumberOfBytesExceeded",
                 ["total_number_of_bytes": .count(count), "limit": .count(limit)])
         case .addKeyMethodNameLengthExceeded(let length, let limit):
-            Self.tooLong("AddKeyMethodNameLengthExceeded", length, limit)
+            Self.tooLong("AddKeyMethodNameLengthExceeded", length: length, limit: limit)
         case .integerOverflow: "IntegerOverflow"
         case .invalidAccountId(let id): .variant("InvalidAccountId", ["account_id": .string(id)])
         case .contractSizeExceeded(let size, let limit):
             .variant("ContractSizeExceeded", ["size": .count(size), "limit": .count(limit)])
         case .functionCallMethodNameLengthExceeded(let length, let limit):
-            Self.tooLong("FunctionCallMethodNameLengthExceeded", length, limit)
+            Self.tooLong("FunctionCallMethodNameLengthExceeded", length: length, limit: limit)
         case .functionCallArgumentsLengthExceeded(let length, let limit):
-            Self.tooLong("FunctionCallArgumentsLengthExceeded", length, limit)
+            Self.tooLong("FunctionCallArgumentsLengthExceeded", length: length, limit: limit)
         case .unsuitableStakingKey(let key): .variant("UnsuitableStakingKey", ["public_key": .key(key)])
         case .functionCallZeroAttachedGas: "FunctionCallZeroAttachedGas"
         case .functionCallEmptyMethodName: "FunctionCallEmptyMethodName"
@@ -38,9 +40,9 @@ extension ActionsValidationError {
             .variant(
                 "InvalidDeterministicStateInitReceiver", ["receiver_id": .id(receiver), "derived_id": .id(derived)])
         case .deterministicStateInitKeyLengthExceeded(let length, let limit):
-            Self.tooLong("DeterministicStateInitKeyLengthExceeded", length, limit)
+            Self.tooLong("DeterministicStateInitKeyLengthExceeded", length: length, limit: limit)
         case .deterministicStateInitValueLengthExceeded(let length, let limit):
-            Self.tooLong("DeterministicStateInitValueLengthExceeded", length, limit)
+            Self.tooLong("DeterministicStateInitValueLengthExceeded", length: length, limit: limit)
         case .unrecognized(let json): json
         case .gasKeyInvalidNumNonces, .addGasKeyWithNonZeroBalance, .gasKeyFunctionCallAllowanceNotAllowed,
             .totalNumberOfDeployActionsExceeded:
@@ -48,7 +50,7 @@ extension ActionsValidationError {
         }
     }
 
-    private static func tooLong(_ name: String, _ length: UInt64, _ limit: UInt64) -> JSONValue {
+    private static func tooLong(_ name: String, length: UInt64, limit: UInt64) -> JSONValue {
         .variant(name, ["length": .count(length), "limit": .count(limit)])
     }
 }

@@ -101,7 +101,9 @@ extension Block {
 }
 
 extension Chain {
-    /// The block whose chunk has this hash. Looks at all of them, the last first: nobody asks for old chunks often.
+    /// The block whose chunk has this hash.
+    ///
+    /// Looks at all of them, the last first: nobody asks for old chunks often.
     func block(withChunk hash: CryptoHash) -> Block? {
         var block: Block? = head
         while let candidate = block {

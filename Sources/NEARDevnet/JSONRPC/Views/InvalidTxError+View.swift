@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension InvalidTxError {
-    /// The error as nearcore writes it. Kinds that the devnet never has are written as a text.
+    /// The error as nearcore writes it.
+    ///
+    /// Kinds that the devnet never has are written as a text.
     var view: JSONValue {
         switch self {
         case .invalidAccessKeyError(let error): .variant("InvalidAccessKeyError", error.view)

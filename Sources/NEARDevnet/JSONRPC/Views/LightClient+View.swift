@@ -8,7 +8,7 @@ extension MerklePathItem {
 }
 
 extension BlockHeader {
-    /// What light clients need of a header as nearcore writes it (`LightClientBlockLiteView`).
+    /// The part of a header that light clients need, as nearcore writes it (`LightClientBlockLiteView`).
     var liteView: JSONValue {
         ["prev_block_hash": .hash(prevHash), "inner_rest_hash": .hash(innerRestHash), "inner_lite": innerLiteView]
     }

@@ -2,7 +2,9 @@
 
 import NEARPrimitives
 
-/// How nearcore writes values in JSON: 128-bit numbers as strings, bytes in Base64, an enum as an object of one member.
+/// Values in JSON as nearcore writes them.
+///
+/// 128-bit numbers are strings, bytes are Base64, an enum is an object of one member.
 extension JSONValue {
     /// Tokens, in yoctoNEAR.
     static func yocto(_ amount: UInt128) -> JSONValue { .string(String(amount)) }

@@ -47,7 +47,7 @@ extension StateChangeValue {
         }
     }
 
-    /// That there was a change, as nearcore writes it (`StateChangeKindView`).
+    /// The kind of the change, as nearcore writes it (`StateChangeKindView`).
     var kindView: JSONValue? {
         let type: String
         switch self {

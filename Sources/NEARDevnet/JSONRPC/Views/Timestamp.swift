@@ -15,8 +15,9 @@ struct Timestamp: Sendable, Hashable {
             + Self.pad(Int(time % 60), 2) + "." + Self.pad(Int(nanoseconds % 1_000_000_000), 9) + "Z"
     }
 
-    /// The date of a day counted from 1 January 1970. Counts in years from March to February, so that the leap day comes
-    /// last, in cycles of 400 years.
+    /// The date of a day counted from 1 January 1970.
+    ///
+    /// Counts in years from March to February, so that the leap day comes last, in cycles of 400 years.
     private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let cycle = shifted / 146_097

@@ -3,7 +3,9 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// `DeployContract`: stores the code, valid or not. Like nearcore, a bad module fails when it is called.
+    /// `DeployContract`: stores the code, valid or not.
+    ///
+    /// Like nearcore, a bad module fails when it is called.
     mutating func deployContract(_ action: DeployContractAction) throws {
         var record = try existingAccount()
         record.storageUsage = record.storageUsage.saturatingSubtracting(contractStorageUsage(of: record))
@@ -28,7 +30,7 @@ extension ReceiptRun {
         var record = try existingAccount()
         record.amount = try record.amount.adding(action.deposit.yoctoNEAR)
         guard let code = update.state.runnableCode(of: record, accountId) else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .functionCallError(.compilationError(.codeDoesNotExist(accountId: accountId))))
         }
         let call = ContractCall(
@@ -58,7 +60,7 @@ extension ReceiptRun {
             newReceipts.append(contentsOf: success.newReceipts)
             resumed.append(contentsOf: success.resumed)
         case .failure(let error):
-            throw ActionFailure(.functionCallError(error.functionCallError))
+            throw ActionExecutionError(.functionCallError(error.functionCallError))
         }
     }
 }

@@ -8,13 +8,13 @@ extension ReceiptRun {
         if accountId.isTopLevelName {
             let isLong = UInt64(accountId.text.utf8.count) >= parameters.minAllowedTopLevelAccountLength
             guard isLong || receipt.predecessorId == parameters.registrarAccountId else {
-                throw ActionFailure(
+                throw ActionExecutionError(
                     .createAccountOnlyByRegistrar(
                         accountId: accountId, registrarAccountId: parameters.registrarAccountId,
                         predecessorId: receipt.predecessorId))
             }
         } else if !accountId.isSubAccount(of: receipt.predecessorId) {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .createAccountNotAllowed(accountId: accountId, predecessorId: receipt.predecessorId))
         }
         actorId = accountId

@@ -3,13 +3,15 @@
 import NEARPrimitives
 
 extension ReceiptRun {
-    /// `Delegate` (NEP-366): does what another account has signed. The relayer, who signed the transaction, has paid.
+    /// `Delegate` (NEP-366): does what another account has signed.
+    ///
+    /// The relayer, who signed the transaction, has paid.
     mutating func delegate(_ signed: SignedDelegateAction) throws {
         let action = signed.delegateAction
-        guard signed.verify() else { throw ActionFailure(.delegateActionInvalidSignature) }
-        guard block.height <= action.maxBlockHeight else { throw ActionFailure(.delegateActionExpired) }
+        guard signed.verify() else { throw ActionExecutionError(.delegateActionInvalidSignature) }
+        guard block.height <= action.maxBlockHeight else { throw ActionExecutionError(.delegateActionExpired) }
         guard action.senderId == accountId else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .delegateActionSenderDoesNotMatchTxReceiver(senderId: action.senderId, receiverId: accountId))
         }
         try useDelegateKey(of: action)
@@ -31,34 +33,35 @@ extension ReceiptRun {
     /// Checks the key that the delegate action was signed with, and takes its nonce.
     private mutating func useDelegateKey(of action: DelegateAction) throws {
         guard var accessKey = update.state.accessKey(accountId, action.publicKey) else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .delegateActionAccessKeyError(.accessKeyNotFound(accountId: accountId, publicKey: action.publicKey)))
         }
         guard action.nonce > accessKey.nonce else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .delegateActionInvalidNonce(delegateNonce: action.nonce, accessKeyNonce: accessKey.nonce))
         }
         let upperBound = block.height * ProtocolParameters.accessKeyNonceRangeMultiplier
         guard action.nonce < upperBound else {
-            throw ActionFailure(.delegateActionNonceTooLarge(delegateNonce: action.nonce, upperBound: upperBound))
+            throw ActionExecutionError(
+                .delegateActionNonceTooLarge(delegateNonce: action.nonce, upperBound: upperBound))
         }
         if case .functionCall(let permission) = accessKey.permission {
             do throws(InvalidAccessKeyError) {
                 try permission.check(action.actions, receiver: action.receiverId, depositComesLast: true)
             } catch {
-                throw ActionFailure(.delegateActionAccessKeyError(error))
+                throw ActionExecutionError(.delegateActionAccessKeyError(error))
             }
         }
         accessKey.nonce = action.nonce
-        update.setAccessKey(accountId, action.publicKey, accessKey)
+        update.setAccessKey(accountId, action.publicKey, to: accessKey)
     }
 }
 
 extension FunctionCallPermission {
-    /// Whether a key that may only call functions may sign these actions.
+    /// Returns whether a key that may only call functions may sign these actions.
     ///
-    /// - Parameter depositComesLast: Whether a deposit is what is complained about only if nothing else is wrong. So it is
-    ///   with delegate actions before protocol version 85.
+    /// - Parameter depositComesLast: Whether a deposit is what is complained about only if nothing else is wrong. So it
+    ///   is with delegate actions before protocol version 85.
     func check(
         _ actions: [Action], receiver: AccountId, depositComesLast: Bool = false
     ) throws(InvalidAccessKeyError) {

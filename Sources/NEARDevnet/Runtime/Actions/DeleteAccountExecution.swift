@@ -11,7 +11,7 @@ extension ReceiptRun {
         let codeSize = UInt64(update.state.code(accountId)?.bytes.count ?? 0)
         guard record.storageUsage.saturatingSubtracting(codeSize) <= parameters.limits.maxAccountDeletionStorageUsage
         else {
-            throw ActionFailure(.deleteAccountWithLargeState(accountId: accountId))
+            throw ActionExecutionError(.deleteAccountWithLargeState(accountId: accountId))
         }
         if record.amount > 0 {
             newReceipts.append(.balanceRefund(to: action.beneficiaryId, amount: record.amount))

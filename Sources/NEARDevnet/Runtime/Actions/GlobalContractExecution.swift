@@ -10,7 +10,7 @@ extension ReceiptRun {
         var record = try existingAccount()
         let cost = try parameters.globalContractStorageAmountPerByte.multiplying(by: UInt128(action.code.count))
         guard record.amount >= cost else {
-            throw ActionFailure(.lackBalanceForState(accountId: accountId, amount: NEARToken(yoctoNEAR: cost)))
+            throw ActionExecutionError(.lackBalanceForState(accountId: accountId, amount: NEARToken(yoctoNEAR: cost)))
         }
         record.amount -= cost
         tokensBurnt = try tokensBurnt.adding(cost)
@@ -33,7 +33,7 @@ extension ReceiptRun {
         _ identifier: GlobalContractIdentifier, _ record: inout AccountRecord
     ) throws {
         guard update.state.globalContract(identifier) != nil else {
-            throw ActionFailure(.globalContractDoesNotExist(identifier))
+            throw ActionExecutionError(.globalContractDoesNotExist(identifier))
         }
         record.storageUsage = record.storageUsage.saturatingSubtracting(contractStorageUsage(of: record))
         if case .local = record.contract { update.removeCode(accountId) }

@@ -12,20 +12,20 @@ extension ReceiptRun {
     mutating func addKey(_ action: AddKeyAction) throws {
         var record = try existingAccount()
         guard update.state.accessKey(accountId, action.publicKey) == nil else {
-            throw ActionFailure(.addKeyAlreadyExists(accountId: accountId, publicKey: action.publicKey))
+            throw ActionExecutionError(.addKeyAlreadyExists(accountId: accountId, publicKey: action.publicKey))
         }
         let accessKey = AccessKey(nonce: initialNonce, permission: action.accessKey.permission)
         record.storageUsage = try record.storageUsage
             .adding(parameters.storageUsage(of: accessKey, action.publicKey))
         account = record
-        update.setAccessKey(accountId, action.publicKey, accessKey)
+        update.setAccessKey(accountId, action.publicKey, to: accessKey)
     }
 
     /// `DeleteKey`.
     mutating func deleteKey(_ action: DeleteKeyAction) throws {
         var record = try existingAccount()
         guard let accessKey = update.state.accessKey(accountId, action.publicKey) else {
-            throw ActionFailure(.deleteKeyDoesNotExist(accountId: accountId, publicKey: action.publicKey))
+            throw ActionExecutionError(.deleteKeyDoesNotExist(accountId: accountId, publicKey: action.publicKey))
         }
         let usage = parameters.storageUsage(of: accessKey, action.publicKey)
         record.storageUsage = record.storageUsage.saturatingSubtracting(usage)

@@ -11,20 +11,22 @@ struct StakeProposal: Sendable, Hashable {
 }
 
 extension ReceiptRun {
-    /// `Stake`: locks what is missing to the wanted stake. What is too much stays locked until epochs have passed.
+    /// `Stake`: locks what is missing to the wanted stake.
+    ///
+    /// What is too much stays locked until epochs have passed.
     mutating func stake(_ action: StakeAction) throws {
         var record = try existingAccount()
         let stake = action.stake.yoctoNEAR
         let increment = stake.saturatingSubtracting(record.locked)
         guard record.amount >= increment else {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .triesToStake(
                     accountId: accountId, stake: action.stake, locked: NEARToken(yoctoNEAR: record.locked),
                     balance: NEARToken(yoctoNEAR: record.amount)))
         }
-        if record.locked == 0, stake == 0 { throw ActionFailure(.triesToUnstake(accountId: accountId)) }
+        if record.locked == 0, stake == 0 { throw ActionExecutionError(.triesToUnstake(accountId: accountId)) }
         if stake > 0, stake < parameters.minimumStake {
-            throw ActionFailure(
+            throw ActionExecutionError(
                 .insufficientStake(
                     accountId: accountId, stake: action.stake,
                     minimumStake: NEARToken(yoctoNEAR: parameters.minimumStake)))

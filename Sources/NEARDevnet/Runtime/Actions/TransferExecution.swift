@@ -27,7 +27,7 @@ extension ReceiptRun {
         guard raised > allowance.yoctoNEAR else { return }
         permission.allowance = NEARToken(yoctoNEAR: raised)
         accessKey.permission = .functionCall(permission)
-        update.setAccessKey(accountId, publicKey, accessKey)
+        update.setAccessKey(accountId, publicKey, to: accessKey)
     }
 
     private mutating func createImplicitAccount(deposit: UInt128) throws {
@@ -39,7 +39,7 @@ extension ReceiptRun {
             account = AccountRecord(
                 amount: deposit,
                 storageUsage: parameters.bytesPerAccount + parameters.storageUsage(of: accessKey, publicKey))
-            update.setAccessKey(accountId, publicKey, accessKey)
+            update.setAccessKey(accountId, publicKey, to: accessKey)
         case .ethImplicit:
             let contract = AccountContract.global(WalletContract.hash(chainId: block.chainId))
             account = AccountRecord(
@@ -53,7 +53,7 @@ extension ReceiptRun {
     /// The key whose 32 bytes the account id is.
     private func implicitPublicKey() throws -> PublicKey {
         guard let bytes = Hexadecimal.decode(accountId.text) else {
-            throw ActionFailure(.accountDoesNotExist(accountId: accountId))
+            throw ActionExecutionError(.accountDoesNotExist(accountId: accountId))
         }
         return try PublicKey(keyType: .ed25519, bytes: bytes)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ActionErrorKind: CustomStringConvertible {
-    /// What went wrong, in a sentence.
+    /// The fault, in a sentence.
     public var description: String {
         switch self {
         case .accountAlreadyExists(let id): "The account \(id) exists already."

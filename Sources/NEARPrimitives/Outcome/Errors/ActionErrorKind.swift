@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What can go wrong while an action runs (nearcore's `ActionErrorKind`).
-public enum ActionErrorKind: Error, Sendable, Hashable {
+/// A fault that ends an action while it runs (nearcore's `ActionErrorKind`).
+public enum ActionErrorKind: Sendable, Hashable {
     /// CreateAccount names an account that exists.
     case accountAlreadyExists(accountId: AccountId)
     /// The action is for an account that doesn't exist.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a contract couldn't be prepared (nearcore's `CompilationError`).
+/// The reason why a contract couldn't be prepared (nearcore's `CompilationError`).
 public enum CompilationError: Error, Sendable, Hashable {
     /// The account has no contract.
     case codeDoesNotExist(accountId: AccountId)
@@ -24,7 +24,7 @@ extension CompilationError: OpenViewEnum {
 }
 
 extension CompilationError: CustomStringConvertible {
-    /// Why the contract couldn't be prepared, in a sentence.
+    /// The reason why the contract couldn't be prepared, in a sentence.
     public var description: String {
         switch self {
         case .codeDoesNotExist(let id): "\(id) has no contract."
@@ -35,8 +35,8 @@ extension CompilationError: CustomStringConvertible {
     }
 }
 
-/// What is not acceptable about a contract's WebAssembly (nearcore's `PrepareError`).
-public struct PrepareError: RuntimeErrorName, ViewDecodable {
+/// A rule that a contract's WebAssembly breaks (nearcore's `PrepareError`).
+public struct PrepareError: RuntimeErrorName, Error, ViewDecodable {
     /// The name as nearcore writes it.
     public let rawValue: String
     /// The error with this name.

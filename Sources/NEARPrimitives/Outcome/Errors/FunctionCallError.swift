@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a contract call failed (nearcore's `FunctionCallError`).
+/// The reason why a contract call failed (nearcore's `FunctionCallError`).
 public enum FunctionCallError: Error, Sendable, Hashable {
     /// The contract couldn't be prepared.
     case compilationError(CompilationError)
@@ -14,16 +14,19 @@ public enum FunctionCallError: Error, Sendable, Hashable {
     case wasmUnknownError
     /// A host function refused or the contract panicked.
     case hostError(HostError)
-    /// The contract failed, in the runtime's words. Today's networks report most failures this way, panics included.
+    /// The contract failed, in the runtime's words.
+    ///
+    /// Today's networks report most failures this way, panics included.
     case executionError(message: String)
     /// A kind that this version doesn't know, as the node sent it.
     case unrecognized(JSONValue)
 }
 
 extension FunctionCallError {
-    /// What the contract itself said when it panicked, when that is how it failed.
+    /// The contract's own message, where it failed by a panic.
     ///
-    /// nearcore folds a panic into the text of `executionError` behind this fixed prefix, so the prefix is cut off here.
+    /// nearcore folds a panic into the text of `executionError` behind this fixed prefix, so the prefix is cut off
+    /// here.
     public var panicMessage: String? {
         switch self {
         case .hostError(.guestPanic(let message)): return message
@@ -51,7 +54,7 @@ extension FunctionCallError: OpenViewEnum {
 }
 
 extension FunctionCallError: CustomStringConvertible {
-    /// Why the call failed, in a sentence.
+    /// The reason why the call failed, in a sentence.
     public var description: String {
         if let panicMessage { return "The contract panicked: \(panicMessage)" }
         return switch self {
@@ -67,14 +70,16 @@ extension FunctionCallError: CustomStringConvertible {
     }
 }
 
-/// A name out of a fixed list that grows with the protocol: known names are constants, others are kept as they came.
-public protocol RuntimeErrorName: RawRepresentable, Error, Sendable, Hashable where RawValue == String {
+/// A name out of a fixed list that grows with the protocol.
+///
+/// Known names are constants, others are kept as they came.
+public protocol RuntimeErrorName: RawRepresentable, Sendable, Hashable where RawValue == String {
     /// The name as nearcore writes it.
     init(rawValue: String)
 }
 
-/// Why a method couldn't be called (nearcore's `MethodResolveError`).
-public struct MethodResolveError: RuntimeErrorName {
+/// The reason why a method couldn't be called (nearcore's `MethodResolveError`).
+public struct MethodResolveError: RuntimeErrorName, Error {
     /// The name as nearcore writes it.
     public let rawValue: String
     /// The error with this name.
@@ -89,7 +94,7 @@ public struct MethodResolveError: RuntimeErrorName {
 }
 
 extension MethodResolveError: CustomStringConvertible {
-    /// Why the method couldn't be called, in a sentence.
+    /// The reason why the method couldn't be called, in a sentence.
     public var description: String {
         switch self {
         case .methodEmptyName: "The method's name is empty."

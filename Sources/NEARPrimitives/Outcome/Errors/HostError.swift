@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a host function refused (nearcore's `HostError`).
+/// The reason why a host function refused (nearcore's `HostError`).
 public enum HostError: Error, Sendable, Hashable {
     /// The contract panicked with this message.
     case guestPanic(message: String)
@@ -14,7 +14,9 @@ public enum HostError: Error, Sendable, Hashable {
     case prohibitedInView(methodName: String)
     /// The host function is no longer there.
     case deprecated(methodName: String)
-    /// A limit was exceeded: `name` is nearcore's name of it, `actual` is what was asked for when the node says so.
+    /// A limit was exceeded, whose name in nearcore is `name`.
+    ///
+    /// `actual` is what was asked for, where the node says so.
     case limitExceeded(name: String, actual: UInt64?, limit: UInt64)
     /// An index doesn't stand for anything: `name` is nearcore's name of the error.
     case invalidIndex(name: String, index: UInt64)
@@ -66,7 +68,7 @@ extension HostError: OpenViewEnum {
 }
 
 extension HostError: CustomStringConvertible {
-    /// Why the host refused, in a sentence.
+    /// The reason why the host refused, in a sentence.
     public var description: String {
         switch self {
         case .guestPanic(let message): "The contract panicked: \(message)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an access key may not sign a transaction (nearcore's `InvalidAccessKeyError`).
+/// The reason why an access key may not sign a transaction (nearcore's `InvalidAccessKeyError`).
 public enum InvalidAccessKeyError: Error, Sendable, Hashable {
     /// The account has no such key.
     case accessKeyNotFound(accountId: AccountId, publicKey: PublicKey)
@@ -41,7 +41,7 @@ extension InvalidAccessKeyError: OpenViewEnum {
 }
 
 extension InvalidAccessKeyError: CustomStringConvertible {
-    /// Why the key is refused, in a sentence.
+    /// The reason why the key is refused, in a sentence.
     public var description: String {
         switch self {
         case .accessKeyNotFound(let id, let key): "\(id) has no access key \(key); it was deleted or never added."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a transaction is refused before anything runs (nearcore's `InvalidTxError`).
+/// The reason why a transaction is refused before anything runs (nearcore's `InvalidTxError`).
 public enum InvalidTxError: Error, Sendable, Hashable {
     /// The key is missing or may not do this.
     case invalidAccessKeyError(InvalidAccessKeyError)
@@ -34,7 +34,9 @@ public enum InvalidTxError: Error, Sendable, Hashable {
     case invalidTransactionVersion
     /// The node couldn't read its storage.
     case storageError(StorageError)
-    /// The receiver's shard takes no transactions now. `congestionLevel` is from 0 to 1.
+    /// The receiver's shard takes no transactions now.
+    ///
+    /// `congestionLevel` is from 0 to 1.
     case shardCongested(shardId: UInt32, congestionLevel: Double)
     /// The receiver's shard has produced no chunk for a while.
     case shardStuck(shardId: UInt32, missedChunks: UInt64)
@@ -49,8 +51,9 @@ public enum InvalidTxError: Error, Sendable, Hashable {
 }
 
 extension InvalidTxError {
-    /// Whether the same actions may succeed later without any change but a new nonce and block hash: the refusal is
-    /// about the moment, not about the transaction.
+    /// True if the same actions may succeed later with only a new nonce and block hash.
+    ///
+    /// The refusal is about the moment, not about the transaction.
     public var isTransient: Bool {
         switch self {
         case .shardCongested, .shardStuck, .storageError, .expired, .invalidNonce: true
@@ -110,7 +113,7 @@ extension InvalidTxError: OpenViewEnum {
 }
 
 extension InvalidTxError: CustomStringConvertible {
-    /// Why the transaction is refused, in a sentence.
+    /// The reason why the transaction is refused, in a sentence.
     public var description: String {
         switch self {
         case .invalidAccessKeyError(let error): error.description

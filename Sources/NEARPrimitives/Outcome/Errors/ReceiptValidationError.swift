@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a receipt that a contract made isn't valid (nearcore's `ReceiptValidationError`).
+/// The reason why a receipt that a contract made isn't valid (nearcore's `ReceiptValidationError`).
 public enum ReceiptValidationError: Error, Sendable, Hashable {
     /// The predecessor isn't an account id.
     case invalidPredecessorId(accountId: String)
@@ -47,7 +47,7 @@ extension ReceiptValidationError: OpenViewEnum {
 }
 
 extension ReceiptValidationError: CustomStringConvertible {
-    /// What is wrong with the receipt, in a sentence.
+    /// The receipt's fault, in a sentence.
     public var description: String {
         switch self {
         case .invalidPredecessorId(let id): "Its predecessor \"\(id)\" isn't an account id."

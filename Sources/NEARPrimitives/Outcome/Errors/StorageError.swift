@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A fault of a node's own storage (nearcore's `StorageError`). Another node is likely to be able to help.
+/// A fault of a node's own storage (nearcore's `StorageError`).
+///
+/// Another node is likely to be able to help.
 public enum StorageError: Error, Sendable, Hashable {
     /// The key-value store failed.
     case storageInternalError
@@ -33,7 +35,7 @@ extension StorageError: OpenViewEnum {
 }
 
 extension StorageError: CustomStringConvertible {
-    /// What is wrong with the node's storage, in a sentence.
+    /// The fault in the node's storage, in a sentence.
     public var description: String {
         switch self {
         case .storageInternalError: "Its database failed."

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a transaction or a receipt failed (nearcore's `TxExecutionError`).
+/// The reason why a transaction or a receipt failed (nearcore's `TxExecutionError`).
 public enum TxExecutionError: Error, Sendable, Hashable {
-    /// The transaction was accepted and one of its actions failed while it ran. Gas is spent, the nonce is used.
+    /// The transaction was accepted and one of its actions failed while it ran.
+    ///
+    /// Gas is spent, the nonce is used.
     case actionError(ActionError)
     /// The transaction itself was refused: nothing ran.
     case invalidTxError(InvalidTxError)
@@ -21,7 +23,7 @@ extension TxExecutionError: OpenViewEnum {
 }
 
 extension TxExecutionError: CustomStringConvertible {
-    /// What failed, in a sentence.
+    /// The failure, in a sentence.
     public var description: String {
         switch self {
         case .actionError(let error): error.description
@@ -33,9 +35,11 @@ extension TxExecutionError: CustomStringConvertible {
 
 /// The failure of one action (nearcore's `ActionError`).
 public struct ActionError: Error, Sendable, Hashable {
-    /// Which action failed, counted from 0. `nil` when the failure isn't that of one action.
+    /// The place of the action that failed, counted from 0.
+    ///
+    /// `nil` when the failure isn't that of one action.
     public let index: UInt64?
-    /// What went wrong.
+    /// The fault that ended the action.
     public let kind: ActionErrorKind
 
     /// An error with its parts.
@@ -54,7 +58,7 @@ extension ActionError: ViewDecodable {
 }
 
 extension ActionError: CustomStringConvertible {
-    /// What failed, in a sentence that names the action by its place.
+    /// The failure, in a sentence that names the action by its place.
     public var description: String {
         guard let index else { return kind.description }
         return "Action \(index) failed: \(kind)"

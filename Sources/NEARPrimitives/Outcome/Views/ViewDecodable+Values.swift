@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// nearcore writes 64-bit numbers as JSON numbers and 128-bit ones as decimal strings; JavaScript clients turn some of the
-// former into strings. Both forms are taken for every whole number, and nothing else is: no fraction, no sign, no blank.
+// nearcore writes 64-bit numbers as JSON numbers and 128-bit ones as decimal strings; JavaScript clients turn some of
+// the former into strings. Both forms are taken for every whole number, and nothing else is: no fraction, no sign, no
+// blank.
 
 extension String: ViewDecodable {
     package init(json: JSONValue) throws(ViewDecodingError) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON answer of a node that isn't what nearcore's views are made of.
+/// A node's JSON answer that doesn't have the form of nearcore's views.
 public struct ViewDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The names and indices that lead to the place, outermost first.
     public private(set) var path: [String]
-    /// What was expected there.
+    /// The form that was expected there.
     public let reason: String
 
     /// An error at the root of a value.
@@ -26,11 +26,11 @@ public struct ViewDecodingError: Error, Sendable, Hashable, CustomStringConverti
     }
 }
 
-/// What is read from the JSON of a node's answer.
+/// A value that is read from the JSON of a node's answer.
 package protocol ViewDecodable: Sendable {
     /// Reads the value; throws `ViewDecodingError` when it isn't one.
     init(json: JSONValue) throws(ViewDecodingError)
-    /// What a field that isn't there stands for, or `nil` when it has to be there.
+    /// The value of a field that isn't there, or `nil` when it has to be there.
     static var whenAbsent: Self? { get }
 }
 

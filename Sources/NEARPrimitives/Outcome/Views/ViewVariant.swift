@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A Rust enum in JSON as serde writes it: a bare name for a variant without fields, otherwise an object whose one
-/// member is the variant's name.
+/// A Rust enum in JSON as serde writes it.
+///
+/// A variant without fields is a bare name, any other an object whose one member is the variant's name.
 package struct ViewVariant: Sendable {
     /// The variant's name.
     package let name: String
-    /// What the variant carries; `null` for a bare name.
+    /// The variant's content; `null` for a bare name.
     package let payload: JSONValue
 
     /// `nil` when `json` has neither form.
@@ -22,7 +23,7 @@ package struct ViewVariant: Sendable {
         }
     }
 
-    /// A field of what the variant carries.
+    /// A field of the variant's content.
     package func value<Value: ViewDecodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ViewDecodingError) -> Value {
@@ -33,7 +34,7 @@ package struct ViewVariant: Sendable {
         }
     }
 
-    /// A Base64 field of what the variant carries, as bytes.
+    /// A Base64 field of the variant's content, as bytes.
     package func base64(_ name: String) throws(ViewDecodingError) -> [UInt8] {
         do {
             return try ViewFields(payload).base64(name)
@@ -54,17 +55,20 @@ package struct ViewVariant: Sendable {
     }
 }
 
-/// An enum that grows with the protocol: a variant that this version doesn't know, or whose fields have changed, is kept
-/// as the JSON that came.
+/// An enum that grows with the protocol.
+///
+/// A variant that this version doesn't know, or whose fields have changed, is kept as the JSON that came.
 package protocol OpenViewEnum: ViewDecodable {
     /// The variant, or `nil` when its name isn't known.
     static func known(_ variant: ViewVariant) throws(ViewDecodingError) -> Self?
-    /// What isn't known, preserved.
+    /// A variant that isn't known, with its JSON.
     static func unrecognized(_ json: JSONValue) -> Self
 }
 
 extension OpenViewEnum {
-    /// Reads the variant. Never throws: what can't be read becomes `unrecognized`.
+    /// Reads the variant.
+    ///
+    /// Never throws: what can't be read becomes `unrecognized`.
     package init(json: JSONValue) {
         guard let variant = ViewVariant(json) else {
             self = .unrecognized(json)

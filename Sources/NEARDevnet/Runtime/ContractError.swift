@@ -2,13 +2,13 @@
 
 import NEARPrimitives
 
-/// Why a contract failed (nearcore: the virtual machine's `FunctionCallError`).
-enum ContractFailure: Error, Sendable, Hashable {
+/// The reason why a contract failed (nearcore: the virtual machine's `FunctionCallError`).
+enum ContractError: Error, Sendable, Hashable {
     case compilation(CompilationError)
     case link(message: String)
     case resolution(MethodResolveError)
     case trap(WasmTrap)
-    case host(HostFault)
+    case host(HostCallError)
 
     /// The error as outcomes have it: what happens while a contract runs is one text.
     var functionCallError: FunctionCallError {
@@ -45,7 +45,7 @@ extension CompilationError {
 }
 
 extension WasmTrap {
-    /// What nearcore says of the trap.
+    /// The words of nearcore for the trap.
     var nearcoreText: String {
         switch self {
         case .unreachable: "An `unreachable` opcode was executed."

@@ -2,14 +2,14 @@
 
 import NEARPrimitives
 
-/// Why a query can't be answered.
-enum QueryFault: Error, Sendable, Hashable {
+/// The reason why a query can't be answered.
+enum QueryError: Error, Sendable, Hashable {
     case unknownAccount(AccountId)
     case unknownAccessKey(PublicKey)
     case noContractCode(AccountId)
-    case contractExecution(ContractFailure)
+    case contractExecution(ContractError)
 
-    /// What `query` says in a result, for the errors that it answers so.
+    /// The text of the result, for the errors that `query` answers with a result.
     var resultText: String? {
         switch self {
         case .unknownAccessKey(let key): "access key \(key) does not exist while viewing"
@@ -18,7 +18,7 @@ enum QueryFault: Error, Sendable, Hashable {
         }
     }
 
-    /// What nearcore calls the error.
+    /// The name of the error in nearcore.
     var cause: String {
         switch self {
         case .unknownAccount: "UNKNOWN_ACCOUNT"
@@ -28,7 +28,7 @@ enum QueryFault: Error, Sendable, Hashable {
         }
     }
 
-    /// What nearcore says with it, besides the block.
+    /// The error's details in nearcore, besides the block.
     var info: JSONValue.Members {
         switch self {
         case .unknownAccount(let id): ["requested_account_id": .id(id)]
@@ -38,7 +38,7 @@ enum QueryFault: Error, Sendable, Hashable {
         }
     }
 
-    /// What nearcore says in words.
+    /// The error in nearcore's words.
     var text: String {
         switch self {
         case .unknownAccount(let id): "account \(id) does not exist while viewing"

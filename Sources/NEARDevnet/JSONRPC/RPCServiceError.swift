@@ -2,9 +2,10 @@
 
 import NEARPrimitives
 
-/// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in one.
-struct RPCFault: Error, Sendable {
-    /// Who is to blame: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
+/// An error as nearcore's JSON-RPC answers it, new form (`name`, `cause`) and old form (`code`, `message`, `data`) in
+/// one.
+struct RPCServiceError: Error, Sendable {
+    /// The side at fault: `REQUEST_VALIDATION_ERROR`, `HANDLER_ERROR` or `INTERNAL_ERROR`.
     enum Name: String, Sendable {
         case requestValidation = "REQUEST_VALIDATION_ERROR"
         case handler = "HANDLER_ERROR"
@@ -12,13 +13,13 @@ struct RPCFault: Error, Sendable {
     }
 
     let name: Name
-    /// What went wrong, in capitals.
+    /// The cause of the error, in capitals.
     let cause: String
-    /// What belongs to the cause, or `nil` for a cause that nothing belongs to.
+    /// The details of the cause, or `nil` for a cause without any.
     let info: JSONValue?
     let code: Int
     let message: String
-    /// What clients looked at before there was a cause.
+    /// The text that clients read before there was a cause.
     let data: JSONValue?
 
     /// The HTTP status that nearcore answers with.
@@ -43,29 +44,29 @@ struct RPCFault: Error, Sendable {
     }
 }
 
-extension RPCFault {
+extension RPCServiceError {
     /// The request isn't JSON, no JSON-RPC, or its parameters can't be read.
-    static func parse(_ text: String) -> RPCFault {
-        RPCFault(
+    static func parse(_ text: String) -> RPCServiceError {
+        RPCServiceError(
             name: .requestValidation, cause: "PARSE_ERROR", info: ["error_message": .string(text)], code: -32_700,
             message: "Parse error", data: .string(text))
     }
 
     /// There is no such method.
-    static func methodNotFound(_ method: String) -> RPCFault {
-        RPCFault(
+    static func methodNotFound(_ method: String) -> RPCServiceError {
+        RPCServiceError(
             name: .requestValidation, cause: "METHOD_NOT_FOUND", info: ["method_name": .string(method)],
             code: -32_601, message: "Method not found", data: .string(method))
     }
 
     /// The method can't answer.
-    static func handler(_ cause: String, info: JSONValue? = [:], data: JSONValue) -> RPCFault {
-        RPCFault(name: .handler, cause: cause, info: info, code: -32_000, message: "Server error", data: data)
+    static func handler(_ cause: String, info: JSONValue? = [:], data: JSONValue) -> RPCServiceError {
+        RPCServiceError(name: .handler, cause: cause, info: info, code: -32_000, message: "Server error", data: data)
     }
 
     /// The devnet is broken.
-    static func `internal`(_ text: String) -> RPCFault {
-        RPCFault(
+    static func `internal`(_ text: String) -> RPCServiceError {
+        RPCServiceError(
             name: .internal, cause: "INTERNAL_ERROR", info: ["error_message": .string(text)], code: -32_000,
             message: "Server error", data: .string(text))
     }

@@ -2,8 +2,10 @@
 
 import NEARPrimitives
 
-/// An action could not be done: the receipt fails and is rolled back. Never leaves the runtime as an error.
-struct ActionFailure: Error {
+/// An action could not be done: the receipt fails and is rolled back.
+///
+/// Never leaves the runtime as an error.
+struct ActionExecutionError: Error {
     let kind: ActionErrorKind
 
     init(_ kind: ActionErrorKind) {
@@ -12,7 +14,9 @@ struct ActionFailure: Error {
 }
 
 extension ActionErrorKind {
-    /// For actions of a later protocol version. The validator refuses them, so no receipt ever has one.
+    /// For actions of a later protocol version.
+    ///
+    /// The validator refuses them, so no receipt ever has one.
     static func unsupportedAction(_ parameters: ProtocolParameters) -> ActionErrorKind {
         .newReceiptValidationError(
             .actionsValidation(

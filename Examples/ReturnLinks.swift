@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import NEARConnect
+
+/// What a program does to have wallets come back to it by links.
+@MainActor
+private func comeBack(_ link: String) throws {
+    var configuration = NEARWalletConfiguration()
+    // sample: return-scheme
+    // The program's .desktop file has MimeType=x-scheme-handler/shop-wallet.
+    configuration.returnScheme = try ReturnScheme("shop-wallet")
+    // end of sample
+    let manager = NEARWalletManager(configuration: configuration)
+    // sample: return-scheme
+    // When the desktop brings a link:
+    try manager.handleReturnLink(link)
+    // end of sample
+}
