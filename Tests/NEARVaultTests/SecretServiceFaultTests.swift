@@ -5,8 +5,9 @@ import XCTest
 
 @testable import NEARVault
 
-/// The faults of the desktop's keyring: absent, locked, refused, silent, gone. None of them may look like an empty
-/// one.
+/// The faults of the desktop's keyring: absent, locked, refused, silent, gone.
+///
+/// None of them may look like an empty keyring.
 final class SecretServiceFaultTests: KeyringTestCase {
     private static let limit = Duration.seconds(2)
 

@@ -121,7 +121,9 @@ public actor SealedFileVault: SecretVault {
         return Session(key: key, identity: container.identity, generation: 1)
     }
 
-    /// Wipes the key. The next operation needs the passphrase again.
+    /// Wipes the key.
+    ///
+    /// The next operation needs the passphrase again.
     public func lock() async {
         session = nil
     }
