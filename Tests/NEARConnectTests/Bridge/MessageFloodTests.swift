@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Wallets that send messages without end: GTK's loop turns between them, a person can cancel, and the next request succeeds.
-final class FloodTests: MainLoopTestCase {
+final class MessageFloodTests: MainLoopTestCase {
     /// Waits until the flood has gone on, as `amount` tells, in each of eight turns of GTK's loop. A turn has a lower priority than keys,
     /// clicks and painting: where it comes, a window lives. A flood that kept the loop busy would leave none.
     @MainActor

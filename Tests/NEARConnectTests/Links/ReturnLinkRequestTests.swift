@@ -15,7 +15,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Links by which a wallet comes back, and those that only look like it.
-final class ComingBackTests: MainLoopTestCase {
+final class ReturnLinkRequestTests: MainLoopTestCase {
     private static let url = "near-test-wallet://sign?back={return}"
 
     /// A test wallet whose app is asked for each message; the last of these links is the wallet's.

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// A wallet that signs what Unicode takes for the same as what was asked for, in other bytes: another method, other arguments.
-final class AlteringWalletTests: MainLoopTestCase {
+final class OutcomeTextTests: MainLoopTestCase {
     /// What the wallet writes in place of what it was given.
     private static let texts: JSONValue = [
         ["K", "\u{212A}"], [";", "\u{37E}"], ["`", "\u{1FEF}"], ["\u{E9}", "e\u{301}"], ["\u{3A9}", "\u{2126}"],

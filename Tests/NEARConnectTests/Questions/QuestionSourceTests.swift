@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// In whose name a person is asked, and which links he is asked about.
-final class SpokenForTests: MainLoopTestCase {
+final class QuestionSourceTests: MainLoopTestCase {
     /// A port that takes connections and never says a word: whoever asks it for a page waits.
     private static func openSilentPort() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// A wallet of a list is agreed to by a person who signs in with it, and by nothing else that asks for its code.
-final class WalletChoiceTests: MainLoopTestCase {
+final class WalletSignInPinningTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
     /// A site with a list of one wallet, and an environment that asks it.

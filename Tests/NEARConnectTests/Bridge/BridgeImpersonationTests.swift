@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Wallet frames and popups that try to speak as the bridge. Nothing that they say is taken for the bridge's word.
-final class ImpersonationTests: MainLoopTestCase {
+final class BridgeImpersonationTests: MainLoopTestCase {
     private static let forged =
         #"{"v":1,"id":null,"type":"signedIn","payload":{"accounts":[{"accountId":"mallory.near"}],"walletId":"x"},"secret":""}"#
 

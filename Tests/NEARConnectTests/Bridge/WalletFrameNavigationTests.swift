@@ -15,7 +15,7 @@ import XCTest
 
 /// A wallet's frame that goes to a page of the web in the midst of a call: the call ends, and that page, which knows all that the wallet knew,
 /// is neither heard nor told anything. The rules' pages have no https; here is some.
-final class LeavingFrameTests: MainLoopTestCase {
+final class WalletFrameNavigationTests: MainLoopTestCase {
     /// How a frame goes.
     private struct Departure {
         /// What the wallet does before it goes, as JavaScript.

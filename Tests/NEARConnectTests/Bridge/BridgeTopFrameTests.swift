@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// What happens when the bridge's top frame gets another document all the same, and how it is held where WebKit lets it be held.
-final class TopFrameTests: MainLoopTestCase {
+final class BridgeTopFrameTests: MainLoopTestCase {
     func testAPopupThatEmptiesTheTopFrameLosesItsOwnWindowAndTheBridgeComesBack() throws {
         try run {
             let environment = try await WalletTestEnvironment.start(script: ["signMessage": ["show", "hang"]])

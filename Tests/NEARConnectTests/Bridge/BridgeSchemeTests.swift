@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// `near-connect:` answers the bridge page and its frames, and nobody else.
-final class InternalSchemeTests: MainLoopTestCase {
+final class BridgeSchemeTests: MainLoopTestCase {
     private static let request: StaticString = """
         try {
             const response = await fetch(address, body ? { method: "POST", body } : {});

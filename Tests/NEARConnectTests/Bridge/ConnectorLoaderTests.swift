@@ -14,7 +14,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Other connectors than the packaged one, in the same page and behind the same manager.
-final class ConnectorSourceTests: MainLoopTestCase {
+final class ConnectorLoaderTests: MainLoopTestCase {
     /// A connector of the published ones' shape.
     private static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/plain-connector.js")

@@ -15,7 +15,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Wallets that a list on the web names, in a real page: offered without waiting, kept when they are used, and run from what is kept.
-final class WebWalletTests: MainLoopTestCase {
+final class RemoteWalletTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
     /// A site with a list of one wallet, which is the scripted one, and an environment that asks it.

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Texts that break programs which build scripts or JSON by hand. They arrive exactly, or are refused with a typed error.
-final class HostileTextTests: MainLoopTestCase {
+final class BridgeTextTests: MainLoopTestCase {
     private static let texts = [
         "'", "\"", "`${1+1}`", "\\", "\\'\\\"\\n", "line\nbreak\r\n\ttab", "\0", "a\0b", "\u{2028}\u{2029}",
         "😀👩‍👩‍👧 ünïcödé \u{202E}rtl",

@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 
 /// Wallets that return something else than what was asked for. The caller gets a typed error and never the forged result.
-final class VerificationTests: MainLoopTestCase {
+final class WalletAnswerTests: MainLoopTestCase {
     @MainActor
     private static func signedIn(_ script: JSONValue) async throws -> WalletTestEnvironment {
         let environment = try await WalletTestEnvironment.start(script: script)
