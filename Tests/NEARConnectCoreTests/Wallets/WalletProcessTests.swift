@@ -24,11 +24,14 @@ import ThreadTesting
         private let process = Process()
         private let output = Pipe()
 
-        init(_ profile: WalletProfile, dyingAt step: String = "none", _ command: String, _ ids: [String]) throws {
+        init(_ profile: WalletProfile, dyingAt step: String? = nil, _ change: String, of ids: [String]) throws {
             let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            process.executableURL = folder.appendingPathComponent("near-connect-wallets-child")
+            process.executableURL = folder.appendingPathComponent("near-connect-test-child")
             process.arguments =
-                [profile.root.path, try profile.site.url("manifest.json").absoluteString, step, command] + ids
+                [
+                    "wallets", "--profile", profile.root.path, "--list",
+                    try profile.site.url("manifest.json").absoluteString,
+                ] + (step.map { ["--dying-at", $0] } ?? []) + [change] + ids
             process.environment = profile.site.environment
             process.standardOutput = output
             try process.run()
@@ -52,7 +55,7 @@ import ThreadTesting
         try profile.serve([id], ["version": "2.0.0"])
         try profile.site.serve("code.js", "other();")
         _ = try await library.update()
-        #expect(try Child(profile, dyingAt: step, "trust", [id]).end().wasKilled)
+        #expect(try Child(profile, dyingAt: step, "trust", of: [id]).end().wasKilled)
         let status = try library.status(of: id)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
         #expect(status.state == (isStored ? .trusted : .updateOffered), "\(status.problem ?? "")")
@@ -73,7 +76,7 @@ import ThreadTesting
         // Other code, so that something is there to be removed.
         try profile.site.serve("code.js", "other();")
         let other = try await library.trust("other-wallet")
-        #expect(try Child(profile, dyingAt: step, "remove", [id]).end().wasKilled)
+        #expect(try Child(profile, dyingAt: step, "remove", of: [id]).end().wasKilled)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
         #expect(try library.status(of: id).state == (isStored ? .listed : .trusted))
         #expect(try library.status(of: "other-wallet").state == .trusted)
@@ -89,8 +92,8 @@ import ThreadTesting
         let profile = try WalletProfile(groups.flatMap(\.self) + gone)
         let library = try profile.library
         for id in gone { try await library.trust(id) }
-        var children = try groups.map { try Child(profile, "trust", $0) }
-        children.append(try Child(profile, "remove", gone))
+        var children = try groups.map { try Child(profile, "trust", of: $0) }
+        children.append(try Child(profile, "remove", of: gone))
         for child in children { #expect(child.end().errors.isEmpty) }
         #expect(try library.lock().wallets.keys.sorted() == groups.flatMap(\.self).sorted())
         #expect(try library.statuses().allSatisfy { $0.state != .altered })
@@ -101,7 +104,7 @@ import ThreadTesting
         let profile = try WalletProfile(ids)
         try await profile.library.trust("wallet-0")
         try profile.write(lock: "{\"schema\": 1, ")
-        let children = try ids.map { ($0, try Child(profile, "trust", [$0])) }
+        let children = try ids.map { ($0, try Child(profile, "trust", of: [$0])) }
         var agreed: Set<String> = []
         for (id, child) in children {
             let errors = child.end().errors

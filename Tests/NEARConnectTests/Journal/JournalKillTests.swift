@@ -32,13 +32,14 @@ final class JournalKillTests: MainLoopTestCase {
         }
 
         /// Starts the program that is to die at `record`.
-        func start(dyingAt record: String) throws {
+        func start(dyingAt record: String?) throws {
             let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            child.executableURL = folder.appendingPathComponent("near-connect-journal-child")
-            child.arguments = [
-                devnet.rpcURL.absoluteString, root.path, alice.id.text, alice.secretKey.exposedText(),
-                devnet.accounts[1].id.text, record,
-            ]
+            child.executableURL = folder.appendingPathComponent("near-connect-test-child")
+            child.arguments =
+                [
+                    "journal", "--rpc", devnet.rpcURL.absoluteString, "--profile", root.path, "--signer",
+                    alice.id.text, "--key", alice.secretKey.exposedText(), "--receiver", devnet.accounts[1].id.text,
+                ] + (record.map { ["--dying-at", $0] } ?? [])
             try child.run()
         }
 
@@ -116,7 +117,7 @@ final class JournalKillTests: MainLoopTestCase {
             // Blocks are made by hand, so the program waits for its transaction when it dies.
             let scene = try await Scene(.manual)
             let nonce = try await scene.nonce()
-            try scene.start(dyingAt: "none")
+            try scene.start(dyingAt: nil)
             while try await scene.nonce() == nonce { try await scene.devnet.produceBlock() }
             scene.kill()
             let wasKilled = await scene.wasKilled()
@@ -146,7 +147,7 @@ final class JournalKillTests: MainLoopTestCase {
     func testNotKilledAtAll() throws {
         try run {
             let scene = try await Scene()
-            try scene.start(dyingAt: "none")
+            try scene.start(dyingAt: nil)
             let wasKilled = await scene.wasKilled()
             XCTAssertFalse(wasKilled)
             let states = try await scene.states()

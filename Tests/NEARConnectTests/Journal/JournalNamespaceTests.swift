@@ -72,8 +72,9 @@ final class JournalNamespaceTests: MainLoopTestCase {
         child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         child.arguments =
             container + [
-                folder.appendingPathComponent("near-connect-journal-child").path, node.absoluteString, root.path,
-                alice.id.text, alice.secretKey.exposedText(), bob.id.text, "none",
+                folder.appendingPathComponent("near-connect-test-child").path, "journal", "--rpc", node.absoluteString,
+                "--profile", root.path, "--signer", alice.id.text, "--key", alice.secretKey.exposedText(),
+                "--receiver", bob.id.text,
             ]
         try child.run()
         return child
