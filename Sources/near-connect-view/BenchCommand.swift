@@ -8,13 +8,13 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
 
-/// The Swift side of `Scripts/bench`, which says what is measured and compares it with a C program.
+/// The Swift side of `Scripts/bench`, which explains the figures and compares them with a C program.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false,
         subcommands: [Start.self, RoundTrip.self])
 
-    /// From the start of the process to the page's `ready`.
+    /// Measures from the start of the process to the page's `ready`.
     struct Start: ParsableCommand {
         @Flag(help: "Print JSON.")
         var json = false
@@ -42,7 +42,7 @@ struct BenchCommand: ParsableCommand {
         }
     }
 
-    /// Swift to the page and back.
+    /// Measures round trips from Swift to the page and back.
     struct RoundTrip: ParsableCommand {
         @Option(help: "How many trips are measured.")
         var count = 3000
@@ -85,13 +85,13 @@ struct BenchCommand: ParsableCommand {
     }
 }
 
-/// What the C program has too: nothing kept, and the sandbox only where both are told to use it.
+/// Returns a configuration like the C program's: nothing stored, and a sandbox only if both use one.
 private func benchConfiguration() -> NEARWalletConfiguration {
     let isSandboxed = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_SANDBOX"] != nil
     return NEARWalletConfiguration(profile: .ephemeral, sandbox: isSandboxed ? .required : .off)
 }
 
-/// CLOCK_MONOTONIC in nanoseconds.
+/// Returns CLOCK_MONOTONIC in nanoseconds.
 private func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -4,8 +4,10 @@ import ArgumentParser
 import NEARConnectCommandLine
 import ProcessSetup
 
-/// The part of near-connect that opens windows and loads web pages; `near-connect` executes it and lends it its name.
-/// Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
+/// The part of near-connect that opens windows and loads web pages.
+///
+/// `near-connect` executes it under its own name. Its `main` is synchronous: GTK and the main actor stay on the
+/// process's first thread.
 @main
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(

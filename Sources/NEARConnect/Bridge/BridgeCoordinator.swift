@@ -206,7 +206,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    private func reject(_ rejection: BridgeMessage.Rejection, _ text: String) {
+    private func reject(_ rejection: BridgeMessage.DecodingError, _ text: String) {
         rejectedMessages += 1
         // Never the text itself: it may carry what a wallet signed.
         var metadata = Redaction.rejection(rejection)

@@ -59,7 +59,7 @@ package final class KeystoreService {
     private func answer(
         _ method: String, _ params: JSONValue, for request: RequestID
     ) async throws(Refusal) -> JSONValue {
-        let fields = try checked("params") { () throws(JSONFields.Fault) in try JSONFields(params, "params") }
+        let fields = try checked("params") { () throws(JSONFields.FieldError) in try JSONFields(params, "params") }
         let network = try text(fields, "network")
         if let kinds = Self.kinds[method], let kind = host.kind(request), !kinds.contains(kind) {
             throw .rejected("nobody asked for \(method)")
@@ -241,13 +241,13 @@ package final class KeystoreService {
     private func intents(
         _ fields: JSONFields, _ name: String, _ request: RequestID
     ) throws(Refusal) -> [ApprovalRequest.Intent] {
-        let elements = try checked(name) { () throws(JSONFields.Fault) in try fields.array(name) }
+        let elements = try checked(name) { () throws(JSONFields.FieldError) in try fields.array(name) }
         guard !elements.isEmpty else { throw .invalid("\(name) is empty") }
         var intents: [ApprovalRequest.Intent] = []
         for element in elements {
-            let intent = try checked(name) { () throws(JSONFields.Fault) in try JSONFields(element, name) }
+            let intent = try checked(name) { () throws(JSONFields.FieldError) in try JSONFields(element, name) }
             let receiver = try text(intent, "receiverId")
-            let values = try checked(name) { () throws(JSONFields.Fault) in try intent.array("actions") }
+            let values = try checked(name) { () throws(JSONFields.FieldError) in try intent.array("actions") }
             guard !values.isEmpty else { throw .invalid("no actions for \(receiver)") }
             do {
                 intents.append(
@@ -313,7 +313,8 @@ package final class KeystoreService {
 
     /// The account that signs: the one that is signed in, and no other, whatever the wallet's frame says.
     private func signer(_ fields: JSONFields, _ network: String) throws(Refusal) -> (AccountId, SecretKey) {
-        let asked = try checked("signerId") { () throws(JSONFields.Fault) in try fields.optionalString("signerId") }
+        let asked = try checked("signerId") { () throws(JSONFields.FieldError) in try fields.optionalString("signerId")
+        }
         guard let account = host.signedIn() else { throw .rejected("nobody is signed in with this wallet") }
         if let asked, !asked.hasSameBytes(as: account.text) {
             throw .rejected("\(asked) is not the account that is signed in, \(account)")
@@ -355,11 +356,11 @@ package final class KeystoreService {
     }
 
     private func text(_ fields: JSONFields, _ name: String) throws(Refusal) -> String {
-        try checked(name) { () throws(JSONFields.Fault) in try fields.string(name) }
+        try checked(name) { () throws(JSONFields.FieldError) in try fields.string(name) }
     }
 
     private func checked<Value>(
-        _ name: String, _ read: () throws(JSONFields.Fault) -> Value
+        _ name: String, _ read: () throws(JSONFields.FieldError) -> Value
     ) throws(Refusal) -> Value {
         do {
             return try read()

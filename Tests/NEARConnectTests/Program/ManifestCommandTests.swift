@@ -133,7 +133,7 @@ final class ManifestCommandTests: XCTestCase {
             let run = try CommandRun.run(["doctor", "--offline", "--json"], command.environment)
             return try run.json().first?["checks"]?.arrayValue?.first { $0["check"] == "wallets" }
         }
-        XCTAssertEqual(try finding()?["summary"], "none was agreed to")
+        XCTAssertEqual(try finding()?["summary"], "none is pinned")
         let pin = try command.run("trust", "example-wallet", "--json").json().first?["accepted"]
         XCTAssertEqual(try finding()?["level"], "ok")
         let data = command.root.appendingPathComponent("data/near-connect/default")

@@ -169,7 +169,7 @@ import TextTesting
         for type in types {
             #expect(throws: Never.self, "\(type)") { _ = try decoded(type, "Keeper") }
             for pair in TextPair.make() {
-                #expect(throws: BridgeMessage.Rejection.self, "\(type) \(pair)") {
+                #expect(throws: BridgeMessage.DecodingError.self, "\(type) \(pair)") {
                     _ = (try decoded(type, pair.left), try decoded(type, pair.right))
                 }
             }

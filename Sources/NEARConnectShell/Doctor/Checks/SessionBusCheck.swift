@@ -2,10 +2,11 @@
 
 internal import Foundation
 internal import GLibRuntime
+internal import SafeText
 internal import WebKitGTK
 
 extension DoctorCheck {
-    /// The person's D-Bus, and what programs find on it: a place for secrets, and portals.
+    /// Checks the user's session bus and the services on it: a secret service and portals.
     static let sessionBus = DoctorCheck(name: "session-bus") { context in
         let socket = context.variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
         // Asking where there is none would start one.
@@ -15,32 +16,36 @@ extension DoctorCheck {
         else {
             return [
                 .warn(
-                    "session-bus", "none",
-                    "Desktops start one. Without it links can\u{2019}t reach a running program and keys can\u{2019}t be kept in a "
-                        + "keyring; \u{201C}dbus-run-session\u{201D} makes one.")
+                    "session-bus", localized("none"),
+                    advice: localized(
+                        "Log in to a desktop, or start the program with “dbus-run-session”; without a session bus, links can’t reach a running program and keys can’t be stored in a keyring."
+                    ))
             ]
         }
         do throws(GLibError) {
             let names = try SessionBus.names()
-            return [.ok("session-bus", "answers"), secrets(names), portal(names)]
+            return [.ok("session-bus", localized("answers")), secrets(names), portal(names)]
         } catch {
             return [
-                .warn("session-bus", "doesn\u{2019}t answer: \(error.message)", "Log in anew, or use dbus-run-session.")
+                .warn(
+                    "session-bus", localized("doesn’t answer: %1$s", error.message),
+                    advice: localized("Log out and in again, or start the program with “dbus-run-session”."))
             ]
         }
     }
 
     static func secrets(_ names: Set<String>) -> DoctorFinding {
         names.contains("org.freedesktop.secrets")
-            ? .ok("secret-service", "there is one")
+            ? .ok("secret-service", localized("available"))
             : .warn(
-                "secret-service", "none",
-                "Keys in a keyring can\u{2019}t be used. Install and unlock one (GNOME: gnome-keyring, KDE: kwallet).")
+                "secret-service", localized("none"),
+                advice: localized(
+                    "To use keys in a keyring, install one and unlock it (GNOME: gnome-keyring, KDE: kwallet)."))
     }
 
     static func portal(_ names: Set<String>) -> DoctorFinding {
         names.contains("org.freedesktop.portal.Desktop")
-            ? .ok("portal", "there is one")
-            : .ok("portal", "none; only programs in Flatpak or Snap need it")
+            ? .ok("portal", localized("available"))
+            : .ok("portal", localized("none; only programs in Flatpak or Snap need it"))
     }
 }
