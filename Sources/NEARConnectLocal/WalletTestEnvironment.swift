@@ -62,9 +62,9 @@ public final class WalletTestEnvironment {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
                 }),
             approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)),
-            // Every page is the package's own, and test machines are containers that often can't have it.
+            // All pages are the package's own, and tests often run in containers without a sandbox.
             sandbox: .off)
-        // Nothing leaves this machine unless a test asks for it.
+        // Nothing is fetched from the web unless a test asks for it.
         configuration.walletLists = []
         if let script {
             let wallet = ScriptedWallet(

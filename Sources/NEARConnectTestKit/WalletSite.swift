@@ -50,7 +50,7 @@ public final class WalletSite: Sendable {
             do {
                 try await server.run()
             } catch {
-                // It was stopped, or `waitUntilListening` says why it didn't start.
+                // The site was stopped; if it didn't start, `waitUntilListening` throws the reason.
             }
         }
         try await server.waitUntilListening(timeout: 60)

@@ -42,7 +42,7 @@ struct DemoCommand: ParsableCommand {
         }
         let succeeded = try await steps.value
         interruption.cancel()
-        // As a shell says it of a program that a signal has ended.
+        // The exit code that shells report for a program that a signal ended.
         if let number = await interruption.value { return ExitCode(128 + number) }
         return succeeded ? .success : .failure
     }
@@ -61,7 +61,7 @@ struct DemoCommand: ParsableCommand {
         window?.present()
         environment.onRestart = { window?.show($0) }
         let succeeded = await WalletScenario(environment).run { report in
-            // A step that was interrupted has not failed.
+            // An interrupted step has not failed.
             if !Task.isCancelled { printer.report(report) }
         }
         if let screenshot = options.screenshot, !Task.isCancelled {

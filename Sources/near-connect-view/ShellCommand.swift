@@ -50,7 +50,7 @@ struct ShellCommand: ParsableCommand {
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
         try MainLoop.run {
-            // Before WebKit starts anything.
+            // Signals must be blocked before WebKit starts a process.
             let signals = Interruption()
             let environment = try await WalletTestEnvironment.start(
                 accounts: ["alice.test.near", "bob.test.near"], approval: .ask

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import GLibRuntime
 import NEARConnectCommandLine
+import NEARPrimitives
 import SafeText
 
 /// The shell as its profile's only instance on this desktop.
@@ -17,7 +18,7 @@ enum ShellInstance {
         guard profile != "default" else { return family }
         let escaped = profile.utf8.map { byte in
             let isPlain = byte != UInt8(ascii: "_") && (byte.isLetter || (0x30...0x39).contains(byte))
-            return isPlain ? String(UnicodeScalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            return isPlain ? String(UnicodeScalar(byte)) : "_\(Hexadecimal.encode([byte]))"
         }
         return "\(family).p\(escaped.joined())"
     }
@@ -33,7 +34,7 @@ enum ShellInstance {
     static func claim(profile: String, link: String?, hasSettings: Bool) async throws -> SingleInstance? {
         switch await SingleInstance.claim(id(of: profile)) {
         case .first(let instance):
-            // Maybe another profile waits for it; then no window is needed.
+            // Another profile may be waiting for this link; then no window is needed.
             if let link, await instance.forward([link], toInstancesOf: family) { throw ExitCode.success }
             return instance
         case .alone(let reason):

@@ -3,6 +3,7 @@
 internal import GLibRuntime
 internal import Logging
 internal import NEARConnectCore
+internal import NEARRPC
 internal import SafeText
 internal import WebKitGTK
 

@@ -113,7 +113,7 @@ public final class NetworkIdentity {
                 missing -= 1
                 guard let chain else { continue }
                 told[index] = chain
-                // Who has an answer already hears at once of a node that denies it.
+                // A conflict is reported at once, also after the chain was known.
                 guard isFirst else {
                     judge()
                     continue
@@ -123,7 +123,7 @@ public final class NetworkIdentity {
                 let clock = clock
                 group.addTask {
                     do { try await Self.sleep(Self.grace, clock) } catch {
-                        // All have answered before.
+                        // All nodes have answered already.
                     }
                     return .graceIsOver
                 }
@@ -162,7 +162,7 @@ public final class NetworkIdentity {
                 transport: transport, clock: clock)
             return try await client.status().genesisHash.map(ChainIdentity.init(genesisHash:))
         } catch {
-            return nil  // Whatever is the matter with it: it hasn't told its chain.
+            return nil  // Whatever the error: this node hasn't said its chain.
         }
     }
 

@@ -73,7 +73,7 @@ extension JournalAction {
                 "DeployGlobalContract", content: deploy.code,
                 subject: deploy.deployMode == .codeHash ? "CodeHash" : "AccountId")
         case .useGlobalContract(let use): self.init("UseGlobalContract", subject: Self.text(of: use.contractIdentifier))
-        // No wallet can be asked for these.
+        // Wallets can't be asked for these actions.
         case .delegate, .delegateV2: self.init("Delegate")
         case .deterministicStateInit: self.init("DeterministicStateInit")
         case .transferToGasKey: self.init("TransferToGasKey")

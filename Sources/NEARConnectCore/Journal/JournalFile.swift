@@ -84,7 +84,7 @@ package struct JournalFile: Sendable {
     /// Checks that an open file was written by this program and that no other user can read it.
     private func check(_ descriptor: CInt) throws {
         let facts = try RegularFile.check(descriptor, limit: Self.largestSize, path: url.path)
-        // A copy that was put back may be open to others. Who can't change that is not the owner.
+        // A restored copy may be readable by other users. Only the owner can change its mode.
         if facts.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     }
 
@@ -98,7 +98,7 @@ package struct JournalFile: Sendable {
         try check(descriptor)
         let before = lseek(descriptor, 0, SEEK_END)
         guard before >= 0 else { throw failure("lseek") }
-        // What a crash has cut off becomes a line of its own.
+        // A line that a crash cut off is ended here, so that it stands alone.
         var bytes: [UInt8] = try isTorn(descriptor, before) ? [UInt8(ascii: "\n")] : []
         for record in records { bytes += record.line + [UInt8(ascii: "\n")] }
         do {

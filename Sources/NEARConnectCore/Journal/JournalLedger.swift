@@ -30,7 +30,7 @@ struct JournalLedger: Sendable {
                 continue
             }
             guard let place = places[record.id] else {
-                // Whose it was can't be told any more; it may be of any request that had begun.
+                // The line's request is unknown, so it counts for every request that had begun.
                 if case .signed = record { doubt(before: number, starts) }
                 continue
             }

@@ -94,7 +94,7 @@ extension JournalReconciler {
                     reason: localized(
                         "%1$s sent no such transaction, and a signature of that time has expired", account)))
         }
-        // The wallet's own word is worth repeating until the chain has proven more.
+        // The wallet's refusal stands until the chain has proven more.
         if case .refused(let reason)? = request.states[part] { return .open(.refused(reason: reason)) }
         return .open(
             localized(

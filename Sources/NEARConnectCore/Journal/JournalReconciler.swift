@@ -130,7 +130,7 @@ struct JournalReconciler {
     private static func doubted(_ finding: Finding, _ request: JournalRequest, height now: UInt64) -> Finding {
         guard case .notSent = finding.state else { return finding }
         if request.unreadableLines > 0 {
-            // The line may be put right while the nodes still know that time.
+            // The user may restore the line while the nodes still know that time.
             let start = request.heightAfterLeft ?? request.keys?.height
             let isGone = start.map { now > height($0, plus: memory) } ?? false
             return Finding(state: .unknown(howToCheck: request.damageAdvice), isSettled: isGone)
@@ -174,7 +174,7 @@ struct JournalReconciler {
         _ hash: CryptoHash, key: JournalSignature.SignedNonce?, of part: Int, in look: Look
     ) async throws -> Finding? {
         if let finding = try await lookUp(hash, of: part, in: look) { return finding }
-        // A hash that a wallet only named proves nothing by being unknown.
+        // The wallet only named this hash, so it proves nothing that no node knows it.
         guard let key else { return nil }
         return try await unseen(hash, key: key, in: look)
     }
@@ -231,7 +231,7 @@ struct JournalReconciler {
     ) async throws -> Finding {
         let history = look.history
         let isPast = { (nonces: KeyHistory.Nonces) in nonces[key.publicKey].map { $0 >= key.nonce } ?? true }
-        // Asked after the transaction was: what is executed in between must not look like another one.
+        // Asked after the transaction, so that its execution in between doesn't look like another one's.
         let now = try await history.now()
         guard isPast(now.nonces) else {
             let last = Self.height(key.height, plus: Self.validity)

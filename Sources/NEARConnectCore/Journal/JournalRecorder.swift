@@ -113,7 +113,7 @@ package final class JournalRecorder {
         do {
             try await journal.append(records)
         } catch {
-            // The entry stays open, and the chain will be asked for it.
+            // The entry stays open, so the chain will be asked about it.
             logger.error("a request's end was not written down", metadata: ["code": "\(error.code)"])
         }
         return intent.parts.indices.contains { states[$0]?.isSettled != true && states[$0]?.state != .signed }

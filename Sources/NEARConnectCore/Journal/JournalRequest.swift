@@ -71,7 +71,7 @@ struct JournalRequest: Sendable, Hashable {
 
     private mutating func add(_ state: JournalEntry.State, of part: Int, isSettled: Bool, isOwn: Bool) {
         switch (states[part], state) {
-        // What the chain has executed stays.
+        // An execution on chain is final.
         case (.confirmed, _), (.failed, _): return
         case (.notSent, .confirmed), (.notSent, .failed): break
         case (.notSent, _): return

@@ -73,7 +73,7 @@ struct KeyHistory {
         // Both branches leave at most half of the heights between, so this ends after 64 rounds.
         while high - low.height > 1 {
             let middle = low.height + (high - low.height) / 2
-            // Where no block has this height, the next one that has counts for it.
+            // If no block has this height, the next block stands for it.
             let block = try await existing(at: middle, upTo: high - 1)
             if let block, !isPast(block.nonces) {
                 low = block

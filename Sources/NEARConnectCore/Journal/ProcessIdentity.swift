@@ -43,13 +43,13 @@ package struct ProcessIdentity: Sendable, Hashable {
         guard boot == here.boot, !boot.isEmpty, startTicks > 0 else { return .unseen }
         if ticks == startTicks { return .running }
         guard let namespace, namespace == here.namespace else { return .unseen }
-        // Of processes that /proc hides, the number alone is known.
+        // Where /proc hides a process, only its number can be checked.
         if ticks == nil, kill(pid, 0) == 0 || errno != ESRCH { return .unseen }
         return .ended
     }
 
     private static func startTicks(of pid: Int32) -> UInt64? {
-        // The second field is the program's name in parentheses, which may itself hold blanks and parentheses.
+        // The second field is the program's name in parentheses, which may itself contain blanks and parentheses.
         guard let text = KernelFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]) : nil

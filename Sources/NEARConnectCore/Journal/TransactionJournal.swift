@@ -64,7 +64,7 @@ public actor TransactionJournal {
             } catch RPCError.cancelled {
                 throw .taskCancelled
             } catch let error as RPCError where error.code == "unexpectedResult" {
-                // What a node says of one entry must not keep the others waiting for ever.
+                // A bad answer about one entry must not block the others for ever.
                 distrusted = distrusted ?? error
             } catch {
                 throw .rpcError("\(error)")

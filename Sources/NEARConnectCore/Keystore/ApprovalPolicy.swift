@@ -106,7 +106,7 @@ public enum ApprovalPolicy: Sendable {
         }
 
         /// Returns why the rule doesn't cover an intent, apart from its deposit; `nil` if it does.
-        private func refusal(of intent: ApprovalRequest.Intent, isMainnet: Bool) -> String? {
+        private func refusal(of intent: TransactionRequest, isMainnet: Bool) -> String? {
             if let receiverIds, !receiverIds.contains(intent.receiverId) {
                 return localized("the policy doesn’t cover the receiver %1$s", intent.receiverId.text)
             }

@@ -4,14 +4,6 @@ public import NEARPrimitives
 
 /// Something that the keystore wallet is about to sign, for a user or a policy to approve.
 public struct ApprovalRequest: Sendable {
-    /// A transaction or delegate action before it is signed.
-    public struct Intent: Sendable {
-        /// The account that the actions are applied to.
-        public let receiverId: AccountId
-        /// The actions, in their order.
-        public let actions: [Action]
-    }
-
     /// The operation to approve.
     public enum Subject: Sendable {
         /// Tell the app an account, which the user chooses among `candidates`.
@@ -21,9 +13,9 @@ public struct ApprovalRequest: Sendable {
         /// Sign a NEP-413 message.
         case message(ExactText, recipient: ExactText, signerId: AccountId)
         /// Sign transactions and send them.
-        case transactions([Intent], signerId: AccountId)
+        case transactions([TransactionRequest], signerId: AccountId)
         /// Sign NEP-366 delegate actions, which a relayer sends and pays for.
-        case delegateActions([Intent], signerId: AccountId)
+        case delegateActions([TransactionRequest], signerId: AccountId)
     }
 
     /// The network id.
@@ -44,7 +36,7 @@ public struct ApprovalRequest: Sendable {
     }
 
     /// The transactions or delegate actions to sign, none for the other subjects.
-    public var intents: [Intent] {
+    public var intents: [TransactionRequest] {
         switch subject {
         case .transactions(let intents, _), .delegateActions(let intents, _): intents
         case .signIn, .signInAndSignMessage, .message: []

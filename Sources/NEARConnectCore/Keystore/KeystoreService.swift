@@ -240,10 +240,10 @@ package final class KeystoreService {
     /// Reads what is to be signed: what the program asked for, and nothing else.
     private func intents(
         _ fields: JSONFields, _ name: String, _ request: RequestID
-    ) throws(Refusal) -> [ApprovalRequest.Intent] {
+    ) throws(Refusal) -> [TransactionRequest] {
         let elements = try checked(name) { () throws(JSONFields.FieldError) in try fields.array(name) }
         guard !elements.isEmpty else { throw .invalid("\(name) is empty") }
-        var intents: [ApprovalRequest.Intent] = []
+        var intents: [TransactionRequest] = []
         for element in elements {
             let intent = try checked(name) { () throws(JSONFields.FieldError) in try JSONFields(element, name) }
             let receiver = try text(intent, "receiverId")
@@ -251,16 +251,13 @@ package final class KeystoreService {
             guard !values.isEmpty else { throw .invalid("no actions for \(receiver)") }
             do {
                 intents.append(
-                    ApprovalRequest.Intent(
+                    TransactionRequest(
                         receiverId: try AccountId(receiver), actions: try values.map { try Action(connectorJSON: $0) }))
             } catch {
                 throw .invalid("\(error)")
             }
         }
-        let requests = intents.map {
-            TransactionRequest(receiverId: $0.receiverId, actions: $0.actions)
-        }
-        guard host.isAskedFor(requests, request) else { throw .rejected("this is not what the program asked for") }
+        guard host.isAskedFor(intents, request) else { throw .rejected("this is not what the program asked for") }
         return intents
     }
 
@@ -295,11 +292,12 @@ package final class KeystoreService {
         }
         guard isOpen(request) else { throw .cancelled }
         let name = KeyOnNetwork(network: network, key: key.publicKey)
-        let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
         let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
-        guard !isFar, !first.overflow, !last.overflow, !expiry.overflow, last.partialValue <= bound else {
+        guard let bound = AccessKey.nonceBound(afterHeight: height), !first.overflow, !last.overflow, !expiry.overflow,
+            last.partialValue <= bound
+        else {
             throw Refusal(
                 code: "walletUnavailable",
                 message: "The node's answer can't be true: nonce \(nonce) at block height \(height)")

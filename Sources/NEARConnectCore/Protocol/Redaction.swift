@@ -40,7 +40,7 @@ package enum Redaction {
         case .wrongVersion(let version): ["code": "wrongVersion", "version": "\(version)"]
         case .wrongSecret: ["code": "wrongSecret"]
         case .unknownType(let type): ["code": "unknownType", "typeBytes": "\(type.utf8.count)"]
-        // The type is one of the protocol's: others are unknown before their payload is read.
+        // The type is one of the protocol's; unknown types fail before their payload is read.
         case .malformed(let type, _): ["code": "malformed", "type": "\(type)"]
         }
     }

@@ -16,7 +16,7 @@ package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.init(number: number)
     }
 
-    // The number says it all; the text is what it looks like.
+    // The text follows from the number.
     package static func == (left: RequestID, right: RequestID) -> Bool { left.number == right.number }
 
     package func hash(into hasher: inout Hasher) {

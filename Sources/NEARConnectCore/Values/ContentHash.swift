@@ -56,7 +56,7 @@ package struct ContentHash: Sendable, Hashable {
 
     /// The bytes as 64, 96 or 128 lower-case hexadecimal digits.
     package var hex: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.encode(bytes)
     }
 
     /// Whether a text has the form of a SHA-256 in hexadecimal, so that it can stand in a file name.

@@ -43,7 +43,7 @@ enum ForgetWalletDialog {
                 localized(
                     "Access keys that the wallet added to your account stay on the chain until you delete them there.")
             ).wrapping(at: 52).styled("dim-label"))
-        // The dialog holds itself until it is answered.
+        // The closure keeps the dialog alive until it is answered.
         dialog.onResponse = { [weak manager, dialog] response in
             withExtendedLifetime(dialog) {}
             guard response == forget, let manager else { return }

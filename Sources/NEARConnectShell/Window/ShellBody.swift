@@ -157,7 +157,7 @@ final class ShellBody: Container {
         let isNew = wanted != stack.visiblePage
         if isNew {
             stack.visiblePage = wanted
-            // Without a mouse, the wallet list must be the next thing that keys reach.
+            // Keyboard users must get straight into the wallet list.
             if showsWallet { bridge.focus() }
         }
         if showsWallet { hideExplorer() }

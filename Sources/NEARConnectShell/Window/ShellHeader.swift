@@ -51,7 +51,7 @@ final class ShellHeader: Container {
             panel: Box(.down, explorer, reload, updates, links, about))
         super.init(shared: bar.widget)
         keep(bar)
-        // The bar's own title doesn't get as narrow as a phone needs it.
+        // The bar's own title doesn't shrink to a phone's width.
         bar.setTitle(Label(title).shortening().styled("title"))
         for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
         bar.appendAtStart(account)
@@ -129,7 +129,7 @@ enum WalletName {
     static func shown(_ name: String) -> String {
         let whole = DisplayText.line(name).replacing("\n", with: " ")
         let short = whole.count > limit ? "\(whole.prefix(limit - 1))…" : whole
-        // Names of one direction with the text around them need no marks, and labels that programs read stay plain.
+        // ASCII names need no direction marks, and so screen readers and tests read them unchanged.
         guard short.unicodeScalars.contains(where: { !$0.isASCII }) else { return short }
         return "\u{2068}\(short)\u{2069}"
     }

@@ -8,10 +8,10 @@ import WebKitGTK
 @testable import NEARConnectCore
 @testable import SafeText
 
-/// What dialogs say, and when they are shown at all.
+/// The dialogs' texts, and the conditions under which dialogs appear.
 @Suite struct DialogTextTests {
     private func text(_ actions: Action..., receiver: String = "bob.near") throws -> ApprovalText {
-        let intent = ApprovalRequest.Intent(receiverId: try AccountId(receiver), actions: actions)
+        let intent = TransactionRequest(receiverId: try AccountId(receiver), actions: actions)
         return ApprovalText(
             ApprovalRequest(
                 network: "testnet", chain: .testnet, origin: "https://app.example",

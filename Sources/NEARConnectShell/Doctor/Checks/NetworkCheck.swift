@@ -20,7 +20,7 @@ extension DoctorCheck {
             if let chain { chains.append(chain) }
             findings.append(finding)
         }
-        // One that answers is enough to work with, if none of them is of another chain.
+        // One node that answers is enough, if no node works for another chain.
         if findings.contains(where: { $0.level == .ok }) {
             for index in silent {
                 let finding = findings[index]

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
 internal import GLibRuntime
 internal import SafeText
-internal import WebKitGTK
 
 extension DoctorCheck {
     /// Checks the user's session bus and the services on it: a secret service and portals.
     static let sessionBus = DoctorCheck(name: "session-bus") { context in
-        let socket = context.variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
-        // Asking where there is none would start one.
-        guard
-            context.variable("DBUS_SESSION_BUS_ADDRESS") != nil
-                || socket.map(FileManager.default.fileExists(atPath:)) == true
-        else {
+        guard SessionBus.address(in: context.environment) != nil else {
             return [
                 .warn(
                     "session-bus", localized("none"),
@@ -22,17 +15,20 @@ extension DoctorCheck {
                     ))
             ]
         }
-        do throws(GLibError) {
-            let names = try SessionBus.names()
+        do {
+            let bus = try await SessionBus.connect(environment: context.environment, within: limit)
+            let names = Set(try await bus.names(within: limit) + bus.activatableNames(within: limit))
             return [.ok("session-bus", localized("answers")), secrets(names), portal(names)]
         } catch {
             return [
                 .warn(
-                    "session-bus", localized("doesn’t answer: %1$s", error.message),
+                    "session-bus", localized("doesn’t answer: %1$s", "\(error)"),
                     advice: localized("Log out and in again, or start the program with “dbus-run-session”."))
             ]
         }
     }
+
+    private static let limit = Duration.seconds(2)
 
     static func secrets(_ names: Set<String>) -> DoctorFinding {
         names.contains("org.freedesktop.secrets")
