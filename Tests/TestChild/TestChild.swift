@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// A second program for tests: it works on a profile that the test uses, too, and may die on the way.
+/// A second process on a test's profile, which may die on the way.
 ///
 /// Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
 @main

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// The journal's file: what is on disk when an append has returned, and what is left when one fails.
+/// The journal's file: its content when an append has returned, and after one that fails.
 @Suite final class JournalFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)")
     private var file: JournalFile { JournalFile(folder: folder) }
@@ -82,7 +82,8 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    // Whoever lets go may be the next one again, and on a slow disk each line takes its time.
+                    // The process that releases the lock may take it again at once, and on a slow disk each line takes
+                    // its time.
                     let file = JournalFile(folder: folder, patience: .seconds(60))
                     let journal = TransactionJournal(file: file, logger: Logger(label: "test"))
                     for number in 0..<25 {
@@ -154,7 +155,9 @@ import Testing
         }
     }
 
-    /// A file that can't be written anew goes on being appended to. Here the new file's name would be too long for the kernel.
+    /// A file that can't be compacted still takes appends.
+    ///
+    /// Here the new file's name would be too long for the kernel.
     @Test func whereItCannotBeMadeSmallerItGrowsAndNothingIsRefused() throws {
         var deep = folder
         while deep.path.utf8.count < 3_900 { deep.appendPathComponent(String(repeating: "d", count: 100)) }

@@ -11,7 +11,9 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallet frames and popups that try to speak as the bridge. Nothing that they say is taken for the bridge's word.
+/// Wallet frames and popups that try to speak as the bridge.
+///
+/// Nothing that they say is taken for the bridge's word.
 final class BridgeImpersonationTests: MainLoopTestCase {
     private static let forged =
         #"{"v":1,"id":null,"type":"signedIn","payload":{"accounts":[{"accountId":"mallory.near"}],"walletId":"x"},"secret":""}"#

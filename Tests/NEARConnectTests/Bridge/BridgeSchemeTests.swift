@@ -10,7 +10,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// `near-connect:` answers the bridge page and its frames, and nobody else.
+/// The scheme `near-connect:` answers only the bridge page and its frames.
 final class BridgeSchemeTests: MainLoopTestCase {
     private static let request: StaticString = """
         try {

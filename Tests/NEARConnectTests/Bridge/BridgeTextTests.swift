@@ -10,7 +10,9 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// Texts that break programs which build scripts or JSON by hand. They arrive exactly, or are refused with a typed error.
+/// Texts that break programs which build scripts or JSON by hand.
+///
+/// They arrive exactly, or are refused with a typed error.
 final class BridgeTextTests: MainLoopTestCase {
     private static let texts = [
         "'", "\"", "`${1+1}`", "\\", "\\'\\\"\\n", "line\nbreak\r\n\ttab", "\0", "a\0b", "\u{2028}\u{2029}",
@@ -53,17 +55,17 @@ final class BridgeTextTests: MainLoopTestCase {
                     (text, [UInt8]("{}".utf8)), ("method", arguments), ("method", [UInt8](text.utf8) + [0xFF]),
                 ]
                 for (method, args) in calls {
-                    try await Self.expectCall(method, args, of: contract, environment)
+                    try await Self.expectCall(method, args, of: contract, in: environment)
                 }
             }
             try await environment.stop()
         }
     }
 
-    /// Calls a method of an account without a contract: the chain executes the transaction, says so, and shows what it got.
+    /// Calls a method of an account without a contract; the chain's failure shows the arguments that it got.
     @MainActor
     private static func expectCall(
-        _ method: String, _ args: [UInt8], of contract: AccountId, _ environment: WalletTestEnvironment
+        _ method: String, _ args: [UInt8], of contract: AccountId, in environment: WalletTestEnvironment
     ) async throws {
         do {
             _ = try await environment.manager.callFunction(contractId: contract, methodName: method, args: args)
@@ -73,7 +75,7 @@ final class BridgeTextTests: MainLoopTestCase {
                 return XCTFail("not a function call")
             }
             XCTAssertEqual(call.methodName, ExactText(method))
-            // A JSON object may be written anew by a wallet; its value stays.
+            // A wallet may write a JSON object anew; its value stays the same.
             if let object = try? JSONValue.parse(args), object.objectValue != nil {
                 XCTAssertEqual(try JSONValue.parse(call.args), object)
             } else {

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What happens when the bridge's top frame gets another document all the same, and how it is held where WebKit lets it be held.
+/// The bridge's top frame gets another document, or is held where WebKit allows that.
 final class BridgeTopFrameTests: MainLoopTestCase {
     func testAPopupThatEmptiesTheTopFrameLosesItsOwnWindowAndTheBridgeComesBack() throws {
         try run {
@@ -103,7 +103,7 @@ final class BridgeTopFrameTests: MainLoopTestCase {
             let page = "http://page.test/"
             view.load(html: "<!DOCTYPE html><title>top</title>", baseURI: page)
             await waitUntil("the page") { observer.commits == [page] }
-            // Its page for people lets itself not be framed; this one is plain JSON.
+            // The explorer's page refuses to be framed; this one is plain JSON.
             let target = devnet.rpcURL.appendingPathComponent("status").absoluteString
             _ = try await view.call(
                 """

@@ -11,8 +11,9 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What WebKit itself does with the hash in the bridge page's import map, below everything that the host compares: the scheme gives out
-/// whatever these tests put there.
+/// WebKit's own check of the hash in the bridge page's import map, below the host's checks.
+///
+/// The scheme serves whatever these tests put there.
 final class ConnectorIntegrityTests: MainLoopTestCase {
     /// Lets the page be loaded.
     @MainActor
@@ -79,7 +80,7 @@ final class ConnectorIntegrityTests: MainLoopTestCase {
             let refused = try await Self.load(altered, integrity: hash)
             XCTAssertEqual(refused.state, "failed")
             XCTAssertEqual(refused.altered, "undefined", "the other code ran")
-            // Without a hash it runs: it is the map that keeps it out.
+            // Without a hash it runs: it is the import map that keeps it out.
             let taken = try await Self.load(altered, integrity: nil)
             XCTAssertEqual(taken.state, "ready")
             XCTAssertEqual(taken.altered, "true")

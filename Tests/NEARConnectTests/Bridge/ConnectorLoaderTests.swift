@@ -70,7 +70,9 @@ final class ConnectorLoaderTests: MainLoopTestCase {
         }
     }
 
-    /// The start looks at the session while the wallet signs already: two requests, and a connector that can't say which one asks.
+    /// The start verifies the session while the wallet signs already.
+    ///
+    /// These are two requests, and this connector can't say which of them asks.
     func testAStoredSessionSignsAtOnceWithAConnectorThatKnowsNoSignals() throws {
         try run {
             let environment = try await WalletTestEnvironment.start { $0.connector = .file(Self.plain) }

@@ -12,10 +12,12 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets that send messages without end: GTK's loop turns between them, a person can cancel, and the next request succeeds.
+/// Wallets that send messages without end: the loop still turns, users can cancel, and the next request succeeds.
 final class MessageFloodTests: MainLoopTestCase {
-    /// Waits until the flood has gone on, as `amount` tells, in each of eight turns of GTK's loop. A turn has a lower priority than keys,
-    /// clicks and painting: where it comes, a window lives. A flood that kept the loop busy would leave none.
+    /// Waits until the flood, counted by `amount`, has grown in each of eight turns of GTK's loop.
+    ///
+    /// A turn has a lower priority than keys, clicks and painting, so where it comes, a window responds. A flood that
+    /// kept the loop busy would leave none.
     @MainActor
     private static func expectTurnsMeanwhile(_ amount: @MainActor () -> Int) async {
         var seen = amount()
@@ -28,10 +30,10 @@ final class MessageFloodTests: MainLoopTestCase {
         }
     }
 
-    /// A person cancels while `message` is flooded; the wallet signs the next one, and nothing of the flood is left.
+    /// Cancels `message` during the flood; the wallet signs the next one, and nothing of the flood is left.
     @MainActor
     private static func expectCancel(
-        _ environment: WalletTestEnvironment, _ message: Task<SignedMessage, any Error>,
+        _ environment: WalletTestEnvironment, of message: Task<SignedMessage, any Error>,
         _ amount: @MainActor () -> Int
     ) async throws {
         let manager = environment.manager
@@ -56,7 +58,8 @@ final class MessageFloodTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start(script: [:])
             let manager = environment.manager
             _ = try await manager.signIn(walletId: ScriptedWallet.id)
-            // The script's flood shows and hides the frame a hundred times a batch, and the page tells the host of each.
+            // The script's flood shows and hides the frame a hundred times a batch, and the page tells the host each
+            // time.
             var changes = 0
             let coordinator = try XCTUnwrap(manager.coordinator)
             let deliver = coordinator.events
@@ -67,7 +70,7 @@ final class MessageFloodTests: MainLoopTestCase {
             try await environment.setScript(["signMessage": ["flood"]])
             let message = Task { try await manager.sign(message: "hello", recipient: "test") }
             await Self.expectTurnsMeanwhile { changes }
-            try await Self.expectCancel(environment, message) { changes }
+            try await Self.expectCancel(environment, of: message) { changes }
             coordinator.events = deliver
             try await environment.stop()
         }
@@ -101,7 +104,7 @@ final class MessageFloodTests: MainLoopTestCase {
                 coordinator.popups.first?.view.title.flatMap { Int($0) } ?? 0
             }
             await Self.expectTurnsMeanwhile(batches)
-            try await Self.expectCancel(environment, message, batches)
+            try await Self.expectCancel(environment, of: message, batches)
             await site.stop()
             try await environment.stop()
         }

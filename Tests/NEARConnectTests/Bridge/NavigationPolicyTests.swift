@@ -11,7 +11,7 @@ import WebKitGTK
     private enum Outcome: Equatable { case allow, popup, external, remembered, returned, block }
 
     private func outcome(
-        _ uri: String, _ kind: NavigationRequest.Kind, _ source: NavigationPolicy.Source,
+        _ uri: String, _ kind: NavigationRequest.Kind, of source: NavigationPolicy.Source,
         permissions: [String]? = nil, isHostLoad: Bool = false
     ) throws -> Outcome {
         let origin = try BridgeOrigin(#require(URL(string: "https://app.example")))
@@ -27,15 +27,17 @@ import WebKitGTK
         }
     }
 
-    /// What a wallet's manifest names in the table below.
+    /// The addresses in a wallet's manifest for the table below.
     private static let named = [
         "https://wallet.example", "hotwallet://", "tg://resolve", "near-connect://", "file:///", "javascript:",
         "app-return://",
         "about:", "data:",
     ]
 
-    /// address | navigation in the bridge | new window from the bridge | navigation in a popup | new window from a popup | dApp's navigation |
-    /// dApp's new window | a wallet's link that its manifest names
+    /// The decision for each address, by where it comes from.
+    ///
+    /// The columns: address | navigation in the bridge | new window from the bridge | navigation in a popup | new
+    /// window from a popup | dApp's navigation | dApp's new window | a wallet's link that its manifest names.
     @Test(
         arguments: [
             ("https://wallet.example/sign?x=1", [.allow, .popup, .allow, .popup, .allow, .popup, .block]),
@@ -69,36 +71,36 @@ import WebKitGTK
         ] as [(String, [Outcome])])
     private func table(row: (uri: String, expected: [Outcome])) throws {
         let found = [
-            try outcome(row.uri, .navigation, .bridge), try outcome(row.uri, .newWindow, .bridge),
-            try outcome(row.uri, .navigation, .popup), try outcome(row.uri, .newWindow, .popup),
-            try outcome(row.uri, .navigation, .dApp), try outcome(row.uri, .newWindow, .dApp),
-            try outcome(row.uri, .newWindow, .walletFrame, permissions: Self.named),
+            try outcome(row.uri, .navigation, of: .bridge), try outcome(row.uri, .newWindow, of: .bridge),
+            try outcome(row.uri, .navigation, of: .popup), try outcome(row.uri, .newWindow, of: .popup),
+            try outcome(row.uri, .navigation, of: .dApp), try outcome(row.uri, .newWindow, of: .dApp),
+            try outcome(row.uri, .newWindow, of: .walletFrame, permissions: Self.named),
         ]
         #expect(found == row.expected)
     }
 
     @Test func aWalletsFrameOpensNothingWithoutAManifestThatNamesIt() throws {
         for kind in [NavigationRequest.Kind.navigation, .newWindow, .response(isMainFrame: true)] {
-            #expect(try outcome("hotwallet://sign", kind, .walletFrame) == .block)
-            #expect(try outcome("hotwallet://sign", kind, .walletFrame, permissions: []) == .block)
-            #expect(try outcome("hotwallet://sign", kind, .walletFrame, permissions: ["meteor://"]) == .block)
+            #expect(try outcome("hotwallet://sign", kind, of: .walletFrame) == .block)
+            #expect(try outcome("hotwallet://sign", kind, of: .walletFrame, permissions: []) == .block)
+            #expect(try outcome("hotwallet://sign", kind, of: .walletFrame, permissions: ["meteor://"]) == .block)
         }
         // What a manifest names changes nothing for pages: they are asked about each time.
-        #expect(try outcome("hotwallet://sign", .newWindow, .popup, permissions: ["hotwallet://"]) == .external)
-        #expect(try outcome("hotwallet://sign", .newWindow, .bridge, permissions: ["hotwallet://"]) == .external)
+        #expect(try outcome("hotwallet://sign", .newWindow, of: .popup, permissions: ["hotwallet://"]) == .external)
+        #expect(try outcome("hotwallet://sign", .newWindow, of: .bridge, permissions: ["hotwallet://"]) == .external)
     }
 
     @Test func theHostsOwnLoadIsAllowedAndNothingElseOnItsOrigin() throws {
-        #expect(try outcome("https://app.example/", .navigation, .bridge, isHostLoad: true) == .allow)
-        #expect(try outcome("https://app.example/", .navigation, .bridge) == .block)
-        #expect(try outcome("https://app.example/x", .navigation, .bridge, isHostLoad: true) == .block)
+        #expect(try outcome("https://app.example/", .navigation, of: .bridge, isHostLoad: true) == .allow)
+        #expect(try outcome("https://app.example/", .navigation, of: .bridge) == .block)
+        #expect(try outcome("https://app.example/x", .navigation, of: .bridge, isHostLoad: true) == .block)
     }
 
     @Test func aResponseNeverReplacesTheBridgesTopFrame() throws {
-        #expect(try outcome("https://wallet.example/", .response(isMainFrame: true), .bridge) == .block)
-        #expect(try outcome("https://wallet.example/", .response(isMainFrame: false), .bridge) == .allow)
-        #expect(try outcome("https://wallet.example/", .response(isMainFrame: true), .popup) == .allow)
-        #expect(try outcome("https://app.example/", .response(isMainFrame: true), .popup) == .block)
+        #expect(try outcome("https://wallet.example/", .response(isMainFrame: true), of: .bridge) == .block)
+        #expect(try outcome("https://wallet.example/", .response(isMainFrame: false), of: .bridge) == .allow)
+        #expect(try outcome("https://wallet.example/", .response(isMainFrame: true), of: .popup) == .allow)
+        #expect(try outcome("https://app.example/", .response(isMainFrame: true), of: .popup) == .block)
     }
 
     @Test func aFileIsShownToNobody() throws {

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What WebKit would do for a page by itself, and what isn't done for pages here.
+/// WebKit's own actions for pages, which are suppressed here.
 final class PageRefusalTests: MainLoopTestCase {
     private static let page = """
         <!DOCTYPE html><title>Wallet</title><body style="margin: 0">
@@ -41,7 +41,7 @@ final class PageRefusalTests: MainLoopTestCase {
         }
     }
 
-    /// Where WebKit writes what a page lets one download.
+    /// Returns the files with that name in the folders to which WebKit writes downloads.
     private static func kept(_ name: String) -> [URL] {
         let home = FileManager.default.homeDirectoryForCurrentUser
         let folders = [home, home.appendingPathComponent("Downloads")]

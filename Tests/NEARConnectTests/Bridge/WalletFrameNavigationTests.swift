@@ -13,20 +13,22 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// A wallet's frame that goes to a page of the web in the midst of a call: the call ends, and that page, which knows all that the wallet knew,
-/// is neither heard nor told anything. The rules' pages have no https; here is some.
+/// A wallet's frame that goes to a web page during a call: the call ends.
+///
+/// That page, which knows all that the wallet knew, is neither heard nor told anything. The rules' pages have no https;
+/// these have it.
 final class WalletFrameNavigationTests: MainLoopTestCase {
-    /// How a frame goes.
+    /// The way in which a frame leaves.
     private struct Departure {
-        /// What the wallet does before it goes, as JavaScript.
+        /// The wallet's JavaScript before it leaves.
         var before = ""
-        /// What the page has that it goes to, besides its script.
+        /// The content of the page that it goes to, besides its script.
         var content = ""
     }
 
     private static let host = "beyond.localhost"
 
-    /// A page that speaks for the wallet to the page around it, and tells its own server what it has done and heard.
+    /// Returns a page that speaks for the wallet to its parent, and reports to its own server.
     private static func page(_ content: String) -> String {
         """
         <!DOCTYPE html><script>
@@ -98,7 +100,7 @@ final class WalletFrameNavigationTests: MainLoopTestCase {
 
     func testAFrameThatGoesToAPageThatNeverFinishesLoading() throws {
         try run {
-            // Nobody ever answers there: a picture that is waited for.
+            // A server that never answers, for a picture that stays pending.
             let doorbell = try Doorbell()
             try await Self.expectNothingHeard(Departure(content: "<img src=\"\(doorbell.origin)/never.png\">"))
         }

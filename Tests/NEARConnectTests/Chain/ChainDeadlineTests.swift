@@ -10,7 +10,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// How long is waited for nodes to say their chain, on a clock that the test moves.
+/// The waiting time for nodes to say their chain, on a clock that the test moves.
 final class ChainDeadlineTests: MainLoopTestCase {
     @MainActor
     private static func identity(_ urls: [URL], _ clock: ManualClock) throws -> NetworkIdentity {

@@ -14,12 +14,12 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What a person sees of the chain, and nodes that answer late.
+/// The chain as the window shows it, and nodes that answer late.
 final class ChainDisplayTests: MainLoopTestCase {
     /// An environment whose network "local" has these nodes; `nil` stands for the devnet itself.
     @MainActor
     private static func start(
-        _ approval: ApprovalPolicy?, _ urls: [ChainMask?], _ devnet: WalletTestEnvironment
+        _ approval: ApprovalPolicy?, asking urls: [ChainMask?], _ devnet: WalletTestEnvironment
     ) throws -> NEARWalletManager {
         var configuration = devnet.configuration
         configuration.profile = .ephemeral
@@ -41,10 +41,10 @@ final class ChainDisplayTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(
                 before: environment.devnet.rpcURL, .genesis(ChainIdentity.mainnetGenesis))
-            let manager = try Self.start(.ask, [mask], environment)
+            let manager = try Self.start(.ask, asking: [mask], environment)
             let window = ConnectWindow(manager: manager)
             window.present()
-            // Nobody has asked for anything yet.
+            // No request has been made yet.
             await waitUntil("the bar") { window.header.networkText == "mainnet (local)" }
             let signIn = Task { try await manager.signIn(walletId: KeystoreService.walletId) }
             await waitUntil("the dialog") { window.bridge.approvals.current != nil }
@@ -71,7 +71,7 @@ final class ChainDisplayTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .nameless)
-            let manager = try Self.start(.ask, [mask], environment)
+            let manager = try Self.start(.ask, asking: [mask], environment)
             let window = ConnectWindow(manager: manager)
             window.present()
             let doubtful = Task { try await manager.signIn(walletId: KeystoreService.walletId) }
@@ -98,7 +98,7 @@ final class ChainDisplayTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .nameless)
-            let manager = try Self.start(.ask, [mask], environment)
+            let manager = try Self.start(.ask, asking: [mask], environment)
             let window = ConnectWindow(manager: manager)
             window.present()
             let bob = environment.accounts[1].id
@@ -130,7 +130,7 @@ final class ChainDisplayTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .silent)
-            let manager = try Self.start(nil, [mask, nil], environment)
+            let manager = try Self.start(nil, asking: [mask, nil], environment)
             _ = try await manager.signIn(walletId: KeystoreService.walletId)
             let asked = NEARWalletManager.TransactionRequest(
                 receiverId: environment.accounts[1].id, actions: [.transfer(.oneYocto)])

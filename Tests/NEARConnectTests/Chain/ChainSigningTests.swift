@@ -20,7 +20,7 @@ final class ChainSigningTests: MainLoopTestCase {
     /// A manager on the environment's accounts, with a network of any name and any nodes.
     @MainActor
     private static func manager(
-        _ environment: WalletTestEnvironment, _ id: String, _ urls: [URL], allowsMainnet: Bool = false,
+        _ environment: WalletTestEnvironment, network id: String, asking urls: [URL], allowsMainnet: Bool = false,
         approval: ApprovalPolicy? = nil, walletScript: JSONValue? = nil
     ) throws -> NEARWalletManager {
         var configuration = environment.configuration
@@ -51,8 +51,8 @@ final class ChainSigningTests: MainLoopTestCase {
     /// Has the keystore sign in one way for a request that is open, and says how that ended.
     @MainActor
     private static func sign(
-        _ method: String, _ kind: RequestKind, _ action: Action, _ manager: NEARWalletManager,
-        _ environment: WalletTestEnvironment
+        _ method: String, _ kind: RequestKind, action: Action, with manager: NEARWalletManager,
+        in environment: WalletTestEnvironment
     ) async throws -> String {
         let (alice, bob) = (environment.accounts[0], environment.accounts[1])
         manager.currentAccount = NEARAccount(
@@ -101,12 +101,14 @@ final class ChainSigningTests: MainLoopTestCase {
                 for (chain, face) in genesis {
                     for allowsMainnet in [false, true] {
                         mask.show(face)
-                        let manager = try Self.manager(environment, id, [mask.url], allowsMainnet: allowsMainnet)
+                        let manager = try Self.manager(
+                            environment, network: id, asking: [mask.url], allowsMainnet: allowsMainnet)
                         let expected =
                             ["mainnet", "testnet"].contains(id) && id != chain
                             ? "wrong-chain" : chain == "mainnet" && !allowsMainnet ? "refused" : "signed"
                         for (method, kind, action) in ways {
-                            let found = try await Self.sign(method, kind, action, manager, environment)
+                            let found = try await Self.sign(
+                                method, kind, action: action, with: manager, in: environment)
                             XCTAssertEqual(found, expected, "\(method) on \(chain) called \(id), \(allowsMainnet)")
                         }
                         manager.close()
@@ -124,14 +126,14 @@ final class ChainSigningTests: MainLoopTestCase {
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .own)
             let bob = environment.accounts[1].id
             // It signs in before the node shows what it is.
-            let early = try Self.manager(environment, "local", [mask.url])
+            let early = try Self.manager(environment, network: "local", asking: [mask.url])
             _ = try await early.signIn(walletId: KeystoreService.walletId)
             let sent = try await early.sendNEAR(to: bob, amount: .near(1))
             XCTAssertTrue(sent.isSuccess)
             early.close()
             mask.show(.genesis(Self.mainnet))
             let before = mask.methods.count
-            let manager = try Self.manager(environment, "local", [mask.url])
+            let manager = try Self.manager(environment, network: "local", asking: [mask.url])
             let refused = await Self.ending { _ = try await manager.signIn(walletId: KeystoreService.walletId) }
             XCTAssertEqual(refused.code, "wallet-rejected")
             XCTAssertTrue(refused.text.contains("mainnet"), refused.text)
@@ -151,7 +153,7 @@ final class ChainSigningTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .genesis(Self.mainnet))
-            let manager = try Self.manager(environment, "mainnet", [mask.url], allowsMainnet: true)
+            let manager = try Self.manager(environment, network: "mainnet", asking: [mask.url], allowsMainnet: true)
             _ = try await manager.signIn(walletId: KeystoreService.walletId)
             let bob = environment.accounts[1].id
             for _ in 0..<3 {
@@ -175,7 +177,7 @@ final class ChainSigningTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             for id in ["mainnet", "testnet"] {
                 let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .own)
-                let manager = try Self.manager(environment, id, [mask.url], allowsMainnet: true)
+                let manager = try Self.manager(environment, network: id, asking: [mask.url], allowsMainnet: true)
                 let port = try XCTUnwrap(mask.url.port)
                 let first = await Self.ending { _ = try await manager.signIn(walletId: KeystoreService.walletId) }
                 let second = await Self.ending { _ = try await manager.signIn(walletId: KeystoreService.walletId) }
@@ -202,7 +204,8 @@ final class ChainSigningTests: MainLoopTestCase {
             let own = environment.devnet.rpcURL
             for urls in [[own, mask.url], [mask.url, own]] {
                 for allowsMainnet in [false, true] {
-                    let manager = try Self.manager(environment, "local", urls, allowsMainnet: allowsMainnet)
+                    let manager = try Self.manager(
+                        environment, network: "local", asking: urls, allowsMainnet: allowsMainnet)
                     let ending = await Self.ending { _ = try await manager.signIn(walletId: KeystoreService.walletId) }
                     XCTAssertEqual(ending.code, "wrong-chain")
                     for url in urls {
@@ -221,7 +224,7 @@ final class ChainSigningTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .own)
             let manager = try Self.manager(
-                environment, "mainnet", [mask.url], allowsMainnet: true, walletScript: .object([:]))
+                environment, network: "mainnet", asking: [mask.url], allowsMainnet: true, walletScript: .object([:]))
             let ending = await Self.ending {
                 _ = try await manager.signInAndSignMessage(
                     walletId: ScriptedWallet.id, message: "hello", recipient: "app")
@@ -241,9 +244,10 @@ final class ChainSigningTests: MainLoopTestCase {
             let nobody = try XCTUnwrap(URL(string: "http://127.0.0.1:1"))
             for url in [mask.url, nobody] {
                 for method in ["signMessage", "signInAndSignMessage", "signTransactions", "signDelegateActions"] {
-                    let manager = try Self.manager(environment, "local", [url], allowsMainnet: true)
+                    let manager = try Self.manager(environment, network: "local", asking: [url], allowsMainnet: true)
                     let kind = RequestKind(rawValue: method) ?? .signAndSendTransactions
-                    let found = try await Self.sign(method, kind, .transfer(.oneYocto), manager, environment)
+                    let found = try await Self.sign(
+                        method, kind, action: .transfer(.oneYocto), with: manager, in: environment)
                     XCTAssertEqual(found, "refused", method)
                     manager.close()
                 }

@@ -6,7 +6,7 @@ import Testing
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// How a network is shown, for every name and everything that its nodes may say.
+/// The label of a network, for every name and everything that its nodes may say.
 @Suite struct NetworkLabelTests {
     private static let other = ChainIdentity.other(genesisHash: .sha256([]))
 

@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// Whether a view on the screen shows anything, seen on real pages.
+/// The probe that finds out whether a view on the screen paints anything, on real pages.
 final class PaintProbeTests: MainLoopTestCase {
     func testAPageIsSeenAndABlankOneIsNot() throws {
         try run {

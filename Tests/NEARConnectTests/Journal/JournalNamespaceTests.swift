@@ -11,7 +11,9 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// A program in a container of its own, whose processes nobody outside can tell from none, over a journal that both see.
+/// A program in a container over a journal that processes outside use, too.
+///
+/// No process outside can tell whether the program still runs.
 final class JournalNamespaceTests: MainLoopTestCase {
     /// The command that runs a program with process numbers of its own.
     private static let container = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -42,7 +44,7 @@ final class JournalNamespaceTests: MainLoopTestCase {
                 if call["params"]?["request_type"] == "view_access_key" { await gate.wait() }
                 return answer
             } _: { node in
-                let child = try Self.start(node.url, root, alice, bob)
+                let child = try Self.start(asking: node.url, over: root, from: alice, to: bob)
                 try await Self.wait(for: "the intent") { try await journal.contents().entries.count == 1 }
                 _ = try await journal.reconcile(network: "devnet", client: client)
                 let asked = try await journal.contents().entries.first?.state.code
@@ -65,7 +67,7 @@ final class JournalNamespaceTests: MainLoopTestCase {
     }
 
     private static func start(
-        _ node: URL, _ root: URL, _ alice: DevnetAccount, _ bob: DevnetAccount
+        asking node: URL, over root: URL, from alice: DevnetAccount, to bob: DevnetAccount
     ) throws -> Process {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let child = Process()

@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectLocal
 @testable import NEARConnectTestKit
 
-/// The journal as the manager keeps it, through real wallets.
+/// The journal of a manager, through real wallets.
 final class JournalTests: MainLoopTestCase {
     private static let keystore = "near-connect-keystore"
 
@@ -108,7 +108,9 @@ final class JournalTests: MainLoopTestCase {
         }
     }
 
-    /// Has a wallet asked for 1 NEAR from the first account to the second; it has its frame open, and never answers.
+    /// Starts a transfer of 1 NEAR from the first account to the second, with a wallet that never answers.
+    ///
+    /// The wallet's frame is open when this returns.
     @MainActor
     private static func sendingWithAWalletThatHangs() async throws -> (
         WalletTestEnvironment, Task<FinalExecutionOutcome, any Error>
@@ -221,7 +223,7 @@ final class JournalTests: MainLoopTestCase {
 }
 
 extension NEARRPCClient {
-    /// Whether a node knows the transaction.
+    /// Returns the transaction if a node knows it.
     fileprivate func transactionIfKnown(_ hash: CryptoHash?, of signer: AccountId) async throws -> Bool {
         guard let hash else { return false }
         do {

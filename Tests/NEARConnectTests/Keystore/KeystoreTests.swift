@@ -16,7 +16,7 @@ import XCTest
 
 /// The keystore wallet: who may use it, who approves, and what never leaves this process.
 final class KeystoreTests: MainLoopTestCase {
-    /// A person who answers as the test says.
+    /// An approver that answers as the test says.
     @MainActor
     private final class Person: Approver {
         var answers: [ApprovalAnswer] = []
@@ -37,7 +37,7 @@ final class KeystoreTests: MainLoopTestCase {
             requestId: request, callId: "c", service: "keystore", method: method, params: params, walletId: wallet)
     }
 
-    /// A person who takes their time.
+    /// An approver that answers late.
     @MainActor
     private final class SlowPerson: Approver {
         private(set) var isAsked = false

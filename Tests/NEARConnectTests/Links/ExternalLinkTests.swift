@@ -6,7 +6,7 @@ import Testing
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What may leave, by which way, and with what environment.
+/// The links that may leave, the ways they take, and the environment of the opener.
 @MainActor
 struct ExternalLinkTests {
     @Test(arguments: [

@@ -8,7 +8,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What the program at the other end of a link gets: a fake `xdg-open` on `PATH` records it.
+/// The arguments and environment of the program that opens a link; a fake `xdg-open` on `PATH` records them.
 final class LinkOpenerTests: MainLoopTestCase {
     /// The folder that is first on `PATH`.
     @MainActor private struct Place {
@@ -113,7 +113,8 @@ final class LinkOpenerTests: MainLoopTestCase {
             try await place.open("x:y")
             let lines = try place.recorded().split(separator: "\n")
             let blocked = try XCTUnwrap(lines.first?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) })
-            // SIGTERM and SIGINT: what starts with them blocked can't be ended by the desktop. SIGCHLD is the shell's own.
+            // A program that inherits blocked SIGTERM and SIGINT can't be ended by the desktop. SIGCHLD is the shell's
+            // own.
             XCTAssertTrue(blocked & (1 << (15 - 1)) == 0 && blocked & (1 << (2 - 1)) == 0)
             XCTAssertEqual(lines.last, "/dev/null out error")
         }
@@ -155,7 +156,7 @@ final class LinkOpenerTests: MainLoopTestCase {
         }
     }
 
-    /// Such as one that is being replaced at this moment: to say that it isn't there would send people looking for the wrong thing.
+    /// A program that is being replaced at this moment, for example, must not be reported as missing.
     func testAProgramThatIsThereAndDoesNotStartIsNotCalledMissing() throws {
         try withPlace { place in
             try place.install("exit 0")

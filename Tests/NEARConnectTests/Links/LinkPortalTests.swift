@@ -9,7 +9,7 @@ import XCTest
 
 /// The way out of a sandbox, against a portal of the test's own on a real bus.
 final class LinkPortalTests: MainLoopTestCase {
-    /// Answers `OpenURI` as the desktop's portal does: a handle at once, the person's choice by a signal.
+    /// Answers `OpenURI` as the desktop's portal does: at once with a handle, then the user's choice by a signal.
     @MainActor private final class Portal {
         let bus: SessionBus
         private(set) var uris: [String] = []
@@ -66,7 +66,7 @@ final class LinkPortalTests: MainLoopTestCase {
             try await opener.open(link)
             XCTAssertEqual(portal.uris, [link.uri])
 
-            // The person closed the portal's question: he has answered.
+            // The user closed the portal's question, which is an answer.
             portal.response = 1
             try await opener.open(link)
 

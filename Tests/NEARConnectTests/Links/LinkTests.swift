@@ -17,7 +17,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// Links to wallets' apps, from a wallet's code in its frame to the program that opens them, by way of real dialogs.
+/// Links to wallets' apps, from a wallet's code to the program that opens them, through real dialogs.
 final class LinkTests: MainLoopTestCase {
     /// A window whose dialogs speak for a manager, and a fake `xdg-open`.
     @MainActor private final class Desk {
@@ -41,7 +41,7 @@ final class LinkTests: MainLoopTestCase {
             try ShellProgram.install(body, at: folder.appendingPathComponent("xdg-open"))
         }
 
-        /// What the fake was started with, one text an argument, after each count.
+        /// Returns the arguments of the fake's runs, one text an argument, after each count.
         func recorded() throws -> [String] {
             guard FileManager.default.fileExists(atPath: record.path) else { return [] }
             return try String(contentsOf: record, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -109,7 +109,7 @@ final class LinkTests: MainLoopTestCase {
                 }
                 XCTAssertEqual(manager.refusedReturnLinks, 2)
 
-                // The answer was kept: the next link leaves without a question.
+                // The answer is remembered, so the next link leaves without a question.
                 let second = Task { try await manager.sign(message: "again", recipient: "test") }
                 await waitUntil("the app again") { (try? desk.recorded().count) == 4 }
                 XCTAssertNil(desk.links.question)

@@ -14,7 +14,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What the scripted wallet can be told, as a dApp's author does it: by the test kit's own API.
+/// The scripted wallet's steps, through the test kit's own API, as a dApp's author uses it.
 final class ScriptedWalletTests: MainLoopTestCase {
     /// Signs in with a wallet that does `steps` for a message, and has a message signed meanwhile.
     @MainActor

@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What pages say doesn't get into logs; that they said it does.
+/// The log says that pages spoke, but never what they said.
 final class LogTests: MainLoopTestCase {
     private static let word = "tell-tale"
 

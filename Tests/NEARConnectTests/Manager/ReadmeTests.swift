@@ -4,7 +4,9 @@ import Foundation
 import NEARConnect
 import Testing
 
-/// The README's example, compiled. What stands between the two marks is the README's text, line by line.
+/// The README's example, compiled.
+///
+/// What stands between the two marks is the README's text, line by line.
 @MainActor
 private func example() throws {
     // The README's example begins.

@@ -16,7 +16,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What a person is asked when a page hangs, or crashes all the time.
+/// The questions to the user when a page hangs or crashes repeatedly.
 final class RecoveryTests: MainLoopTestCase {
     /// Signs in with a wallet that does what `script` says, in a window.
     @MainActor

@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Whether the stored account is still true, and signing out whatever the wallet does.
+/// The stored account's verification, and sign-outs whatever the wallet does.
 final class SessionTests: MainLoopTestCase {
     private static let keystore = "near-connect-keystore"
 
@@ -90,7 +90,8 @@ final class SessionTests: MainLoopTestCase {
             environment.restartManager()
             await waitUntil("the comparison") { environment.manager.session == .revoked }
             XCTAssertEqual(environment.manager.currentAccount, account)
-            // No node at the start: the wallet's word has to do, and nobody is shown an error for what he didn't ask for.
+            // Without a node at the start the wallet's answer has to do, and the user sees no error for what he didn't
+            // request.
             await environment.devnet.stop()
             environment.restartManager()
             await waitUntil("the comparison") { environment.manager.session == .restored(isVerified: false) }

@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What a person sees of a popup besides its page, and can do with it.
+/// Popups as users see and operate them, apart from their pages.
 final class PopupWindowTests: MainLoopTestCase {
     private static let page = "<!DOCTYPE html><title>Wallet</title><h1>Page</h1>"
 
@@ -122,7 +122,7 @@ final class PopupWindowTests: MainLoopTestCase {
             }
             let other = try XCTUnwrap(scene.coordinator.popups.last)
             let (mine, others) = (scene.popup.handle.gtkWidget, other.handle.gtkWidget)
-            /// The person goes back to the first window, whose page then calls the other one.
+            /// The user goes back to the first window, whose page then calls the other one.
             @MainActor func call() async throws -> Bool {
                 scene.popup.bringForward()
                 scene.page.focus()

@@ -4,12 +4,14 @@ import Foundation
 import MainLoopTesting
 import XCTest
 
-/// What `Scripts/install-desktop` puts beside the desktop's files: completions that shells can read, and a manual page that names every command.
+/// The completions and the manual page that `Scripts/install-desktop` installs.
+///
+/// Shells must be able to read the former, and the latter must name every command.
 final class InstallationTests: XCTestCase {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../..").standardizedFileURL
 
-    private func run(_ program: String, _ arguments: [String], _ environment: [String: String]) throws -> Int32 {
+    private func run(_ program: String, _ arguments: [String], in environment: [String: String]) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -26,10 +28,10 @@ final class InstallationTests: XCTestCase {
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: root)) }
         let environment = ["HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "PATH": "/usr/bin:/bin"]
         let script = Self.package.appendingPathComponent("Scripts/install-desktop").path
-        XCTAssertEqual(try run(script, [CommandRun.executable().path], environment), 0)
+        XCTAssertEqual(try run(script, [CommandRun.executable().path], in: environment), 0)
         let data = root.appendingPathComponent("data")
         let bash = data.appendingPathComponent("bash-completion/completions/near-connect").path
-        XCTAssertEqual(try run("/usr/bin/bash", ["-n", bash], environment), 0)
+        XCTAssertEqual(try run("/usr/bin/bash", ["-n", bash], in: environment), 0)
         for path in ["fish/vendor_completions.d/near-connect.fish", "zsh/site-functions/_near-connect"] {
             let text = try String(contentsOf: data.appendingPathComponent(path), encoding: .utf8)
             XCTAssertTrue(text.contains("near-connect") && text.contains("wallets"), path)
@@ -45,7 +47,7 @@ final class InstallationTests: XCTestCase {
         for command in commands {
             XCTAssertTrue(manual.contains("\n.B \(command)\n"), "\(command) is not in the manual")
         }
-        XCTAssertEqual(try run(script, ["--remove"], environment), 0)
+        XCTAssertEqual(try run(script, ["--remove"], in: environment), 0)
         let left = try FileManager.default.subpathsOfDirectory(atPath: data.path)
         XCTAssertEqual(left.filter { $0.contains("near-connect") }, [])
     }

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The program as a person or a pipeline runs it.
+/// The program as a user or a pipeline runs it.
 final class ProgramTests: XCTestCase {
     private static var bareEnvironment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
@@ -119,7 +119,8 @@ final class ProgramTests: XCTestCase {
         }
     }
 
-    /// A terminal sends Ctrl-C to all that the program has started, and WebKit crashes a program whose helpers die while they start.
+    /// A terminal sends Ctrl-C to the program's processes, too, and WebKit crashes a program whose processes end while
+    /// starting.
     func testATerminalsCtrlCEndsTheDemoInOrderWhileWebKitStarts() throws {
         for name in ["WebKitNetworkPr", "WebKitWebProces"] {
             let program = try CommandRun.process(["demo", "--headless", "--json"], Self.bareEnvironment)
@@ -201,7 +202,9 @@ final class ProgramTests: XCTestCase {
         for server in servers { XCTAssertFalse(Self.isRunning(server), "Xvfb \(server) outlived the program") }
     }
 
-    /// Whether a process of that number runs. One that has ended may be listed for long where the container's first process collects nobody.
+    /// Returns whether a process with that number runs.
+    ///
+    /// One that has ended may stay listed for long, where the container's first process reaps no children.
     private static func isRunning(_ process: Int32) -> Bool {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
         let state = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ").first

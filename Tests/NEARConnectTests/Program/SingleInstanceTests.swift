@@ -43,7 +43,7 @@ final class SingleInstanceTests: MainLoopTestCase {
         try await environment.stop()
     }
 
-    /// Where the wallet that asks its app now may come back to.
+    /// Returns the return link of the wallet that is asking its app.
     @MainActor
     private static func returnAddress(_ window: ConnectWindow) async throws -> String {
         let links = window.bridge.dialogs.links
@@ -200,7 +200,7 @@ final class SingleInstanceTests: MainLoopTestCase {
         }
     }
 
-    /// Reads what a program says until `text` was among it, or the program has closed its end. GTK and WebKit may have their say first.
+    /// Reads a program's output until it contains `text` or ends; GTK and WebKit may write lines before it.
     private static func read(_ pipe: Pipe, until text: String) throws -> String {
         var said = Data()
         while let more = try pipe.fileHandleForReading.read(upToCount: 1) {

@@ -8,7 +8,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import TestSupport
 
-/// `near-connect wallets` as a person or a pipeline runs it, against a server with TLS.
+/// `near-connect wallets` as a user or a pipeline runs it, against a server with TLS.
 final class WalletsCommandTests: XCTestCase {
     private static let code = "window.selector.ready({});"
     private static var hash: String { ContentHash.sha256([UInt8](code.utf8)).hex }
@@ -119,7 +119,7 @@ final class WalletsCommandTests: XCTestCase {
         let first = ContentHash.sha256([UInt8]("one();".utf8)).hex
         XCTAssertTrue(update.output.contains("trust example-wallet --sha256 \(first)"), update.output)
         XCTAssertTrue(try command.run("show", "example-wallet").output.contains(first))
-        // Another process replaces what waits: what was shown is not what is agreed to any more.
+        // Another process replaces the offer, so the one that was shown can't be accepted any more.
         try command.site.serve("code.js", "two();")
         XCTAssertEqual(try command.run("update").status, 2)
         XCTAssertEqual(try command.run("trust", "example-wallet", "--sha256", first).status, 4)

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What pages ask people for, and that nobody says yes for a person.
+/// Pages' requests for permissions and files; none is granted without the user.
 final class PageQuestionTests: MainLoopTestCase {
     private static let page = "<!DOCTYPE html><title>Wallet</title><input type=file>"
 

@@ -12,9 +12,9 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// In whose name a person is asked, and which links he is asked about.
+/// The page in whose name a user is asked, and the links that the user is asked about.
 final class QuestionSourceTests: MainLoopTestCase {
-    /// A port that takes connections and never says a word: whoever asks it for a page waits.
+    /// Opens a port that takes connections and never answers, so that a page loaded from it never comes.
     private static func openSilentPort() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -12,7 +12,9 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Every way in which a request can end. After each of them the manager is ready for the next request, which succeeds.
+/// Every way in which a request can end.
+///
+/// After each of them the manager is ready for the next request, which succeeds.
 final class RequestEndingTests: MainLoopTestCase {
     /// Signs in with a wallet that never answers `signMessage`, and has it asked.
     @MainActor

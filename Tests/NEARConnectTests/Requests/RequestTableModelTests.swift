@@ -9,19 +9,20 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The request table against a model that is a few lines long, over a million random interleavings.
+/// The request table against a model of a few lines, over a million random interleavings.
 ///
-/// An interleaving is the life of one request among others in the same table: opened, waited for before or after its end, signed for,
-/// answered once, twice or late, cancelled, out of time, lost with its page. The model says what each step must return and how each request
-/// must end; the continuations are real ones, so that one that is resumed twice traps and one that is forgotten hangs. It runs under GLib's
-/// loop, where continuations are resumed as they are in a program.
+/// An interleaving is the life of one request among others in the same table: opened, waited for before or after its
+/// end, signed for, answered once, twice or late, cancelled, out of time, lost with its page. The model says what each
+/// step must return and how each request must end. The continuations are real ones, so that one that is resumed twice
+/// traps and one that is forgotten hangs. The test runs under GLib's loop, where continuations are resumed as they are
+/// in a program.
 final class RequestTableModelTests: MainLoopTestCase {
     private static let interleavings = 1_000_000
-    /// How many requests live in a table at a time.
+    /// The number of requests in a table at a time.
     private static let crowd = 50
     private static let deadline = Duration.seconds(60)
 
-    /// What the model knows of one request.
+    /// The model's knowledge of one request.
     private struct Life {
         let request: PendingRequest
         var isSigned = false
@@ -38,11 +39,11 @@ final class RequestTableModelTests: MainLoopTestCase {
         var lives: [Life] = []
         var abandoned: [RequestID: Int] = [:]
         var mistakes: [String] = []
-        /// How the requests ended for those who waited.
+        /// The endings that waiting tasks received, by request.
         var heard: [RequestID: [String]] = [:]
-        /// Who waits, suspended, at this moment.
+        /// The requests on which a task is suspended now.
         var suspended: Set<RequestID> = []
-        /// How many ended while somebody was suspended on them.
+        /// The number of requests that ended while a task was suspended on them.
         var resumed = 0
         private var waiters = 0
         private var finished: CheckedContinuation<Void, Never>?
@@ -124,7 +125,7 @@ final class RequestTableModelTests: MainLoopTestCase {
         }
     }
 
-    /// Opens a crowd of requests, lets random things happen to them, ends what is left, and compares all ends with the model's.
+    /// Opens many requests, applies random events, ends the rest, and compares all endings with the model's.
     @MainActor private static func live(in world: World, _ generator: inout SplitMix64) async throws {
         let kinds: [RequestKind] = [.echo, .wallets, .signMessage, .signAndSendTransaction, .accounts]
         while world.lives.count < crowd {
@@ -135,7 +136,7 @@ final class RequestTableModelTests: MainLoopTestCase {
                 happen(generator.below(64), to: world.lives.count - 1 - back, in: world)
                 if generator.below(400) == 0 { await timeout(in: world) }
             }
-            // Whoever waits is suspended from here on.
+            // From here on, waiting tasks are suspended.
             if generator.below(8) == 0 { for _ in 0..<3 { await Task.yield() } }
         }
         await timeout(in: world)
@@ -226,7 +227,9 @@ final class RequestTableModelTests: MainLoopTestCase {
         }
     }
 
-    /// All deadlines pass. They end by a task of the table's, which is waited for.
+    /// All deadlines pass.
+    ///
+    /// They end by a task of the table's, which is waited for.
     @MainActor private static func timeout(in world: World) async {
         world.clock.advance(by: deadline)
         for index in world.lives.indices where world.lives[index].ending == nil { end(index, "timed-out", in: world) }

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor
 @Suite struct RequestTableTests {
-    /// What can happen to a request, in any order and any number of times.
+    /// The events of a request, in any order and any number of times.
     private enum Event: CaseIterable {
         case reply, failure, cancel, crash, advanceClock, wait, yield
     }
@@ -78,7 +78,7 @@ import Testing
         let later = try table.open(.signMessage, deadline: .seconds(90))
         while clock.sleeperCount == 0 { await Task.yield() }
         clock.advance(by: .seconds(60))
-        // The alarm of the first request wakes nobody up but sets the next one.
+        // The first request's alarm ends nothing but sets the next alarm.
         while clock.sleeperCount == 0 { await Task.yield() }
         #expect(table.count == 1)
         clock.advance(by: .seconds(30))

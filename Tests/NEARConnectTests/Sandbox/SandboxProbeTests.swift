@@ -7,7 +7,7 @@ import WebKitGTK
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What a machine says about sandboxes, and what is made of it.
+/// The sandbox's state for everything that a machine can report.
 @MainActor @Suite struct SandboxProbeTests {
     private func decide(
         _ change: (inout SandboxFacts) -> Void = { _ in }, exitCode: Int? = 0, errors: String = "",

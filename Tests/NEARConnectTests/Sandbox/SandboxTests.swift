@@ -15,7 +15,9 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// WebKit's sandbox around real web processes. Where this machine can't have it, the tests say so and are skipped.
+/// WebKit's sandbox around real web processes.
+///
+/// Where this machine can't have it, the tests say so and are skipped.
 final class SandboxTests: MainLoopTestCase {
     @MainActor
     private static func started() async throws -> WalletTestEnvironment {
@@ -30,7 +32,7 @@ final class SandboxTests: MainLoopTestCase {
         ProcessTree.descendants(named: "WebKitWebProces")
     }
 
-    /// Which file systems, processes and networks a process sees; `nil` of one that has ended, as those of an earlier test may just now.
+    /// Returns the namespaces of a process; `nil` if it has ended, as one of an earlier test may have.
     private static func namespaces(of process: pid_t) -> [String: String]? {
         do {
             return Dictionary(

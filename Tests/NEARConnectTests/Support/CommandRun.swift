@@ -5,7 +5,7 @@ import MainLoopTesting
 import NEARPrimitives
 import XCTest
 
-/// One run of the program, as a person or a pipeline starts it, and what came of it.
+/// One run of the program, as a user or a pipeline starts it, with its result.
 struct CommandRun {
     let status: Int32
     let output: String
@@ -45,7 +45,7 @@ struct CommandRun {
             errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
     }
 
-    /// What it printed, a value a line.
+    /// Returns the values that it printed, one a line.
     func json() throws -> [JSONValue] {
         try output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
     }

@@ -15,7 +15,7 @@ final class PrivateBus {
     /// The bus lives as long as this is open.
     private let lifeline = Pipe()
 
-    /// What programs on this bus are started with.
+    /// The environment of programs on this bus.
     var environment: [String: String] { Self.environment(root).merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 } }
 
     init() throws {
@@ -56,7 +56,7 @@ final class PrivateBus {
         return environment
     }
 
-    /// What a program did.
+    /// A program's exit status and output.
     struct Run {
         let status: Int32
         let errors: String
@@ -75,8 +75,9 @@ final class PrivateBus {
         return process
     }
 
-    /// Runs a program on this bus to its end, with the main loop alive meanwhile. What it says must fit into a pipe's buffer. One that goes on
-    /// for thirty seconds is killed, which its status says.
+    /// Runs a program on this bus to its end, while the main loop turns.
+    ///
+    /// Its output must fit into a pipe's buffer. After thirty seconds it is killed, which its status says.
     func run(_ program: URL, _ arguments: [String]) async throws -> Run {
         let errors = Pipe()
         let process = try start(program, arguments, errors: errors)

@@ -6,7 +6,7 @@ import WebKitGTK
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Notes what would have been put before a person, and refuses it.
+/// A presenter that records what it should show, and refuses it.
 @MainActor
 final class RecordingPresenter: BridgePresenter {
     private(set) var offers: [LinkOffer] = []

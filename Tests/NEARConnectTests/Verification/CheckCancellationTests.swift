@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The wallet has answered, and the node that is to confirm it says nothing: a person needn't wait for that.
+/// Cancelling while a node that should confirm the wallet's answer says nothing.
 final class CheckCancellationTests: MainLoopTestCase {
     /// A server that takes connections and never answers.
     private final class SilentNode {
@@ -79,7 +79,7 @@ final class CheckCancellationTests: MainLoopTestCase {
     /// Ends `task` while its result is being checked, and says with which error it did.
     @MainActor
     private static func end<Value: Sendable>(
-        _ end: End, _ environment: WalletTestEnvironment, _ task: Task<Value, any Error>
+        _ end: End, in environment: WalletTestEnvironment, _ task: Task<Value, any Error>
     ) async -> NEARError? {
         let manager = environment.manager
         await waitUntil("the wallet's answer") { manager.isBusy && manager.table.count == 0 }
@@ -107,7 +107,7 @@ final class CheckCancellationTests: MainLoopTestCase {
                 let environment = try await Self.scene(node, [:])
                 let manager = environment.manager
                 let task = Task { try await manager.sign(message: "hello", recipient: "app") }
-                let error = await Self.end(kind, environment, task)
+                let error = await Self.end(kind, in: environment, task)
                 XCTAssertEqual(error?.code, kind.code)
                 try await environment.stop()
             }
@@ -125,7 +125,7 @@ final class CheckCancellationTests: MainLoopTestCase {
                     walletId: ScriptedWallet.id, message: "hello", recipient: "app"
                 ).account
             }
-            let error = await Self.end(.button, environment, task)
+            let error = await Self.end(.button, in: environment, task)
             XCTAssertEqual(error?.code, "user-cancelled")
             XCTAssertEqual(manager.currentAccount, before)
             try await environment.stop()
@@ -144,7 +144,7 @@ final class CheckCancellationTests: MainLoopTestCase {
                     node, ["signAndSendTransaction": [["do": "return", "value": sent.json]]])
                 let manager = environment.manager
                 let task = Task { try await manager.sendNEAR(to: bob, amount: .near(1)) }
-                let error = await Self.end(kind, environment, task)
+                let error = await Self.end(kind, in: environment, task)
                 XCTAssertEqual(error?.code, "transaction-unknown", "\(kind)")
                 let entry = try await manager.history().first
                 XCTAssertEqual(entry?.parts.first?.hash, sent.transactionHash)

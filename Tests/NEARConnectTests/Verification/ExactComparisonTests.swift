@@ -10,7 +10,9 @@ import TextTesting
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// A wallet, a page or a file that writes another form of a text that Unicode takes for the same has written another text.
+/// Texts that are equal in Unicode but have other bytes are other texts.
+///
+/// That holds for wallets, pages and files.
 @Suite struct ExactComparisonTests {
     private typealias Request = NEARWalletManager.TransactionRequest
 
@@ -125,7 +127,7 @@ import TextTesting
             return false
         }
         func transaction(_ action: Action) -> ApprovalRequest.Subject {
-            .transactions([ApprovalRequest.Intent(receiverId: shop, actions: [action])], signerId: alice)
+            .transactions([TransactionRequest(receiverId: shop, actions: [action])], signerId: alice)
         }
         for pair in TextPair.make() {
             let (left, right) = (ExactText(pair.left), ExactText(pair.right))
@@ -152,7 +154,9 @@ import TextTesting
         }
     }
 
-    /// A wallet's id is ASCII. An id that only looks like it would find the wallet's pin, its window and its accounts.
+    /// A wallet's id is ASCII.
+    ///
+    /// An id that only looks like it would find the wallet's pin, its window and its accounts.
     @Test func aPageNamesWalletsByASCIIOnly() throws {
         func decoded(_ type: String, _ id: String) throws -> BridgeMessage {
             let payload: JSONValue = [

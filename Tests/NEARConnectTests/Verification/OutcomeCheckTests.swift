@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets that send something else than what was asked for, or stop halfway, or only say that they sent. Each field by itself.
+/// Wallets that send something else than requested, stop halfway, or only claim to have sent; each field by itself.
 final class OutcomeCheckTests: MainLoopTestCase {
     private typealias Request = NEARWalletManager.TransactionRequest
 

@@ -10,9 +10,9 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// A wallet that signs what Unicode takes for the same as what was asked for, in other bytes: another method, other arguments.
+/// A wallet that signs another method or other arguments, equal in Unicode and different in bytes.
 final class OutcomeTextTests: MainLoopTestCase {
-    /// What the wallet writes in place of what it was given.
+    /// The wallet's texts in place of the requested ones.
     private static let texts: JSONValue = [
         ["K", "\u{212A}"], [";", "\u{37E}"], ["`", "\u{1FEF}"], ["\u{E9}", "e\u{301}"], ["\u{3A9}", "\u{2126}"],
     ]
@@ -30,7 +30,7 @@ final class OutcomeTextTests: MainLoopTestCase {
 
     @MainActor
     private static func expectRefused(
-        _ environment: WalletTestEnvironment, _ what: String, _ operation: @MainActor () async throws -> Void
+        _ environment: WalletTestEnvironment, altering what: String, _ operation: @MainActor () async throws -> Void
     ) async throws {
         do {
             try await operation()
@@ -52,7 +52,7 @@ final class OutcomeTextTests: MainLoopTestCase {
             for (method, args) in asked {
                 let request = NEARWalletManager.TransactionRequest(
                     receiverId: receiver, actions: [.functionCall(method, json: args)])
-                try await Self.expectRefused(environment, "\(method) \(args)") {
+                try await Self.expectRefused(environment, altering: "\(method) \(args)") {
                     _ = try await environment.manager.signDelegateActions([request])
                 }
             }
@@ -71,7 +71,7 @@ final class OutcomeTextTests: MainLoopTestCase {
             let contract = environment.accounts[1].id
             for text in ["K", "1;2", "caf\u{E9}", "\u{3A9}", "`"] {
                 // The contract takes either, and the transaction succeeds: only the bytes tell that it is another one.
-                try await Self.expectRefused(environment, text) {
+                try await Self.expectRefused(environment, altering: text) {
                     _ = try await environment.manager.callFunction(
                         contractId: contract, methodName: "add_message",
                         args: JSONValue.object(["text": .string(text)]).bytes)

@@ -10,7 +10,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What wallets say of who is signed in, as the bridge page takes it, with the packaged connector and with another one.
+/// The accounts that wallets report, as the bridge page takes them, with two connectors.
 final class SignInCheckTests: MainLoopTestCase {
     private static let sources: [ConnectorSource] = [
         .embedded,
@@ -52,7 +52,7 @@ final class SignInCheckTests: MainLoopTestCase {
         }
     }
 
-    /// Who is signed in in the page, as far as the wallet that is selected says.
+    /// Returns the account that the page has signed in with the selected wallet.
     @MainActor
     private static func signedIn(_ manager: NEARWalletManager) async throws -> (accounts: [String], walletId: String?) {
         try await manager.perform(.accounts, [:]) { reply in

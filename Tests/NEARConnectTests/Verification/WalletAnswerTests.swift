@@ -11,7 +11,7 @@ import XCTest
 @testable import GTKToolkit
 @testable import NEARConnectCore
 
-/// Wallets that return something else than what was asked for. The caller gets a typed error and never the forged result.
+/// Wallets that return something else than requested; the caller gets a typed error, never the forged result.
 final class WalletAnswerTests: MainLoopTestCase {
     @MainActor
     private static func signedIn(_ script: JSONValue) async throws -> WalletTestEnvironment {

@@ -12,7 +12,7 @@ import XCTest
 
 /// Wallets that speak WalletConnect, through a client of the program's.
 final class WalletConnectTests: MainLoopTestCase {
-    /// A relay and the wallet apps behind it: each proposal is agreed to at once.
+    /// A relay with wallet apps that approve each proposal at once.
     private final class Relay: WalletConnectClient {
         let projectId = "project"
         let sessions = Mutex<[String: WalletConnectSession]>([:])

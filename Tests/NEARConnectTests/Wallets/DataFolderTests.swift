@@ -9,7 +9,7 @@ import Testing
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What other programs may have put in the place of a profile's files holds nobody up and leads nowhere.
+/// Files that other programs put in place of a profile's files: none blocks, and no link is followed.
 @Suite(.timeLimit(.minutes(1))) final class DataFolderTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID().uuidString)")
     private var folders: ProfileFolders { ProfileFolders(root: root) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Puts a pipe that nobody writes to, then a link to the right content, then more than is taken there, and looks each time.
+    /// Puts a pipe, a link to the right content and a file that is too large there, and looks each time.
     private func replace(_ url: URL, with content: [UInt8], limit: Int, _ look: (_ what: String) -> Void) throws {
         let manager = FileManager.default
         try manager.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import ThreadTesting
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Plain http of this computer, for those who write wallets: only where it is asked for, and nothing else by the way.
+/// Plain http of this computer, for authors of wallets: allowed on request only, and without side effects.
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct LoopbackTests {
     private static let code = "window.selector.ready({});"
 

@@ -14,7 +14,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets that a list on the web names, in a real page: offered without waiting, kept when they are used, and run from what is kept.
+/// Remote wallets in a real page: offered without waiting, pinned when used, and run from the pinned code.
 final class RemoteWalletTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
@@ -105,7 +105,7 @@ final class RemoteWalletTests: MainLoopTestCase {
             try site.serve("code.js", other)
             environment.restartManager()
             _ = try await environment.manager.sign(message: "hello", recipient: "app.example")
-            // It is offered, and runs when somebody has agreed to it.
+            // It is offered, and runs once the user has accepted it.
             let updates = try await Self.library(environment).update()
             guard case .offered? = updates.first?.outcome else { return XCTFail("\(updates)") }
             try await Self.library(environment).trust(Self.id)

@@ -13,7 +13,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets' icons in the wallet list of a real page: from what is kept, never from a server.
+/// Wallets' icons in the wallet list of a real page: from the cache, never from a server.
 final class WalletIconPageTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
@@ -41,7 +41,9 @@ final class WalletIconPageTests: MainLoopTestCase {
         return environment
     }
 
-    /// Opens the list and says what stands for the wallet's icon: a letter, or whether a picture was decoded, and the beginning of its address.
+    /// Opens the list and returns what stands for the wallet's icon.
+    ///
+    /// That is a letter, or whether a picture was decoded and the beginning of its address.
     @MainActor
     private static func shown(_ environment: WalletTestEnvironment) async throws -> String {
         environment.manager.connect()

@@ -8,7 +8,7 @@ import Testing
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Lists on the web: merged by id, asked at their mirrors, and kept each for itself. Against a real server with TLS.
+/// Remote lists: merged by id, fetched from their mirrors, and cached each for itself, against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletListTests {
     private let site: SecureSite
     private let folders: ProfileFolders
@@ -26,7 +26,7 @@ import Testing
         do {
             try FileManager.default.removeItem(at: root)
         } catch {
-            // Nothing was kept.
+            // Nothing was cached.
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(names(WalletLibrary(folders: folders)).isEmpty)
         try await library("two.json").refresh()
         #expect(names(try library("one.json")).count == 2)
-        // Also when somebody gives a file another list's name.
+        // Also when a file gets another list's name.
         let (one, two) = (WalletList(try site.url("one.json")), WalletList(try site.url("two.json")))
         let file = WalletListing.file(of: two, in: folders.cache)
         try FileManager.default.removeItem(at: file)

@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// A wallet of a list is agreed to by a person who signs in with it, and by nothing else that asks for its code.
+/// A remote wallet is pinned when a user signs in with it, and by no other request for its code.
 final class WalletSignInPinningTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
@@ -65,7 +65,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
             _ = try await manager.wallets()
         }
 
-        /// What an operation fails with.
+        /// Returns the error of an operation as text.
         func failure(_ operation: () async throws -> Void) async -> String {
             do {
                 try await operation()
@@ -115,7 +115,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
             let other = await stage.failure { _ = try await manager.walletLoader.code(of: Self.id) }
             XCTAssertTrue(other.contains("Sign in with it again"), other)
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
-            // Whoever chooses from the list may choose any.
+            // A user who chooses from the list may choose any wallet.
             manager.choice = (pending.id, nil)
             _ = try await manager.walletLoader.code(of: Self.id)
             XCTAssertEqual(try stage.library.lock().wallets.keys.sorted(), [Self.id])

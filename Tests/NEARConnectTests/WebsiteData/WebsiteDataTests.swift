@@ -20,7 +20,7 @@ final class WebsiteDataTests: MainLoopTestCase {
     private static let tracker = "tracker.localhost"
     private static let shop = "shop.localhost"
 
-    /// A page that sets a cookie each way, and that embeds the wallet and a tracker where it is the shop's.
+    /// A page that sets cookies in every way; the shop's also embeds the wallet and a tracker.
     @MainActor
     private static func site() throws -> LoopbackSite {
         try LoopbackSite { request in
@@ -71,7 +71,7 @@ final class WebsiteDataTests: MainLoopTestCase {
         try await prepare(environment.manager, site)
     }
 
-    /// Stores a value of its own and waits until it is on disk: WebKit gathers what pages store, and writes it in its order.
+    /// Stores a value and waits until it is on disk; WebKit batches writes and keeps their order.
     @MainActor
     private static func store(_ environment: WalletTestEnvironment) async throws {
         let mark = "mark-\(UUID().uuidString)"
@@ -149,7 +149,8 @@ final class WebsiteDataTests: MainLoopTestCase {
             let standard = try ProfileFolders(profile: "default")
             let ofProfile = [standard.data, standard.cache, standard.state].map(\.path)
             let hadProfile = ofProfile.map(FileManager.default.fileExists(atPath:))
-            // A folder for temporary files that nobody else has: other tests, and other programs, leave theirs when they like.
+            // A temporary folder of this test's own: other tests and programs leave files in the shared one at any
+            // time.
             let usual = ProcessInfo.processInfo.environment["TMPDIR"]
             let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)

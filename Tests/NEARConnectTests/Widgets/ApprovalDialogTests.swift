@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// The approval dialog under a person's hands, and a program that asks in its own way instead.
+/// The approval dialog as a user operates it, and a program that asks in its own way instead.
 final class ApprovalDialogTests: MainLoopTestCase {
     /// Starts an operation, has `answer` deal with its dialog, and says how it ended: `nil` for well.
     @MainActor

@@ -11,7 +11,7 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What the doctor finds, over real folders, a real chain and this machine.
+/// The doctor's findings, over real folders, a real chain and this machine.
 final class DoctorTests: MainLoopTestCase {
     private struct Home {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("doctor-\(UUID().uuidString)")

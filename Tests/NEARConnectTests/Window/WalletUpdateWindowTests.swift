@@ -14,11 +14,13 @@ import XCTest
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// A new version of a wallet, as the shell's window shows it: announced, put in the words of the command line, and never taken by itself.
+/// A new version of a wallet in the shell's window.
+///
+/// It is announced, described in the words of the command line, and never accepted by itself.
 final class WalletUpdateWindowTests: MainLoopTestCase {
     private static let id = "web-wallet"
 
-    /// A site with a wallet that was agreed to, an environment that knows it, and the shell's window.
+    /// A site with a pinned wallet, an environment that knows it, and the shell's window.
     @MainActor
     private struct Stage {
         let site: SecureSite
@@ -70,7 +72,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             try site.serve("code.js", code, type: "text/plain; charset=utf-8")
         }
 
-        /// What another version on the server is, in the words of `near-connect wallets update`.
+        /// Serves another version and returns its differences in the words of `near-connect wallets update`.
         func change(_ version: String = "2.0.0") async throws -> [String] {
             try serve(
                 code: "window.selector.ready({ async signIn() { throw new Error('the new one'); } });",

@@ -9,7 +9,7 @@ import WebKitGTK
 @testable import NEARConnectCore
 @testable import NEARConnectShell
 
-/// What the windows decide without a screen.
+/// The windows' texts and decisions, without a display.
 @Suite struct WindowTextTests {
     @Test(
         arguments: [

@@ -8,7 +8,7 @@ enum PopupWallet: String, CaseIterable {
     case redirecting
     /// As Intear and Meteor: an https page inside the executor's frame opens the window, and all talk is messages.
     case nesting
-    /// As HOT: a link starts the app on a phone, and the executor asks a server until the app has answered there.
+    /// As HOT: a link starts the app on a phone, and the executor polls a server for its answer.
     case phone
 
     /// The wallet's manifest over its sites.
@@ -24,8 +24,9 @@ enum PopupWallet: String, CaseIterable {
             id: rawValue, Self.methods(ask: ask(site)), changes: ["permissions": permissions])
     }
 
-    /// The wallet's methods over `ask`, which takes `null` for a sign-in or what a message consists of, and gives an account or a signed
-    /// message.
+    /// Returns the wallet's methods, written over a function `ask`.
+    ///
+    /// It takes `null` for a sign-in or the parts of a message, and returns an account or a signed message.
     private static func methods(ask: String) -> String {
         """
         ...(() => {

@@ -12,8 +12,10 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets that work by windows, nested pages and phones, through everything that a program has of this package: the manager, its windows
-/// and their policy, to results whose signatures were checked. Their sites have TLS.
+/// Wallets that work by windows, nested pages and phones, through the whole package.
+///
+/// That is the manager, its windows and their policy, up to results whose signatures were verified. Their sites have
+/// TLS.
 final class PopupWalletManagerTests: MainLoopTestCase {
     /// A manager that offers one of the wallets.
     @MainActor
@@ -23,7 +25,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         let environment: WalletTestEnvironment
         let coordinator: BridgeCoordinator
         let presenter = RecordingPresenter()
-        /// The addresses of windows that a person saw.
+        /// The addresses of the windows that were shown.
         private(set) var seen: Set<String> = []
 
         var manager: NEARWalletManager { environment.manager }
@@ -62,7 +64,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
             Task { [manager] in try await manager.sign(message: "to be signed", recipient: "app.test.near") }
         }
 
-        /// The person closes the window that is before him.
+        /// Closes the visible popup as a user does.
         func closePopup() async throws {
             await waitUntil("the window's page") {
                 self.coordinator.popups.first.map {
@@ -170,7 +172,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         }
     }
 
-    /// A person closes the wallet's window, and the wallet's own word ends the call: this clock stands still.
+    /// The user closes the wallet's window and the wallet's own answer ends the call; this clock stands still.
     @MainActor
     private static func expectTheWalletsWord(_ wallet: PopupWallet, before: StaticString = "return ''") async throws {
         let stage = try await Stage(wallet, clock: ManualClock())
@@ -191,7 +193,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
 
     func testAWalletHearsThatItsWindowWasClosedWithoutALookAtItByTheClock() throws {
         try run {
-            // The wallet's frame has its own timers; the page, which asks windows whether they are closed, has none any more.
+            // The wallet's frame has its own timers; the page, which polls whether windows are closed, has none here.
             try await Self.expectTheWalletsWord(.redirecting, before: "window.setInterval = () => 0; return ''")
         }
     }

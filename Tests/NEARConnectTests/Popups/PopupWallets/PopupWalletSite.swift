@@ -9,14 +9,14 @@ import WebKitGTK
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The sites of the wallets of ``PopupWallet``, with TLS, and the servers behind them, which sign with an account's key.
+/// The sites of ``PopupWallet``'s wallets, with TLS, and their servers, which sign with an account's key.
 @MainActor
 final class PopupWalletSite {
-    /// What the servers know.
+    /// The servers' state.
     @MainActor
     private final class Backend {
         var account: DevnetAccount?
-        /// Whether the sites leave it to the person to answer, who never does.
+        /// True if the sites wait for a user who never answers.
         var waits = false
         var answers: [String] = []
         var mailboxes: [String: String] = [:]
@@ -32,13 +32,13 @@ final class PopupWalletSite {
         set { backend.account = newValue }
     }
 
-    /// Whether the sites wait for the person.
+    /// True if the sites wait for a user.
     var waits: Bool {
         get { backend.waits }
         set { backend.waits = newValue }
     }
 
-    /// What was asked for, as host and path.
+    /// The requests, as host and path.
     var requests: [String] { site.requests.map { "\($0.host)\($0.path)" } }
 
     init() throws {
@@ -120,7 +120,7 @@ final class PopupWalletSite {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The page in the executor's frame. It speaks to the connector by itself, with the uuid that the executor gives it.
+    /// The page in the executor's frame; it talks to the connector itself, with the uuid from the executor.
     private static let innerPage = """
         <!DOCTYPE html><title>inner</title><script>
         let origin, panel, request;

@@ -7,7 +7,7 @@ import NEARPrimitives
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// What a wallet is asked for.
+/// The requests to a wallet.
 enum MatrixRequest: String, CaseIterable {
     case signIn = "sign in"
     case signInAndMessage = "sign in + message"
@@ -26,7 +26,7 @@ enum MatrixRequest: String, CaseIterable {
         }
     }
 
-    /// Whether the wallet can't do it without a node.
+    /// True if the wallet needs a node for the request.
     var needsNode: Bool {
         switch self {
         case .signIn, .signInAndMessage, .message: false
@@ -57,7 +57,7 @@ enum MatrixRequest: String, CaseIterable {
     }
 }
 
-/// What goes wrong while the wallet is at work.
+/// The faults that happen while the wallet works.
 enum MatrixFault: String, CaseIterable {
     case replyLost = "reply lost"
     case windowClosed = "window closed"
@@ -76,18 +76,20 @@ enum MatrixFault: String, CaseIterable {
     /// The last one: the node stays away.
     case nodeDown = "RPC down"
 
-    /// How a request must end: it is what the documentation of each error says. All but one row were written down before any of it was run;
-    /// the row of the network process, which was changed afterwards, states what the run has shown.
+    /// Returns how a request must end, by the documentation of each error.
+    ///
+    /// All rows but one were written before any of them ran. The row of the network process was changed afterwards and
+    /// states what the run has shown.
     func ending(of request: MatrixRequest) -> String {
         switch self {
         // No answer came in time, whatever the wallet did; the journal finds out about transactions.
         case .replyLost, .deadline, .executorSilent, .executorFloods: "timed-out"
-        // The person gave up.
+        // The user cancelled.
         case .windowClosed, .popupClosed, .escape: "user-cancelled"
         case .taskCancelled: "task-cancelled"
         // The page that worked on it is another one now.
         case .pageReload, .bridgeNavigates: "bridge-reloaded"
-        // A process that worked on it is gone. One that hangs is stopped where nobody can be asked.
+        // A process that worked on it has ended. One that hangs is stopped if there is no window in which to ask.
         case .webProcessKilled, .networkProcessKilled, .executorSpins: "bridge-crashed"
         // What needs no node goes on. What needs one is the wallet's failure to tell.
         case .nodeDown: request.needsNode ? "wallet-rejected" : "ok"
@@ -95,7 +97,7 @@ enum MatrixFault: String, CaseIterable {
         }
     }
 
-    /// What the wallet does before, and while, it goes wrong. `site` has the wallet's page.
+    /// Returns the wallet's steps before and during the fault; `site` has the wallet's page.
     func script(site: String) -> JSONValue {
         switch self {
         case .replyLost: []

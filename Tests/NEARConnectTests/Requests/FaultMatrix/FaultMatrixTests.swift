@@ -8,7 +8,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Every request under every fault: it ends with the stated error, once, within its deadline, and the next one succeeds.
+/// Every request under every fault ends once, with the stated error and within its deadline; the next one succeeds.
 final class FaultMatrixTests: MainLoopTestCase {
     func testEachRequestEndsAsStatedAndTheNextOneSucceeds() throws {
         try run(timeout: 150) {

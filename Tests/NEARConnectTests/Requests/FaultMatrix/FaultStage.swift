@@ -145,7 +145,9 @@ final class FaultStage {
         await waitUntil("the wallet's frame") { self.manager.showWalletUI }
     }
 
-    /// Waits until the wallet's frame hears keys. The focus comes to it by messages of its own.
+    /// Waits until the wallet's frame hears keys.
+    ///
+    /// The focus comes to it by messages of its own.
     private func waitForFocus(of view: WebView) async throws {
         var isFocused = false
         while !isFocused && manager.isBusy {
@@ -185,7 +187,7 @@ final class FaultStage {
         }
     }
 
-    /// Whether the web storage's files hold `text`.
+    /// Returns whether the web storage's files contain `text`.
     private func isOnDisk(_ text: String) -> Bool {
         guard case .folders(let folders) = environment.configuration.profile,
             let files = FileManager.default.enumerator(
