@@ -86,7 +86,8 @@ package struct ApprovalText: Equatable {
             approve = localized("_Approve")
         case .delegateActions(let intents, let signer):
             heading = localizedPlural(
-                "Sign actions that the app sends for you?", "Sign %1$s sets of actions that the app sends for you?",
+                "Sign actions that another account sends for you?",
+                "Sign %1$s sets of actions that another account sends for you?",
                 count: intents.count, "\(intents.count)")
             message = nil
             facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))

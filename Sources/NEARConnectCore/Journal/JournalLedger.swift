@@ -54,7 +54,7 @@ struct JournalLedger: Sendable {
     /// that can't be read or assigned.
     static func compacted(_ lines: [JournalLine], keptBytes: Int) -> [JournalLine] {
         let ledger = JournalLedger(lines: lines)
-        var kept = Set(ledger.unsettled.map(\.intent.id))
+        var retained = Set(ledger.unsettled.map(\.intent.id))
         var sizes: [String: Int] = [:]
         for case .record(let record, let isChecked) in lines {
             sizes[record.id, default: 0] += record.line(isChecked: isChecked).count + 1
@@ -63,11 +63,11 @@ struct JournalLedger: Sendable {
         for request in ledger.requests.reversed() where request.isSettled {
             room -= sizes[request.intent.id] ?? 0
             if room < 0 { break }
-            kept.insert(request.intent.id)
+            retained.insert(request.intent.id)
         }
         return lines.filter { line in
             guard case .record(let record, _) = line else { return true }
-            if kept.contains(record.id) { return true }
+            if retained.contains(record.id) { return true }
             if case .signed = record { return ledger.places[record.id] == nil }
             return false
         }

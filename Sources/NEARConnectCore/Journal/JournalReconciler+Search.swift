@@ -62,7 +62,8 @@ extension JournalReconciler {
         guard start.nonces != now.nonces else { return true }
         var last = try await history.moment(at: start.height)
         guard last.nonces == start.nonces else {
-            throw KeyHistory.contradiction("the keys at block \(start.height) aren't those that a node named before")
+            throw KeyHistory.contradiction(
+                localized("the keys at block %1$s aren’t those that a node named before", "\(start.height)"))
         }
         for _ in 0..<Self.longestSearch {
             guard last.nonces != now.nonces else { return true }

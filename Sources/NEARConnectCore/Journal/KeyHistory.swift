@@ -2,6 +2,7 @@
 
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// The changes of an account's access keys between two blocks, found with few questions.
 ///
@@ -45,7 +46,10 @@ struct KeyHistory {
         let header = try await client.block(.final, deadline: Self.patience).header
         let moment = try await moment(at: .hash(header.hash))
         guard moment.height == header.height else {
-            throw Self.contradiction("block \(header.hash) has the heights \(header.height) and \(moment.height)")
+            throw Self.contradiction(
+                localized(
+                    "block %1$s has the heights %2$s and %3$s", header.hash.description, "\(header.height)",
+                    "\(moment.height)"))
         }
         return moment
     }
@@ -67,7 +71,8 @@ struct KeyHistory {
     func first(after start: Moment, upTo end: Moment, where isPast: (Nonces) -> Bool) async throws -> Step {
         guard start.height < end.height else { throw MissingBlockError() }
         guard !isPast(start.nonces), isPast(end.nonces) else {
-            throw Self.contradiction("the keys of \(accountId) were changed before block \(start.height)")
+            throw Self.contradiction(
+                localized("the keys of %1$s were changed before block %2$s", accountId.text, "\(start.height)"))
         }
         var (low, high, found) = (start, end.height, end)
         // Both branches leave at most half of the heights between, so this ends after 64 rounds.
@@ -85,7 +90,10 @@ struct KeyHistory {
         let changes = try await changes(in: found)
         for key in Set(low.nonces.keys).union(found.nonces.keys) where low.nonces[key] != found.nonces[key] {
             guard let last = changes.last(where: { $0.publicKey == key }), last.nonce == found.nonces[key] else {
-                throw Self.contradiction("\(key) is another in block \(found.height), and nothing changed it there")
+                throw Self.contradiction(
+                    localized(
+                        "the nonce of %1$s differs in block %2$s, and nothing changed it there", key.description,
+                        "\(found.height)"))
             }
         }
         return Step(moment: found, changes: changes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARRPC
+internal import SafeText
 internal import Synchronization
 
 /// Limits the questions that one request may cost, so that no answers keep a search going.
@@ -27,7 +28,8 @@ final class QuestionBudget: Sendable {
         }
         guard count <= Self.limit else {
             throw .unexpectedResult(
-                method: "view_access_key_list", reason: "the search did not end after \(Self.limit) questions")
+                method: "view_access_key_list",
+                reason: localized("the search didn’t end after %1$s questions", "\(Self.limit)"))
         }
         guard ContinuousClock.now - start < Self.patience else { throw .deadlineExceeded(after: Self.patience) }
     }
