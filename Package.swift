@@ -174,8 +174,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "TextTesting",
-            "ThreadTesting", "PreparedProcess", "near-connect-wallets-child", logging,
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
+            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
+            "near-connect-wallets-child", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(

@@ -23,7 +23,7 @@ struct WalletsChild {
         for id in arguments[5...] {
             do throws(WalletError) {
                 switch arguments[4] {
-                case "trust": try await library.trust(id)
+                case "trust": try await library.pin(id)
                 case "remove": try await library.remove(id)
                 default: exit(64)
                 }

@@ -15,7 +15,7 @@ enum WalletUpdateText {
                 "New versions of \(updates.count) wallets wait for your consent. The ones that you know go on running."
         }
         let name = WalletName.shown(first.name)
-        return first.difference.widensReach
+        return first.difference.addsPermissions
             ? "A new version of \u{201C}\(name)\u{201D} waits for your consent: it may do more than the one that you know."
             : "A new version of \u{201C}\(name)\u{201D} waits for your consent. The one that you know goes on running."
     }

@@ -52,7 +52,7 @@ extension DoctorCheck {
         do {
             guard let bytes = try RegularFile.read(url, limit: JournalFile.largestSize) else { return nil }
             data = Data(bytes)
-        } catch let fault as RegularFile.Fault {
+        } catch let fault as RegularFileError {
             return .fail(check, "\(path) can\u{2019}t be used: \(fault)", "See what it is: ls -l \(path)")
         } catch {
             return .fail(check, "\(path) can\u{2019}t be read", "Look at its owner and permissions: ls -l \(path)")

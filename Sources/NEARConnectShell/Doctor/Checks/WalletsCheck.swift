@@ -35,7 +35,7 @@ extension DoctorCheck {
     }
 
     private static func kept(_ lock: WalletLock, _ objects: WalletObjects, _ context: DoctorContext) -> DoctorFinding {
-        let damaged = lock.wallets.filter { !isWhole($0.value.accepted, objects) }.keys.sorted()
+        let damaged = lock.wallets.filter { !isWhole($0.value.pinned, objects) }.keys.sorted()
         guard damaged.isEmpty else {
             return .fail(
                 "wallets", "changed since it was agreed to, or gone: the code of \(damaged.joined(separator: ", "))",
