@@ -171,8 +171,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "TextTesting",
-            "ThreadTesting", "PreparedProcess", "near-connect-test-child", logging,
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
+            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
+            "near-connect-test-child", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(

@@ -7,16 +7,17 @@ import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
 /// The Swift side of `Scripts/bench`, which explains the figures and compares them with a C program.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false,
+        commandName: "bench", abstract: localized("Measure the bridge."), shouldDisplay: false,
         subcommands: [Start.self, RoundTrip.self])
 
     /// Measures from the start of the process to the page's `ready`.
     struct Start: ParsableCommand {
-        @Flag(help: "Print JSON.")
+        @Flag(help: help("Print JSON."))
         var json = false
 
         func run() throws {
@@ -37,17 +38,20 @@ struct BenchCommand: ParsableCommand {
                     return ended
                 }
                 let milliseconds = Double(ended - began) / 1_000_000
-                print(json ? #"{"metric":"start","ms":\#(milliseconds)}"# : "start to ready: \(milliseconds) ms")
+                print(
+                    json
+                        ? #"{"metric":"start","ms":\#(milliseconds)}"#
+                        : localized("start to ready: %1$s ms", "\(milliseconds)"))
             }
         }
     }
 
     /// Measures round trips from Swift to the page and back.
     struct RoundTrip: ParsableCommand {
-        @Option(help: "How many trips are measured.")
+        @Option(help: help("The number of trips to measure."))
         var count = 3000
 
-        @Flag(help: "Print JSON.")
+        @Flag(help: help("Print JSON."))
         var json = false
 
         private static let unmeasured = 200
@@ -63,7 +67,8 @@ struct BenchCommand: ParsableCommand {
                 print(
                     json
                         ? #"{"metric":"round-trip","median_us":\#(median),"p99_us":\#(p99)}"#
-                        : "round trip: median \(median) µs, p99 \(p99) µs, \(count) trips")
+                        : localized(
+                            "round trip: median %1$s µs, p99 %2$s µs, %3$s trips", "\(median)", "\(p99)", "\(count)"))
             }
         }
 

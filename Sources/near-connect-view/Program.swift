@@ -3,6 +3,7 @@
 import ArgumentParser
 import NEARConnectCommandLine
 import ProcessSetup
+import SafeText
 
 /// The part of near-connect that opens windows and loads web pages.
 ///
@@ -12,7 +13,7 @@ import ProcessSetup
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect",
-        abstract: "Connects Linux programs to NEAR wallets.",
+        abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,

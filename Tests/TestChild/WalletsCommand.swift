@@ -43,7 +43,7 @@ struct WalletsCommand: ParsableCommand {
         for id in ids {
             do throws(WalletError) {
                 switch change {
-                case .trust: try await library.trust(id)
+                case .trust: try await library.pin(id)
                 case .remove: try await library.remove(id)
                 }
             } catch {

@@ -40,7 +40,7 @@ package struct JournalFile: Sendable {
         guard FileManager.default.fileExists(atPath: url.path) else { return JournalReader.Content() }
         do {
             return try lock.hold(.shared, patience: patience) { try contents() }
-        } catch let failure as FileLock.Failure where failure.isReadOnly {
+        } catch let failure as FileLockError where failure.isReadOnly {
             return try contents()
         }
     }
@@ -131,7 +131,7 @@ package struct JournalFile: Sendable {
         try file.replace(with: Data(bytes))
     }
 
-    private func failure(_ call: String) -> AtomicFile.Failure {
-        AtomicFile.Failure(call: call, path: url.path, errno: errno)
+    private func failure(_ call: String) -> SystemCallError {
+        SystemCallError(call: call, path: url.path, errno: errno)
     }
 }

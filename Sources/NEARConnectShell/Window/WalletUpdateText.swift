@@ -17,7 +17,7 @@ enum WalletUpdateText {
                 count: updates.count, "\(updates.count)")
         }
         let name = WalletName.shown(first.name)
-        return first.difference.widensReach
+        return first.difference.addsPermissions
             ? localized(
                 "A new version of “%1$s” waits for you to accept it: it may do more than the pinned version.", name)
             : localized("A new version of “%1$s” waits for you to accept it. Until then the pinned version runs.", name)

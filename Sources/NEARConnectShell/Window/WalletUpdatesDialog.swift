@@ -105,7 +105,7 @@ final class WalletUpdatesDialog {
 
     private func lookForUpdates() {
         run { [weak self] in
-            let found = try await $0.lookForWalletUpdates()
+            let found = try await $0.compareWallets()
             self?.say(WalletUpdateText.result(of: found))
         }
     }

@@ -131,18 +131,18 @@ import Testing
         let victim = folder.appendingPathComponent("victim")
         try Data("kept".utf8).write(to: victim)
         try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: victim)
-        #expect(throws: AtomicFile.Failure.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(throws: SystemCallError.self) { try append(try JournalBuilders.settled("a")) }
         #expect(try Data(contentsOf: victim) == Data("kept".utf8))
     }
 
     @Test func aLinkOrAPipeInItsPlaceIsNotReadAndHoldsNobodyUp() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: URL(fileURLWithPath: "/dev/zero"))
-        #expect(throws: AtomicFile.Failure.self) { try file.read() }
+        #expect(throws: SystemCallError.self) { try file.read() }
         try FileManager.default.removeItem(at: file.url)
         #expect(mkfifo(file.url.path, 0o600) == 0)
-        #expect(throws: RegularFile.Fault.self) { try file.read() }
-        #expect(throws: RegularFile.Fault.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(throws: RegularFileError.self) { try file.read() }
+        #expect(throws: RegularFileError.self) { try append(try JournalBuilders.settled("a")) }
     }
 
     @Test func aCopyThatOthersCanReadIsClosedToThem() throws {
@@ -171,7 +171,7 @@ import Testing
             trouble = try file.append(
                 try numbers.flatMap { try JournalBuilders.settled("s\($0)") }, compacted: JournalLedger.compacted)
         }
-        #expect((trouble as? AtomicFile.Failure)?.errno == ENAMETOOLONG)
+        #expect((trouble as? SystemCallError)?.errno == ENAMETOOLONG)
         let ids = Set(try file.read().records.map(\.id))
         #expect(ids.contains("s1") && ids.contains("s\(last)"))
     }
@@ -181,8 +181,8 @@ import Testing
         let handle = try FileHandle(forWritingTo: file.url)
         try handle.truncate(atOffset: UInt64(JournalFile.largestSize) + 1)
         try handle.close()
-        #expect(throws: RegularFile.Fault.self) { try file.read() }
-        #expect(throws: RegularFile.Fault.self, "what nobody can read isn't added to") {
+        #expect(throws: RegularFileError.self) { try file.read() }
+        #expect(throws: RegularFileError.self, "what nobody can read isn't added to") {
             try append(try JournalBuilders.settled("b"))
         }
     }

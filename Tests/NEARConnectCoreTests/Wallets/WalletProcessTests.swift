@@ -51,20 +51,20 @@ import ThreadTesting
     @Test(arguments: steps) func whoDiesWhileAgreeingLeavesAWalletThatRuns(step: String) async throws {
         let profile = try WalletProfile()
         let library = try profile.library
-        let old = try await library.trust(id)
+        let old = try await library.pin(id)
         try profile.serve([id], ["version": "2.0.0"])
         try profile.site.serve("code.js", "other();")
-        _ = try await library.update()
+        _ = try await library.checkForUpdates()
         #expect(try Child(profile, dyingAt: step, "trust", of: [id]).end().wasKilled)
         let status = try library.status(of: id)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
-        #expect(status.state == (isStored ? .trusted : .updateOffered), "\(status.problem ?? "")")
-        #expect((status.accepted?.executor == old.executor) == !isStored)
+        #expect(status.state == (isStored ? .pinned : .updateOffered), "\(status.problem ?? "")")
+        #expect((status.pinned?.executor == old.executor) == !isStored)
         // The next one who changes something finds the way free, and cleans up.
-        if !isStored { try await library.trust(id) }
+        if !isStored { try await library.pin(id) }
         try profile.site.serve("code.js", "third();")
-        _ = try await library.update()
-        try await library.trust(id)
+        _ = try await library.checkForUpdates()
+        try await library.pin(id)
         #expect(try profile.names(under: "wallets") == library.lock().hashes.sorted())
         #expect(try profile.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
     }
@@ -72,14 +72,14 @@ import ThreadTesting
     @Test(arguments: steps) func whoDiesWhileForgettingLeavesNoWalletWithoutItsCode(step: String) async throws {
         let profile = try WalletProfile(["example-wallet", "other-wallet"])
         let library = try profile.library
-        try await library.trust(id)
+        try await library.pin(id)
         // Other code, so that something is there to be removed.
         try profile.site.serve("code.js", "other();")
-        let other = try await library.trust("other-wallet")
+        let other = try await library.pin("other-wallet")
         #expect(try Child(profile, dyingAt: step, "remove", of: [id]).end().wasKilled)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
-        #expect(try library.status(of: id).state == (isStored ? .listed : .trusted))
-        #expect(try library.status(of: "other-wallet").state == .trusted)
+        #expect(try library.status(of: id).state == (isStored ? .listed : .pinned))
+        #expect(try library.status(of: "other-wallet").state == .pinned)
         if !isStored { try await library.remove(id) }
         try await library.remove("other-wallet")
         #expect(try profile.names(under: "wallets").isEmpty, "\(other)")
@@ -91,7 +91,7 @@ import ThreadTesting
         let gone = (0..<2).map { "gone-\($0)" }
         let profile = try WalletProfile(groups.flatMap(\.self) + gone)
         let library = try profile.library
-        for id in gone { try await library.trust(id) }
+        for id in gone { try await library.pin(id) }
         var children = try groups.map { try Child(profile, "trust", of: $0) }
         children.append(try Child(profile, "remove", of: gone))
         for child in children { #expect(child.end().errors.isEmpty) }
@@ -102,7 +102,7 @@ import ThreadTesting
     @Test func programsThatFindADamagedLockSetItAsideOnce() async throws {
         let ids = (0..<6).map { "wallet-\($0)" }
         let profile = try WalletProfile(ids)
-        try await profile.library.trust("wallet-0")
+        try await profile.library.pin("wallet-0")
         try profile.write(lock: "{\"schema\": 1, ")
         let children = try ids.map { ($0, try Child(profile, "trust", of: [$0])) }
         var agreed: Set<String> = []

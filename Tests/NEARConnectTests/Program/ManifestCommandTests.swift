@@ -25,7 +25,7 @@ final class ManifestCommandTests: XCTestCase {
             let run = try CommandRun.run(["wallets", "check", place], command.environment)
             XCTAssertEqual(run.status, 0, run.errors)
             XCTAssertTrue(run.output.contains("web: ok\n"), run.output)
-            XCTAssertTrue(run.output.contains("own: ok from a file; a list may not have it"), run.output)
+            XCTAssertTrue(run.output.contains("own: ok from a file; a list may not name it"), run.output)
         }
         _ = try write([command.entry(["id": "web"]), command.entry(["id": "bad", "name": 7])], command)
         let refused = try CommandRun.run(["wallets", "check", file, "--json"], command.environment)
@@ -86,7 +86,7 @@ final class ManifestCommandTests: XCTestCase {
         let (hash, missing) = (ContentHash(.sha384, of: []).integrity, ["--wallet-manifest", "/nonexistent.json"])
         let address = "https://cdn.example/x.js"
         for (arguments, status, says) in [
-            (["--connector", address], 64, "an address needs the hash of what is there"),
+            (["--connector", address], 64, "an address needs its file’s hash"),
             (["--connector", "http://cdn.example/x.js", "--insecure-connector"], 64, "is not an https address"),
             (["--connector", "\(address)#sha384-AA", "--insecure-connector"], 64, "is not a hash"),
             (["--connector", "file://server/x.js"], 64, "names no file of this computer"),

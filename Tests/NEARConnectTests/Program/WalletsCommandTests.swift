@@ -59,7 +59,7 @@ final class WalletsCommandTests: XCTestCase {
         XCTAssertEqual(again.status, 5)
         XCTAssertTrue(again.errors.contains("nothing to remove"), again.errors)
         let named = try command.run("show", "Example Wallet")
-        XCTAssertTrue(named.errors.contains("Did you mean \u{201C}example-wallet\u{201D}?"), named.errors)
+        XCTAssertTrue(named.errors.contains("Use “example-wallet” if you mean that one"), named.errors)
 
         try site.serve(manifest: [
             command.entry(), command.entry(["id": "other", "executor": "http://wallet.example/code.js"]),
@@ -105,7 +105,7 @@ final class WalletsCommandTests: XCTestCase {
         let trusted = try command.run(
             "trust", "example-wallet", "--sha256", Self.hash.uppercased(), "--manifest-sha256", manifest)
         XCTAssertEqual(trusted.status, 0, trusted.errors)
-        for text in [Self.hash, "May          keep values in this profile", "May open     https://wallet.example"] {
+        for text in [Self.hash, "May          store values in this profile", "May open     https://wallet.example"] {
             XCTAssertTrue(trusted.output.contains(text), "\(text) is not in \(trusted.output)")
         }
         // A pipeline says the same each time.
@@ -130,7 +130,7 @@ final class WalletsCommandTests: XCTestCase {
         let command = try CommandSite()
         let update = try command.run("update", "example-wallet")
         XCTAssertEqual(update.status, 0, update.errors)
-        for text in [Self.hash, "May          keep values in this profile", "May open     https://wallet.example"] {
+        for text in [Self.hash, "May          store values in this profile", "May open     https://wallet.example"] {
             XCTAssertTrue(update.output.contains(text), "\(text) is not in \(update.output)")
         }
     }

@@ -210,7 +210,7 @@ import TextTesting
         }
         for pair in TextPair.make() {
             let difference = WalletDifference(from: try manifest(pair.left), code, to: try manifest(pair.right), code)
-            #expect(difference.widensReach, "\(pair)")
+            #expect(difference.addsPermissions, "\(pair)")
             #expect(difference.items.map(\.kind) == [.destinationAdded, .destinationRemoved], "\(pair)")
         }
     }
@@ -218,7 +218,7 @@ import TextTesting
     @Test(arguments: ["wallets", "local"])
     func anIdInTheLockThatLooksLikeAnother(place: String) async throws {
         let profile = try WalletProfile(["Keeper"])
-        try await profile.library.trust("Keeper")
+        try await profile.library.pin("Keeper")
         let good = try JSONValue.parse(Array(Data(contentsOf: profile.lockFile)))
         let pin = try #require(good["wallets"]?["Keeper"]).text
         try profile.write(lock: #"{"schema":1,"wallets":{},"\#(place)":{"Keeper":\#(pin),"\u212Aeeper":\#(pin)}}"#)

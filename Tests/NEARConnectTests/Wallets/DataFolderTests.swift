@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Puts a pipe, a link to the right content and a file that is too large there, and looks each time.
+    /// Puts a pipe, a link to the right content and an oversize file there, and looks each time.
     private func replace(_ url: URL, with content: [UInt8], limit: Int, _ look: (_ what: String) -> Void) throws {
         let manager = FileManager.default
         try manager.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -48,13 +48,13 @@ import Testing
     @Test func keptCode() throws {
         let content = [UInt8]("window.selector.ready({});".utf8)
         let objects = library.objects
-        let name = try objects.keep(content)
+        let name = try objects.store(content)
         try FileManager.default.removeItem(at: objects.folder.appendingPathComponent(name))
         try replace(objects.folder.appendingPathComponent(name), with: content, limit: 1000) { what in
             #expect(!objects.has(name, limit: 1000), "\(what)")
-            #expect(throws: WalletObjects.Fault.self, "\(what)") { try objects.content(name, limit: 1000) }
+            #expect(throws: WalletObjectError.self, "\(what)") { try objects.content(name, limit: 1000) }
         }
-        #expect(try objects.keep(content) == name)
+        #expect(try objects.store(content) == name)
         #expect(objects.has(name, limit: 1000))
     }
 

@@ -100,10 +100,10 @@ import ThreadTesting
             let root = FileManager.default.temporaryDirectory.appendingPathComponent("loopback-\(UUID().uuidString)")
             let lists = [WalletList(try url("\(site.origin)/list.json"))]
             let closed = WalletLibrary(folders: ProfileFolders(root: root), lists: lists, environment: [:])
-            await #expect(throws: WalletError.self) { try await closed.refresh() }
+            await #expect(throws: WalletError.self) { try await closed.fetchLists() }
             let open = WalletLibrary(
                 folders: ProfileFolders(root: root), lists: lists, environment: [:], allowsPlainLoopback: true)
-            try await open.refresh()
+            try await open.fetchLists()
             #expect(open.listing().wallets.map(\.id) == ["example-wallet"])
             try FileManager.default.removeItem(at: root)
         }

@@ -78,7 +78,7 @@ final class RemoteWalletTests: MainLoopTestCase {
             let recent = try await environment.manager.coordinator?.view.call(
                 "return localStorage.getItem('near-connect-recent-wallets')")
             XCTAssertEqual(recent, #"["web-wallet"]"#)
-            let pin = try XCTUnwrap(try Self.library(environment).lock().wallets[Self.id]?.accepted)
+            let pin = try XCTUnwrap(try Self.library(environment).lock().wallets[Self.id]?.pinned)
             XCTAssertEqual(pin.executor.url, "\(site.origin)/code.js")
             site.stop()
             environment.restartManager()
@@ -106,9 +106,9 @@ final class RemoteWalletTests: MainLoopTestCase {
             environment.restartManager()
             _ = try await environment.manager.sign(message: "hello", recipient: "app.example")
             // It is offered, and runs once the user has accepted it.
-            let updates = try await Self.library(environment).update()
+            let updates = try await Self.library(environment).checkForUpdates()
             guard case .offered? = updates.first?.outcome else { return XCTFail("\(updates)") }
-            try await Self.library(environment).trust(Self.id)
+            try await Self.library(environment).pin(Self.id)
             environment.restartManager()
             do {
                 _ = try await environment.manager.sign(message: "hello", recipient: "app.example")
@@ -126,7 +126,7 @@ final class RemoteWalletTests: MainLoopTestCase {
             try await Self.awaitOffer(environment.manager)
             _ = try await environment.manager.signIn(walletId: Self.id)
             let library = try Self.library(environment)
-            let pin = try XCTUnwrap(try library.lock().wallets[Self.id]?.accepted)
+            let pin = try XCTUnwrap(try library.lock().wallets[Self.id]?.pinned)
             let file = library.objects.folder.appendingPathComponent(pin.executor.sha256)
             try (try Data(contentsOf: file) + Data("\n".utf8)).write(to: file)
             environment.restartManager()
@@ -135,7 +135,7 @@ final class RemoteWalletTests: MainLoopTestCase {
                 XCTFail("the altered code was run")
             } catch let error as NEARError {
                 let text = error.errorDescription ?? ""
-                XCTAssertTrue(text.contains("was changed after it was agreed to"), text)
+                XCTAssertTrue(text.contains("was changed after it was pinned"), text)
                 XCTAssertFalse(environment.manager.isBusy)
             }
             site.stop()
@@ -169,7 +169,7 @@ final class RemoteWalletTests: MainLoopTestCase {
             try await environment.manager.ready()
             let added = await environment.manager.walletLoader.refresh { true }
             XCTAssertTrue(added.isEmpty && library.listing().wallets.isEmpty, "nobody was asked for a list")
-            try await library.refresh()
+            try await library.fetchLists()
             environment.restartManager()
             let before = try await environment.manager.wallets()
             XCTAssertEqual(before.map(\.id), ["near-connect-keystore"])
@@ -179,7 +179,7 @@ final class RemoteWalletTests: MainLoopTestCase {
             } catch NEARError.walletError(let reason) {
                 XCTAssertTrue(reason.contains("near-connect wallets trust"), reason)
             }
-            try await library.trust(Self.id)
+            try await library.pin(Self.id)
             environment.restartManager()
             let after = try await environment.manager.wallets()
             XCTAssertEqual(after.map(\.id), ["near-connect-keystore", Self.id])

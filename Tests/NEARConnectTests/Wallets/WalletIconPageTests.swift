@@ -97,7 +97,7 @@ final class WalletIconPageTests: MainLoopTestCase {
             let library = try Self.library(environment)
             try await environment.manager.signOut()
             await waitUntil("the icon to be kept") {
-                do { return try library.lock().wallets[Self.id]?.accepted.icon?.sha256 != nil } catch { return false }
+                do { return try library.lock().wallets[Self.id]?.pinned.icon?.sha256 != nil } catch { return false }
             }
             site.stop()
             environment.restartManager()
@@ -121,7 +121,7 @@ final class WalletIconPageTests: MainLoopTestCase {
                 """
             try site.serve("icon.svg", drawing, type: "image/svg+xml")
             let environment = try await Self.start(icon: "\(site.origin)/icon.svg", site)
-            try await Self.library(environment).trust(Self.id)
+            try await Self.library(environment).pin(Self.id)
             environment.restartManager()
             try await environment.manager.ready()
             let shown = try await Self.shown(environment)
@@ -138,7 +138,7 @@ final class WalletIconPageTests: MainLoopTestCase {
             let site = try SecureSite()
             try site.serve("icon.png", Pictures.png, type: "image/png")
             let environment = try await Self.start(icon: "\(site.origin)/icon.png", site)
-            let pin = try await Self.library(environment).trust(Self.id)
+            let pin = try await Self.library(environment).pin(Self.id)
             environment.restartManager()
             try await environment.manager.ready()
             let hash = try XCTUnwrap(pin.icon?.sha256)

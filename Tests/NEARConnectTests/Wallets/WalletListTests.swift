@@ -62,19 +62,19 @@ import Testing
 
     @Test func listsAreMergedAndTheFirstOneHasAnId() async throws {
         let both = try library("one.json", "two.json")
-        #expect(try await both.refresh().unavailable.isEmpty)
+        #expect(try await both.fetchLists().unavailable.isEmpty)
         #expect(names(both) == ["a of one.json", "b of one.json", "c of two.json"])
         let turned = try library("two.json", "one.json")
         #expect(names(turned) == ["B of two.json", "c of two.json", "a of one.json"])
-        #expect(try await both.trust("c").source == (try site.url("two.json").absoluteString))
-        #expect(try await both.trust("a").source == (try site.url("one.json").absoluteString))
+        #expect(try await both.pin("c").source == (try site.url("two.json").absoluteString))
+        #expect(try await both.pin("a").source == (try site.url("one.json").absoluteString))
     }
 
     @Test func aKeptListCountsOnlyWhereItIsAskedFor() async throws {
-        try await library("one.json").refresh()
+        try await library("one.json").fetchLists()
         #expect(names(try library("two.json")).isEmpty)
         #expect(names(WalletLibrary(folders: folders)).isEmpty)
-        try await library("two.json").refresh()
+        try await library("two.json").fetchLists()
         #expect(names(try library("one.json")).count == 2)
         // Also when a file gets another list's name.
         let (one, two) = (WalletList(try site.url("one.json")), WalletList(try site.url("two.json")))
@@ -90,7 +90,7 @@ import Testing
         try site.serve(manifest: [["id": "x"]], at: "faulty.json")
         let bad = try ["missing.json", "broken.json", "empty.json", "faulty.json"].map(site.url)
         let mirrored = WalletList(bad[0], mirrors: try bad.dropFirst() + [site.url("one.json"), site.url("two.json")])
-        #expect(try await library([mirrored]).refresh().unavailable.isEmpty)
+        #expect(try await library([mirrored]).fetchLists().unavailable.isEmpty)
         #expect(names(library([mirrored])) == ["a of one.json", "b of one.json"])
         #expect(library([mirrored]).listing().entry("a")?.source == (try site.url("one.json").absoluteString))
     }
@@ -100,9 +100,9 @@ import Testing
             as [([JSONValue], String)])
     func aListWithoutAUsableWalletEmptiesNothing(wallets: [JSONValue], says: String) async throws {
         let library = try library("one.json")
-        try await library.refresh()
+        try await library.fetchLists()
         try site.serve(manifest: wallets, at: "one.json")
-        let error = await #expect(throws: WalletError.self) { try await library.refresh() }
+        let error = await #expect(throws: WalletError.self) { try await library.fetchLists() }
         #expect(error?.code == "list-unavailable")
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
         #expect(names(library).count == 2)
@@ -110,10 +110,10 @@ import Testing
 
     @Test func aListThatCannotBeHadKeepsNoOtherBack() async throws {
         let both = try library("one.json", "two.json")
-        try await both.refresh()
+        try await both.fetchLists()
         try site.serve("one.json", "", type: "text/plain", status: "404 Not Found")
         try list("two.json", ["c", "d"])
-        let news = try await both.refresh()
+        let news = try await both.fetchLists()
         #expect(news.unavailable.count == 1)
         #expect(news.unavailable.first?.contains("status 404") == true)
         #expect(both.listing().wallets.map(\.id) == ["a", "b", "c", "d"])

@@ -175,7 +175,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
     func testALookForUpdatesDoesNotBringARemovedWalletBack() throws {
         try run {
             let stage = try await Stage.start()
-            try await stage.library.trust(Self.id)
+            try await stage.library.pin(Self.id)
             stage.environment.restartManager()
             try await stage.awaitOffer()
             let loader = stage.manager.walletLoader
@@ -195,7 +195,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
             try Data("{".utf8).write(to: stage.folders.data.appendingPathComponent("wallets.lock"))
             stage.environment.restartManager()
             let said = try XCTUnwrap(stage.manager.lastError)
-            XCTAssertTrue(said.contains("was set aside as"), said)
+            XCTAssertTrue(said.contains("was moved to"), said)
             try await stage.awaitOffer()
             await waitUntil("the comparison of the stored account") { stage.manager.session != .stored }
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
@@ -211,21 +211,21 @@ final class WalletSignInPinningTests: MainLoopTestCase {
         try run {
             let stage = try await Stage.start()
             _ = try await stage.manager.signIn(walletId: Self.id)
-            let pin = try XCTUnwrap(try stage.library.lock().wallets[Self.id]?.accepted)
+            let pin = try XCTUnwrap(try stage.library.lock().wallets[Self.id]?.pinned)
             try Data("{}".utf8).write(to: stage.library.objects.folder.appendingPathComponent(pin.manifestSHA256))
             stage.environment.restartManager()
             try await stage.manager.ready()
             await waitUntil("the comparison of the stored account") { stage.manager.session != .stored }
             guard case .stale(let reason) = stage.manager.session else { return XCTFail("\(stage.manager.session)") }
-            XCTAssertTrue(reason.contains("`near-connect wallets update` fetches it again"), reason)
+            XCTAssertTrue(reason.contains("“near-connect wallets update” to fetch it again"), reason)
             for said in [
                 await stage.failure { try await stage.sign() },
                 await stage.failure { _ = try await stage.manager.signIn(walletId: Self.id) },
             ] {
-                XCTAssertTrue(said.contains("was changed after it was agreed to"), said)
-                XCTAssertTrue(said.contains("`near-connect wallets update` fetches it again"), said)
+                XCTAssertTrue(said.contains("was changed after it was pinned"), said)
+                XCTAssertTrue(said.contains("“near-connect wallets update” to fetch it again"), said)
             }
-            _ = try await stage.library.update()
+            _ = try await stage.library.checkForUpdates()
             stage.manager.reloadBridge()
             try await stage.sign()
             try await stage.stop()

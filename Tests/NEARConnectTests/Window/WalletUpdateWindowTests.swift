@@ -41,7 +41,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             environment.onRestart = { [window = stage.window] in window.show($0) }
             try stage.serve(
                 code: try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8))
-            try await stage.library.trust(id)
+            try await stage.library.pin(id)
             environment.restartManager()
             stage.window.present()
             try await stage.manager.ready()
@@ -80,7 +80,9 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
                     "version": .string(version),
                     "permissions": ["storage": true, "clipboardRead": true, "allowsOpen": ["https://evil.example"]],
                 ])
-            guard case .offered(_, let difference) = try await library.update().first?.outcome else { return [] }
+            guard case .offered(_, let difference) = try await library.checkForUpdates().first?.outcome else {
+                return []
+            }
             return difference.items.map(\.text)
         }
 
@@ -104,10 +106,10 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             let card = try XCTUnwrap(dialog.cards.first)
             XCTAssertEqual(card.lines.map(\.text), words)
             let before = try stage.library.lock().wallets[Self.id]
-            XCTAssertEqual(before?.accepted.version, "1.0.0", "looking is not agreeing")
+            XCTAssertEqual(before?.pinned.version, "1.0.0", "looking is not agreeing")
             card.accept.press()
             await waitUntil("the new version") {
-                do { return try stage.library.lock().wallets[Self.id]?.accepted.version == "2.0.0" } catch {
+                do { return try stage.library.lock().wallets[Self.id]?.pinned.version == "2.0.0" } catch {
                     return false
                 }
             }
@@ -137,7 +139,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             try await stage.manager.ready()
             await waitUntil("what waits") { !stage.manager.walletUpdates.isEmpty }
             XCTAssertFalse(try stage.note.isRevealed)
-            XCTAssertEqual(try stage.library.lock().wallets[Self.id]?.accepted.version, "1.0.0")
+            XCTAssertEqual(try stage.library.lock().wallets[Self.id]?.pinned.version, "1.0.0")
             _ = try await stage.change("3.0.0")
             await stage.manager.readWalletUpdates()
             await waitUntil("the note") { stage.window.body.updatesNote?.isRevealed == true }
@@ -156,7 +158,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
             _ = try await stage.change("3.0.0")
             card.accept.press()
             await waitUntil("the reason") { dialog.note.text.contains("has changed since it was shown") }
-            XCTAssertEqual(try stage.library.lock().wallets[Self.id]?.accepted.version, "1.0.0")
+            XCTAssertEqual(try stage.library.lock().wallets[Self.id]?.pinned.version, "1.0.0")
             dialog.dialog.cancel()
             try await stage.stop()
         }

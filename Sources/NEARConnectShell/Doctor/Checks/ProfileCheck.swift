@@ -61,7 +61,7 @@ extension DoctorCheck {
         do {
             guard let bytes = try RegularFile.read(url, limit: JournalFile.largestSize) else { return nil }
             data = Data(bytes)
-        } catch let fault as RegularFile.Fault {
+        } catch let fault as RegularFileError {
             return .fail(
                 check, localized("%1$s can’t be used: %2$s", path, "\(fault)"),
                 advice: localized("See what it is: ls -l %1$s", path))

@@ -39,7 +39,7 @@ extension DoctorCheck {
     }
 
     private static func code(of lock: WalletLock, in objects: WalletObjects) -> DoctorFinding {
-        let damaged = lock.wallets.filter { !isWhole($0.value.accepted, objects) }.keys.sorted()
+        let damaged = lock.wallets.filter { !isWhole($0.value.pinned, objects) }.keys.sorted()
         guard damaged.isEmpty else {
             return .fail(
                 "wallets",
