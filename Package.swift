@@ -176,7 +176,7 @@ let tests: [Target] = [
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
             "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
-            "near-connect-wallets-child", logging,
+            "near-connect-wallets-child", argumentParser, logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(

@@ -5,10 +5,12 @@ import KillingLog
 import Logging
 internal import NEARConnectCore
 
-/// A program that agrees to wallets, or forgets them, in a profile that others use too, and is killed on the way where `WalletProcessTests`
-/// says so: by itself, at a step that the library logs.
+/// A program that pins wallets, or removes them, in a profile that other programs use too.
 ///
-/// Arguments: profile folder, address of the list, the step at which it dies (or `none`), `trust` or `remove`, ids. Says each error's code
+/// It kills itself at the step of the library's log that `WalletProcessTests` names.
+///
+/// Arguments: profile folder, address of the list, the step at which it dies (or `none`), `trust` or `remove`, ids.
+/// Says each error's code
 /// in a line of its own.
 @main
 struct WalletsChild {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-public import NEARPrimitives
-public import NEARRPC
+package import NEARPrimitives
+package import NEARRPC
 
 /// Asks each node of a network which chain it works for, and keeps what was told.
 ///
 /// A node that has told isn't asked again. One that couldn't say is asked once more whenever somebody wants to know; only where none has
 /// told does that make anybody wait.
 @MainActor
-public final class NetworkIdentity {
+package final class NetworkIdentity {
     /// How long a node may take to answer.
     nonisolated static let patience = Duration.seconds(5)
     /// How long the others may take once a first node has told. Until they have, nothing of theirs goes into a signature.
     nonisolated static let grace = Duration.seconds(1)
 
     /// What is known now, without asking anybody.
-    public private(set) var knowledge = ChainKnowledge.notAsked
+    package private(set) var knowledge = ChainKnowledge.notAsked
     /// Called after each change of ``knowledge``.
     package var onChange: ((ChainKnowledge) -> Void)?
 
@@ -32,7 +32,7 @@ public final class NetworkIdentity {
     ///   - network: The network with its addresses.
     ///   - transport: What carries the calls.
     ///   - clock: What deadlines are measured with.
-    public init(
+    package init(
         _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -43,7 +43,7 @@ public final class NetworkIdentity {
     }
 
     /// Says which chain it is, and asks the nodes first where none has told yet.
-    public func resolve() async -> ChainKnowledge {
+    package func resolve() async -> ChainKnowledge {
         begin()
         return await settled()
     }
@@ -67,7 +67,7 @@ public final class NetworkIdentity {
     /// - Returns: The chain; `nil` when no node can say.
     /// - Throws: ``NEARError/wrongChain(_:)``.
     @discardableResult
-    public func confirmed() async throws(NEARError) -> ChainIdentity? {
+    package func confirmed() async throws(NEARError) -> ChainIdentity? {
         let knowledge = await resolve()
         if case .conflicting(let conflict) = knowledge { throw .wrongChain(conflict) }
         return knowledge.identity

@@ -3,14 +3,14 @@
 internal import FoundationEssentials
 package import Logging
 internal import NEARPrimitives
-public import NEARRPC
+package import NEARRPC
 
 /// What was handed to wallets to be signed, and what became of it: a line is on disk before a wallet is asked, and before a signature of the
 /// keystore leaves this process.
 ///
 /// ``NEARWalletManager`` keeps it by itself; ``NEARWalletManager/history()`` and ``NEARWalletManager/reconcile()`` are the way to it from a
 /// program that has a manager. docs/journal.md has the file's format. Without a file, for profiles that keep nothing, it is kept in memory.
-public actor TransactionJournal {
+package actor TransactionJournal {
     private let file: JournalFile?
     private let logger: Logger
     private let executor = SerialExecutorQueue(label: "near-connect.journal")
@@ -18,10 +18,10 @@ public actor TransactionJournal {
     private var memory: [JournalLine] = []
 
     /// The queue on which the disk is waited for.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// The journal of a profile. Nothing is read or created yet.
-    public init(folders: ProfileFolders) {
+    package init(folders: ProfileFolders) {
         self.init(file: JournalFile(folder: folders.state), logger: Logger(label: "near-connect"))
     }
 
@@ -33,7 +33,7 @@ public actor TransactionJournal {
     /// The entries of all networks, the newest first, and a sentence for each line that can't be read.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
-    public func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
+    package func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
         let content = try read()
         return (JournalLedger(lines: content.lines).requests.reversed().map(\.entry), content.problems)
     }
@@ -42,7 +42,7 @@ public actor TransactionJournal {
     ///
     /// - Returns: The entries that were looked at, as they are now, the oldest first.
     /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``, ``NEARError/taskCancelled``.
-    public func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
+    package func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
         let content = try read()
         for problem in content.problems { logger.warning("\(problem)") }
         let ledger = JournalLedger(lines: content.lines)

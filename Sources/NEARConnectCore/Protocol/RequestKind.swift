@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a request to the bridge page asks for. The raw values are the protocol's (v1), the same in Swift and JavaScript.
-public enum RequestKind: String, Sendable, CaseIterable {
+package enum RequestKind: String, Sendable, CaseIterable {
     /// Sign in with a wallet.
     case signIn
     /// Sign in and sign a NEP-413 message in one step.
@@ -28,7 +28,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case ready
 
     /// Whether a person takes part: only one such request can be open at a time.
-    public var isInteractive: Bool {
+    package var isInteractive: Bool {
         switch self {
         case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
             .signDelegateActions:

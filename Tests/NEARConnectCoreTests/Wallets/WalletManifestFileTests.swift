@@ -48,7 +48,7 @@ import ThreadTesting
     }
 
     @Test(arguments: [
-        ("../wallet.js", "not in the manifest’s folder"), ("build/../../x.js", "not in the manifest's folder"),
+        ("../wallet.js", "not in the manifest’s folder"), ("build/../../x.js", "not in the manifest’s folder"),
         ("/etc/hostname", "not in the manifest’s folder"), ("gone.js", "there is no such file"),
         ("page.js", "a page in place of code"), ("link.js", "it is a link"), ("pipe.js", "not a regular file"),
         ("build", "not a regular file"), ("http://localhost/x.js", "has to be an https address"),
@@ -75,7 +75,7 @@ import ThreadTesting
         #expect(problem?.description.contains(says) == true, "\(problem as Any)")
     }
 
-    /// What a list of the web may not be as long as, a file may: code stands in it.
+    /// A file may be longer than a list of the web, since it may contain code.
     @Test func longCodeMayStandInAFile() throws {
         let listLimit = WalletManifestList.sizeLimit(.remote)
         try write(entry("data:text/javascript," + String(repeating: "%78", count: listLimit / 3)))
