@@ -173,7 +173,7 @@ let tests: [Target] = [
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
             "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
-            "near-connect-test-child", logging,
+            "near-connect-test-child", argumentParser, logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(

@@ -7,8 +7,7 @@ internal import SafeText
 
 /// Ends commands because of errors, by the table of ``ErrorReport``.
 package enum CommandFailure {
-    /// Runs the command of the command line, and ends the process with its error's sentence and status if it throws
-    /// one.
+    /// Runs the command that the command line names; an error ends the process with its sentence and status.
     ///
     /// Errors of the command line itself, help and exit codes end the process as the argument parser does.
     @MainActor

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns a text that users read, with `values` in its places `%1$s`, `%2$s` and so on; `%%` is a percent sign.
+/// Returns a text that users read, with `values` in its places `%1$s`, `%2$s` and so on.
+///
+/// `%%` is a percent sign.
 ///
 /// Every text in a dialog, an error or a command's output goes through here, so that translations have one place to
 /// come in. `xgettext` reads the calls as C, so the text is one literal on one line, without `\u{…}`; being a

@@ -25,7 +25,8 @@ struct BenchCommand: ParsableCommand {
             guard let text = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_START"],
                 let began = UInt64(text)
             else {
-                throw ValidationError("NEAR_CONNECT_BENCH_START must hold CLOCK_MONOTONIC in nanoseconds.")
+                throw ValidationError(
+                    localized("NEAR_CONNECT_BENCH_START must hold CLOCK_MONOTONIC in nanoseconds."))
             }
             try MainActor.assumeIsolated {
                 let display = try DisplaySession.start()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-public import NEARPrimitives
-public import NEARRPC
+package import NEARPrimitives
+package import NEARRPC
 
 /// Asks each node of a network which chain it works for, and caches the answers.
 ///
 /// A node that has answered isn't asked again. One that couldn't say is asked again with each later question; callers
 /// wait for it only while no node has answered.
 @MainActor
-public final class NetworkIdentity {
+package final class NetworkIdentity {
     /// The deadline of one node's answer.
     nonisolated static let patience = Duration.seconds(5)
     /// The time that the other nodes have after the first answer.
@@ -17,7 +17,7 @@ public final class NetworkIdentity {
     nonisolated static let grace = Duration.seconds(1)
 
     /// The chain as known now; reading it asks no node.
-    public private(set) var knowledge = ChainKnowledge.notAsked
+    package private(set) var knowledge = ChainKnowledge.notAsked
     /// Called after each change of ``knowledge``.
     package var onChange: ((ChainKnowledge) -> Void)?
 
@@ -34,7 +34,7 @@ public final class NetworkIdentity {
     ///   - network: The network with its addresses.
     ///   - transport: Carries the calls.
     ///   - clock: Measures deadlines.
-    public init(
+    package init(
         _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -45,7 +45,7 @@ public final class NetworkIdentity {
     }
 
     /// Returns the chain, and asks the nodes first if none has said it yet.
-    public func resolve() async -> ChainKnowledge {
+    package func resolve() async -> ChainKnowledge {
         begin()
         return await settled()
     }
@@ -71,7 +71,7 @@ public final class NetworkIdentity {
     /// - Returns: The chain; `nil` when no node can say.
     /// - Throws: ``NEARError/wrongChain(_:)``.
     @discardableResult
-    public func confirmed() async throws(NEARError) -> ChainIdentity? {
+    package func confirmed() async throws(NEARError) -> ChainIdentity? {
         let knowledge = await resolve()
         if case .conflicting(let conflict) = knowledge { throw .wrongChain(conflict) }
         return knowledge.identity

@@ -47,6 +47,8 @@ package struct ErrorReport: Sendable, Hashable {
     /// Looks up the errors of files, keys and formats.
     private init(other error: any Error) {
         switch error {
+        case FileLockError.system(let call):
+            self.init(FileErrorText.sentence(for: call, at: call.path), code: "lock")
         case let error as FileLockError:
             self.init(localized("The file can’t be locked: %1$s.", "\(error)"), code: "lock")
         case let error as RegularFileError:

@@ -3,7 +3,7 @@
 internal import FoundationEssentials
 package import Logging
 internal import NEARPrimitives
-public import NEARRPC
+package import NEARRPC
 
 /// The journal of requests that were handed to wallets to be signed.
 ///
@@ -12,7 +12,7 @@ public import NEARRPC
 /// ``NEARWalletManager`` writes it by itself; a program that has a manager uses ``NEARWalletManager/history()`` and
 /// ``NEARWalletManager/reconcile()``. docs/journal.md describes the file's format. Profiles that store nothing have
 /// their journal in memory.
-public actor TransactionJournal {
+package actor TransactionJournal {
     private let file: JournalFile?
     private let logger: Logger
     private let executor = SerialExecutorQueue(label: "near-connect.journal")
@@ -20,10 +20,10 @@ public actor TransactionJournal {
     private var memory: [JournalLine] = []
 
     /// The queue that waits for the disk.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Creates the journal of a profile; nothing is read or created yet.
-    public init(folders: ProfileFolders) {
+    package init(folders: ProfileFolders) {
         self.init(file: JournalFile(folder: folders.state), logger: Logger(label: "near-connect"))
     }
 
@@ -35,7 +35,7 @@ public actor TransactionJournal {
     /// Returns the entries of all networks, newest first, and a sentence for each line that can't be read.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
-    public func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
+    package func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
         let content = try read()
         return (JournalLedger(lines: content.lines).requests.reversed().map(\.entry), content.problems)
     }
@@ -47,7 +47,7 @@ public actor TransactionJournal {
     /// - Returns: The entries that were looked up, with their new state, oldest first.
     /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``,
     ///   ``NEARError/taskCancelled``.
-    public func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
+    package func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
         let content = try read()
         for problem in content.problems { logger.warning("\(problem)") }
         let ledger = JournalLedger(lines: content.lines)

@@ -3,7 +3,7 @@
 /// The kinds of requests to the bridge page.
 ///
 /// The raw values are the protocol's (v1), the same in Swift and JavaScript.
-public enum RequestKind: String, Sendable, CaseIterable {
+package enum RequestKind: String, Sendable, CaseIterable {
     /// Sign in with a wallet.
     case signIn
     /// Sign in and sign a NEP-413 message in one step.
@@ -30,7 +30,7 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case ready
 
     /// True if a user takes part; only one such request can be open at a time.
-    public var isInteractive: Bool {
+    package var isInteractive: Bool {
         switch self {
         case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
             .signDelegateActions:

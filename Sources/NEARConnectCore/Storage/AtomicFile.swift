@@ -3,7 +3,7 @@
 package import FoundationEssentials
 internal import Glibc
 
-/// Replaces a small file as a whole: after a crash at any moment it has either the old content or the new one.
+/// Replaces a small file as a whole: after a crash it has either the old content or the new one.
 package struct AtomicFile {
     /// The points of a replacement between which a process may die.
     ///

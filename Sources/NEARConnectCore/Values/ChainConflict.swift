@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-public import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// Nodes of a network that serve another chain than the network's name says, or different chains.
 public struct ChainConflict: Sendable, Hashable {
     /// The answer of one node.
-    public struct Answer: Sendable, Hashable {
+    package struct Answer: Sendable, Hashable {
         /// Scheme, host and port of the node's address, without the rest, in which providers put keys.
-        public let endpoint: String
+        package let endpoint: String
         /// The chain of the genesis hash that the node named.
-        public let chain: ChainIdentity
+        package let chain: ChainIdentity
     }
 
     /// The network's id.
     public let network: String
     /// The nodes' answers, in the order of the network's addresses.
-    public let answers: [Answer]
+    package let answers: [Answer]
 }
 
 extension ChainConflict: CustomStringConvertible {
@@ -27,6 +27,6 @@ extension ChainConflict: CustomStringConvertible {
         guard let expected = ChainIdentity(networkId: network), answers.contains(where: { $0.chain != expected }) else {
             return localized("The nodes of %1$s serve different chains: %2$s.", network, words)
         }
-        return localized("%1$s has the genesis %2$s, but %3$s.", network, expected.genesis, words)
+        return localized("The genesis of %1$s is %2$s, but %3$s.", network, expected.genesis, words)
     }
 }

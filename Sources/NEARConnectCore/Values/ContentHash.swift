@@ -61,7 +61,7 @@ package struct ContentHash: Sendable, Hashable {
         Hexadecimal.encode(bytes)
     }
 
-    /// Returns true if a text has the form of a SHA-256 in hexadecimal, so that it can be a file name.
+    /// Returns true if a text has the form of a hexadecimal SHA-256, so that it can be a file name.
     static func isSHA256Hex(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -36,7 +36,7 @@ public enum NEARNetwork: Hashable, Sendable {
     private static func urls(_ texts: [String]) -> [URL] { texts.compactMap { URL(string: $0) } }
 }
 
-/// A chain at addresses that the program chooses: a devnet, a local node, or your own node of a public network.
+/// A chain at addresses that the program chooses: a devnet, a local node, or a public network's node.
 ///
 /// The id is a name only. The nodes say which chain it is: under `mainnet` and `testnet` nothing is signed unless they
 /// are nodes of that network, and a node of mainnet is mainnet under any other id too.

@@ -30,7 +30,7 @@ import Testing
         try AccountStore(folder: folder).load(network: network)
     }
 
-    /// What is in the folder beside the lock's file, which stays.
+    /// The names in the folder besides the lock's file, which stays.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "account.lock" }
     }

@@ -7,7 +7,7 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// What changed of a wallet is all said, and no more than a person can read.
+/// Differences of wallets: all of them are named, in no more lines than a user can read.
 @Suite(.ownThread) struct WalletDifferenceTests {
     private let code = WalletLock.Executor(
         url: "https://x.example/x.js", sha256: String(repeating: "0", count: 64), size: 1)

@@ -8,7 +8,9 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// A wallet's icon is fetched when the wallet is agreed to, and from then on it is what it was. Against a real server with TLS.
+/// Icons of wallets: fetched when the wallet is pinned, and unchanged from then on.
+///
+/// Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletIconKeepingTests {
     private let site: SecureSite
     private let folders: ProfileFolders
@@ -28,7 +30,7 @@ import Testing
         do {
             try FileManager.default.removeItem(at: root)
         } catch {
-            // Nothing was kept.
+            // Nothing was stored.
         }
     }
 
@@ -46,7 +48,7 @@ import Testing
         try #require(try WalletCatalog(packaged: [], local: [], library: library()).entry(id)).icon
     }
 
-    private func kept() throws -> WalletLock.Icon? { try library().lock().wallets[id]?.pinned.icon }
+    private func stored() throws -> WalletLock.Icon? { try library().lock().wallets[id]?.pinned.icon }
 
     @Test func aListedWalletHasNoIconAndAnAgreedOneItsOwn() async throws {
         try await library().fetchLists()
@@ -92,7 +94,7 @@ import Testing
         try site.serve("moved.png", Pictures.png, type: "image/png")
         try site.serve("icon.png", "", type: "image/png", status: "302 Found", headers: ["Location: /moved.png"])
         _ = try await library().checkForUpdates()
-        #expect(try kept()?.sha256 == ContentHash.sha256(Pictures.png).hex, "within its site it may move")
+        #expect(try stored()?.sha256 == ContentHash.sha256(Pictures.png).hex, "within its site it may move")
     }
 
     @Test func whatTheServerShowsLaterIsNotShown() async throws {
@@ -102,12 +104,12 @@ import Testing
             Issue.record("a picture alone is no new version")
             return
         }
-        #expect(try kept()?.type == "image/png")
+        #expect(try stored()?.type == "image/png")
         try list(icon: "\(site.origin)/icon.png", ["version": "9.0.0"])
         _ = try await library().checkForUpdates()
-        #expect(try kept()?.type == "image/png", "an offer changes nothing")
+        #expect(try stored()?.type == "image/png", "an offer changes nothing")
         try await library().pin(id)
-        #expect(try kept()?.type == "image/svg+xml")
+        #expect(try stored()?.type == "image/svg+xml")
     }
 
     @Test func aNewVersionKeepsThePictureThatItsServerDoesNotGive() async throws {
@@ -116,7 +118,7 @@ import Testing
         try list(icon: "\(site.origin)/icon.png", ["version": "9.0.0"])
         _ = try await library().checkForUpdates()
         try await library().pin(id)
-        let icon = try #require(try kept())
+        let icon = try #require(try stored())
         #expect(try library().iconBytes(icon) == Pictures.png)
     }
 

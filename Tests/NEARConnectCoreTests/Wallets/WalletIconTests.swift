@@ -7,7 +7,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What may be kept as a wallet's icon.
+/// The rules for pictures that may be stored as a wallet's icon.
 struct WalletIconTests {
     private func format(_ bytes: [UInt8], _ type: String? = nil) throws -> WalletIcon.Format {
         try WalletIcon(bytes, contentType: type).format

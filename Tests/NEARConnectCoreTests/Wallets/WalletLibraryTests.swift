@@ -7,7 +7,9 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What runs is what was agreed to, whatever lists and servers say later. Against a real server with TLS.
+/// Pinned versions run, whatever lists and servers say later.
+///
+/// Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletLibraryTests {
     private let site: SecureSite
     private let folders: ProfileFolders
@@ -27,7 +29,7 @@ import Testing
         do {
             try FileManager.default.removeItem(at: root)
         } catch {
-            // Nothing was kept.
+            // Nothing was stored.
         }
     }
 
@@ -194,7 +196,7 @@ import Testing
             ])
         #expect(difference.items[0].text == "may now: read the clipboard")
         #expect(difference.items[1].text == "may now open https://evil.example")
-        // The page still gets the permissions that were agreed to.
+        // The page still gets the pinned permissions.
         #expect(try catalog().entry(id)?.manifest.permissions.flags == [.storage, .location])
     }
 

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aFolderThatMayNotBeEnteredIsNotAnEmptyLock() throws {
-        // Whoever may enter every folder can't be kept out.
+        // A user who may enter every folder can't be locked out.
         guard geteuid() != 0 else { return }
         let profile = try WalletProfile()
         try profile.write(lock: #"{"schema":1,"wallets":{}}"#)

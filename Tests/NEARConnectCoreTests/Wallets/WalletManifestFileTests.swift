@@ -75,7 +75,7 @@ import ThreadTesting
         #expect(problem?.description.contains(says) == true, "\(problem as Any)")
     }
 
-    /// What a list of the web may not be as long as, a file may: code stands in it.
+    /// A file may be longer than a list of the web, since it may contain code.
     @Test func longCodeMayStandInAFile() throws {
         let listLimit = WalletManifestList.sizeLimit(.remote)
         try write(entry("data:text/javascript," + String(repeating: "%78", count: listLimit / 3)))

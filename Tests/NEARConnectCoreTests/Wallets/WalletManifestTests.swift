@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What comes as a wallet's manifest is checked field by field, and a refusal names the wallet and the field.
+/// Checks of manifest entries, field by field: a refusal names the wallet and the field.
 @Suite struct WalletManifestTests {
     private func read(
         _ json: JSONValue, from provenance: WalletManifest.Provenance = .remote

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What was agreed to stays what it is: under other spellings, beside wallets that the program brings, and when something is removed.
+/// Pins stay as they are: beside ids in another case, beside local wallets, and after removals.
 @Suite(.timeLimit(.minutes(2))) struct WalletPinningTests {
     private let id = "example-wallet"
 
@@ -63,11 +63,11 @@ import Testing
         let profile = try WalletProfile()
         let pin = try await profile.library.pin(id)
         try profile.site.serve("code.js", "mine();")
-        let brought = try WalletManifest(profile.entry(["name": "Mine"]), from: .local, place: "")
-        let own = try await profile.library.pin(brought, source: WalletLock.localSource)
+        let local = try WalletManifest(profile.entry(["name": "Mine"]), from: .local, place: "")
+        let own = try await profile.library.pin(local, source: WalletLock.localSource)
         #expect(own.executor.sha256 != pin.executor.sha256)
         // With the file and without it, each run has its own.
-        #expect(try profile.catalog(local: [brought]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
+        #expect(try profile.catalog(local: [local]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
         #expect(try profile.catalog().entry(id)?.code == .pinned(sha256: pin.executor.sha256))
         #expect(try profile.library.lock().wallets[id]?.pinned == pin)
         #expect(
@@ -78,7 +78,7 @@ import Testing
         try profile.site.serve("code.js", "new();")
         _ = try await profile.library.checkForUpdates()
         try await profile.library.pin(id)
-        #expect(try profile.catalog(local: [brought]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
+        #expect(try profile.catalog(local: [local]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
         _ = try profile.library.executor(of: id, sha256: own.executor.sha256, from: .local)
         try await profile.library.remove(id)
         #expect(try profile.library.lock().local.isEmpty)
@@ -87,8 +87,8 @@ import Testing
 
     @Test func anUpdateOfABroughtWalletIsRefusedInWordsAndTakesNoListsWallet() async throws {
         let profile = try WalletProfile()
-        let brought = try WalletManifest(profile.entry(["id": "mine", "name": "Mine"]), from: .local, place: "")
-        let pin = try await profile.library.pin(brought, source: WalletLock.localSource)
+        let local = try WalletManifest(profile.entry(["id": "mine", "name": "Mine"]), from: .local, place: "")
+        let pin = try await profile.library.pin(local, source: WalletLock.localSource)
         guard case .failed(.local(id: "mine"))? = try await profile.library.checkForUpdates(of: ["mine"]).first?.outcome
         else {
             Issue.record("it was compared with a list")
@@ -98,7 +98,7 @@ import Testing
         try profile.serve(["mine"])
         guard case .failed(.local(id: "mine"))? = try await profile.library.checkForUpdates(of: ["mine"]).first?.outcome
         else {
-            Issue.record("the list's wallet was agreed to")
+            Issue.record("the list's wallet was pinned")
             return
         }
         #expect(try profile.library.lock().local["mine"]?.pinned == pin)
@@ -128,9 +128,9 @@ import Testing
             return
         }
         #expect(try profile.library.lock().wallets.isEmpty)
-        // A person who names it does.
+        // A user who names it does.
         guard case .pinned? = try await profile.library.checkForUpdates(of: [id]).first?.outcome else {
-            Issue.record("it was not agreed to")
+            Issue.record("it was not pinned")
             return
         }
     }
@@ -144,7 +144,7 @@ import Testing
             folders: profile.folders, lists: [WalletList(try profile.site.url("manifest.json"))],
             environment: profile.site.environment, logger: Logger(label: "test") { _ in log })
         try await library.pin(id)
-        // A folder isn't unlinked, whoever asks.
+        // A folder can't be unlinked, even by root.
         let stray = library.objects.folder.appendingPathComponent(String(repeating: "a", count: 64))
         try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: false)
         let leftover = library.objects.folder.appendingPathComponent(

@@ -9,11 +9,11 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// Two programs on one profile, and programs that die on the way: what is agreed to is whole at every moment.
+/// Programs that share a profile, and that are killed: pins are whole at every moment.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .serialized) struct WalletProcessTests {
     private let id = "example-wallet"
 
-    /// Where a program may die that changes the lock, in this order.
+    /// The steps of changing the lock at which a program may be killed, in order.
     private static let steps = [
         "directoryCreated", "temporaryCreated", "temporaryWritten", "temporarySynced", "renamed", "directorySynced",
         "cleaning", "cleaned",
@@ -105,13 +105,13 @@ import ThreadTesting
         try await profile.library.pin("wallet-0")
         try profile.write(lock: "{\"schema\": 1, ")
         let children = try ids.map { ($0, try Child(profile, "trust", of: [$0])) }
-        var agreed: Set<String> = []
+        var pinned: Set<String> = []
         for (id, child) in children {
             let errors = child.end().errors
-            if errors.isEmpty { agreed.insert(id) } else { #expect(errors == ["lock-corrupt"]) }
+            if errors.isEmpty { pinned.insert(id) } else { #expect(errors == ["lock-corrupt"]) }
         }
-        #expect(agreed.count == ids.count - 1, "one of them was told")
+        #expect(pinned.count == ids.count - 1, "one of them was told")
         #expect(try profile.names().filter { $0.contains(".corrupt-") }.count == 1)
-        #expect(try Set(profile.library.lock().wallets.keys) == agreed)
+        #expect(try Set(profile.library.lock().wallets.keys) == pinned)
     }
 }

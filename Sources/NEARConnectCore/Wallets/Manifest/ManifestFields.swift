@@ -136,7 +136,7 @@ struct ManifestFields {
         return refused.contains(scheme) ? localized("has a scheme that no wallet may open") : nil
     }
 
-    /// Returns the reason for which a text can't be the name of an object in the page; `nil` if it can.
+    /// Returns the reason for which a text can't name an object in the page; `nil` if it can.
     private func nameable(_ text: String) -> String? {
         let isName = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

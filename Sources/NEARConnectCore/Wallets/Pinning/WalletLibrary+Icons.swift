@@ -48,7 +48,8 @@ extension WalletLibrary {
         }
         return FetchedIcon(
             icon: WalletLock.Icon(
-                url: address, sha256: nil, size: nil, type: nil, problem: DisplayText.line(String(problem.prefix(300)))),
+                url: address, sha256: nil, size: nil, type: nil,
+                problem: DisplayText.line(String(problem.prefix(300)))),
             bytes: nil)
     }
 
