@@ -3,6 +3,7 @@
 internal import GLibRuntime
 internal import Logging
 internal import NEARConnectCore
+internal import NEARRPC
 internal import SafeText
 internal import WebKitGTK
 
@@ -206,7 +207,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    private func reject(_ rejection: BridgeMessage.Rejection, _ text: String) {
+    private func reject(_ rejection: BridgeMessage.DecodingError, _ text: String) {
         rejectedMessages += 1
         // Never the text itself: it may carry what a wallet signed.
         var metadata = Redaction.rejection(rejection)

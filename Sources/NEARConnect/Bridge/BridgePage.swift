@@ -103,9 +103,6 @@ struct BridgePage: Sendable {
     /// `count` random bytes as hexadecimal text, from the system's generator.
     private static func random(_ count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in
-            let byte = UInt8.random(in: .min ... .max, using: &generator)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return Hexadecimal.encode((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARRPC
 internal import WebKitGTK
 
 /// Looks whether a view on the screen shows anything.

@@ -7,7 +7,7 @@ internal import NEARPrimitives
 /// Links that leave for wallets' apps, and links by which wallets come back.
 extension NEARWalletManager {
     /// Which wallets may open which links without asking; `nil` for an ephemeral profile, in which nothing is remembered.
-    public var rememberedLinks: RememberedLinks? {
+    package var rememberedLinks: RememberedLinks? {
         do {
             return try configuration.folders().map(RememberedLinks.init(folders:))
         } catch {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Which wallets may open which links without asking again: `links.json` in a profile's data folder.
 ///
 /// An answer is kept for one wallet and one scheme. The file is replaced as a whole and read anew each time, so that what another process
 /// forgets is forgotten at once.
-public struct RememberedLinks: Hashable, Sendable {
+package struct RememberedLinks: Hashable, Sendable {
     /// An answer that a person has given.
-    public struct Entry: Codable, Hashable, Sendable {
+    package struct Entry: Codable, Hashable, Sendable {
         /// The wallet's id in its manifest.
-        public let walletId: String
+        package let walletId: String
         /// Its name when the answer was given.
-        public let walletName: String
+        package let walletName: String
         /// The scheme in lower case, `hotwallet` for example.
-        public let scheme: String
+        package let scheme: String
         /// When the answer was given.
-        public let since: Date
+        package let since: Date
 
         /// An answer with all its parts.
-        public init(walletId: String, walletName: String, scheme: String, since: Date) {
+        package init(walletId: String, walletName: String, scheme: String, since: Date) {
             self.walletId = walletId
             self.walletName = walletName
             self.scheme = scheme
@@ -39,14 +39,14 @@ public struct RememberedLinks: Hashable, Sendable {
     /// Creates the list of a profile, without reading it yet.
     ///
     /// - Parameter folders: The profile's folders; nothing is created before something is remembered.
-    public init(folders: ProfileFolders) {
+    package init(folders: ProfileFolders) {
         url = folders.data.appendingPathComponent("links.json")
     }
 
     /// All answers, the oldest first.
     ///
     /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
-    public func entries() throws(NEARError) -> [Entry] {
+    package func entries() throws(NEARError) -> [Entry] {
         do {
             guard let content = try RegularFile.read(url, limit: RegularFile.documentLimit) else { return [] }
             let decoder = JSONDecoder()
@@ -73,7 +73,7 @@ public struct RememberedLinks: Hashable, Sendable {
     /// Keeps an answer. A file that can't be understood is set aside as `links.json.unreadable`.
     ///
     /// - Throws: ``NEARError/storage(reason:)``.
-    public func remember(_ entry: Entry) throws(NEARError) {
+    package func remember(_ entry: Entry) throws(NEARError) {
         var all: [Entry] = []
         do {
             all = try entries()
@@ -91,7 +91,7 @@ public struct RememberedLinks: Hashable, Sendable {
     /// - Returns: What was forgotten.
     /// - Throws: ``NEARError/storage(reason:)``.
     @discardableResult
-    public func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {
+    package func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {
         let all = try entries()
         let forgotten = all.filter { (walletId ?? $0.walletId) == $0.walletId && (scheme ?? $0.scheme) == $0.scheme }
         if !forgotten.isEmpty { try save(all.filter { !forgotten.contains($0) }) }

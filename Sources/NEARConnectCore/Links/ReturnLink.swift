@@ -83,7 +83,7 @@ struct ReturnNonce: Sendable {
 
     private init(bytes: [UInt8]) {
         self.bytes = bytes
-        text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = Hexadecimal.encode(bytes)
     }
 
     /// Reads 32 hexadecimal digits.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Addresses as texts.
+/// Reads parts of addresses that are texts.
 package enum WebAddress {
-    /// The scheme of `uri` in lower case, `nil` when it has none by RFC 3986.
+    /// Returns the scheme of `uri` in lower case; `nil` if it has none by RFC 3986.
     package static func scheme(of uri: String) -> String? {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         // Some letters beyond ASCII have one of ASCII's as their lower case.
