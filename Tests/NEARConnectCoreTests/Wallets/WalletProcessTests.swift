@@ -24,7 +24,7 @@ import ThreadTesting
         private let process = Process()
         private let output = Pipe()
 
-        init(_ profile: WalletProfile, dyingAt step: String = "none", _ command: String, _ ids: [String]) throws {
+        init(_ profile: WalletProfile, dyingAt step: String = "none", command: String, _ ids: [String]) throws {
             let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             process.executableURL = folder.appendingPathComponent("near-connect-wallets-child")
             process.arguments =
@@ -52,7 +52,7 @@ import ThreadTesting
         try profile.serve([id], ["version": "2.0.0"])
         try profile.site.serve("code.js", "other();")
         _ = try await library.checkForUpdates()
-        #expect(try Child(profile, dyingAt: step, "trust", [id]).end().wasKilled)
+        #expect(try Child(profile, dyingAt: step, command: "trust", [id]).end().wasKilled)
         let status = try library.status(of: id)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
         #expect(status.state == (isStored ? .pinned : .updateOffered), "\(status.problem ?? "")")
@@ -73,7 +73,7 @@ import ThreadTesting
         // Other code, so that something is there to be removed.
         try profile.site.serve("code.js", "other();")
         let other = try await library.pin("other-wallet")
-        #expect(try Child(profile, dyingAt: step, "remove", [id]).end().wasKilled)
+        #expect(try Child(profile, dyingAt: step, command: "remove", [id]).end().wasKilled)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
         #expect(try library.status(of: id).state == (isStored ? .listed : .pinned))
         #expect(try library.status(of: "other-wallet").state == .pinned)
@@ -89,8 +89,8 @@ import ThreadTesting
         let profile = try WalletProfile(groups.flatMap(\.self) + gone)
         let library = try profile.library
         for id in gone { try await library.pin(id) }
-        var children = try groups.map { try Child(profile, "trust", $0) }
-        children.append(try Child(profile, "remove", gone))
+        var children = try groups.map { try Child(profile, command: "trust", $0) }
+        children.append(try Child(profile, command: "remove", gone))
         for child in children { #expect(child.end().errors.isEmpty) }
         #expect(try library.lock().wallets.keys.sorted() == groups.flatMap(\.self).sorted())
         #expect(try library.statuses().allSatisfy { $0.state != .altered })
@@ -101,7 +101,7 @@ import ThreadTesting
         let profile = try WalletProfile(ids)
         try await profile.library.pin("wallet-0")
         try profile.write(lock: "{\"schema\": 1, ")
-        let children = try ids.map { ($0, try Child(profile, "trust", [$0])) }
+        let children = try ids.map { ($0, try Child(profile, command: "trust", [$0])) }
         var pinned: Set<String> = []
         for (id, child) in children {
             let errors = child.end().errors
