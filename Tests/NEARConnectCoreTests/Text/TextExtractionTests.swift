@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What gettext finds of the texts that users read: all of them, each as it is written.
+/// The extraction of texts by gettext: it finds all of them, each as it is written.
 @Suite struct TextExtractionTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

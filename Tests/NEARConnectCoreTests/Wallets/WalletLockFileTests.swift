@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// A lock that can't be read, or understood, is not one that agreed to nothing.
+/// A lock that can't be read, or understood, never counts as an empty one.
 @Suite(.timeLimit(.minutes(2))) struct WalletLockFileTests {
     private let id = "example-wallet"
 

@@ -9,7 +9,7 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// Manifests that a person or a program brings as files.
+/// Manifests in files of the user or the program.
 @Suite(.ownThread, .timeLimit(.minutes(3))) final class WalletManifestFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID().uuidString)")
     private var path: String { folder.appendingPathComponent("wallets.json").path }

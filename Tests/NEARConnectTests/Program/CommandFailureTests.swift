@@ -6,7 +6,7 @@ import XCTest
 
 @testable import NEARConnectCore
 
-/// How the program ends: one sentence of the table on standard error, or one object, and the table's status.
+/// The end of a failed command: the table's sentence on standard error, or one object, and its status.
 final class CommandFailureTests: XCTestCase {
     private func expect(
         _ error: any Error, _ arguments: [String], _ environment: [String: String], line: UInt = #line

@@ -94,7 +94,7 @@ package struct WalletCatalog: Sendable {
         for listed in listing.entries {
             let id = listed.manifest.id
             if let pin = pinned.removeValue(forKey: id) {
-                add(id, pin, library)
+                add(id, pinned: pin, from: library)
             } else if let known = reserved[id.lowercased()] {
                 let reason = localized("differs only in case from “%1$s”, which is pinned", known)
                 refused.append(WalletManifestError(wallet: id, field: "id", reason: reason))
@@ -102,7 +102,7 @@ package struct WalletCatalog: Sendable {
                 add(Entry(manifest: listed.manifest, code: .listed(source: listed.source)))
             }
         }
-        for (id, pin) in pinned.sorted(by: { $0.key < $1.key }) { add(id, pin, library) }
+        for (id, pin) in pinned.sorted(by: { $0.key < $1.key }) { add(id, pinned: pin, from: library) }
     }
 
     private static func code(of manifest: WalletManifest, _ lock: WalletLock) -> Code {
@@ -114,7 +114,7 @@ package struct WalletCatalog: Sendable {
         return .pinned(sha256: pin.executor.sha256)
     }
 
-    private mutating func add(_ id: String, _ pin: WalletLock.Pin, _ library: WalletLibrary) {
+    private mutating func add(_ id: String, pinned pin: WalletLock.Pin, from library: WalletLibrary) {
         do {
             let manifest = try library.manifest(of: pin, id: id)
             add(Entry(manifest: manifest, code: .pinned(sha256: pin.executor.sha256), storedIcon: pin.icon))
