@@ -18,7 +18,7 @@ function read() {
     throw new Error("The bridge's configuration has no secret");
   }
   const whole = { excludedWallets: [], hostWallets: [], hostServices: [], ...value };
-  for (const name of ["network", "providers", "manifest"]) {
+  for (const name of ["network", "providers", "manifest", "linkSchemes"]) {
     if (!hasOwn(whole, name)) throw new Error(`The bridge's configuration lacks "${name}"`);
   }
   return objectFreeze(whole);

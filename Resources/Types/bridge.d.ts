@@ -2,7 +2,7 @@
 // What passes between the host program and the bridge page, as types. `BridgeMessage.swift` is the other side.
 
 import type { NearConnector } from "../Connector/connector.js";
-import type { Account, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
+import type { Account, LinkSchemes, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
 
 /** The configuration of one load of the page. */
 export interface Configuration {
@@ -19,6 +19,7 @@ export interface Configuration {
   hostWallets: string[];
   /** Services beyond "keystore" that the host answers, for example "ledgerBle". */
   hostServices: string[];
+  linkSchemes: LinkSchemes;
   theme?: "light" | "dark";
   appName?: string;
   /** Milliseconds that a wallet has to get ready, 30,000 by default. */

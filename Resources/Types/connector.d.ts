@@ -4,7 +4,7 @@
 import type { NearConnector } from "../Connector/connector.js";
 import type { EventEmitter } from "../Connector/events.js";
 import type {
-  Account, Features, Manifest, Outcome, ReturnedLink, SandboxManifest, SignedAccount, Wallet, WalletConnectService, WalletManifest,
+  Account, Features, LinkSchemes, Manifest, Outcome, ReturnedLink, SandboxManifest, SignedAccount, Wallet, WalletConnectService, WalletManifest,
   WindowPlace,
 } from "./wallets.d.ts";
 
@@ -106,6 +106,8 @@ export interface NearConnectorOptions {
   onAttention?: () => void;
   /** Beyond upstream: objects that one wallet alone may reach by `external`. */
   hostEntities?: (manifest: WalletManifest, context: CallContext) => HostEntities;
+  /** Beyond upstream: which schemes apps' links may have; without it none are opened. */
+  linkSchemes?: LinkSchemes;
   /** Beyond upstream: opens an app's link that the manifest names; a new window by default. */
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   /** Beyond upstream: where the wallet may come back to during a call; null if the program takes no links. */
@@ -146,6 +148,7 @@ export interface Surroundings {
   hostEntities: (manifest: WalletManifest, context: CallContext) => HostEntities;
   walletConnect: (manifest: WalletManifest, context: CallContext) => WalletConnectService;
   ledger?: LedgerService;
+  linkSchemes?: LinkSchemes;
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   returnOf: (signal?: AbortSignal) => ReturnLink | null;
   onUIVisible: (visible: boolean) => void;

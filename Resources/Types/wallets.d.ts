@@ -27,6 +27,19 @@ export interface Permissions {
   location?: boolean;
 }
 
+/** The host's rule of which schemes links of other programs may have; see `LinkSchemes.swift`. */
+export interface LinkSchemes {
+  /** Schemes that were looked at one by one. */
+  names: string[];
+  /** How a wallet's scheme ends, with at least `endingLeast` characters before. */
+  ending: string;
+  endingLeast: number;
+  /** The first word of others; "-", "+" or "." follows it, or nothing. */
+  word: string;
+  /** The host's own scheme, which nobody opens, nor those that go on from it with a hyphen. */
+  own: string;
+}
+
 export type Features = Record<string, boolean | undefined>;
 
 /** One wallet's entry in a manifest. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import NEARConnectResources
+internal import NEARPrimitives
 public import WebKitGTK
 
 /// A page with a connector and nothing of the bridge: the bridge page's own policy and origin, an import map, and one module of the
@@ -83,6 +85,7 @@ public final class ConnectorPage {
             <meta name="color-scheme" content="light dark">
             <title>loading</title>
             <script type="importmap" nonce="\(nonce)">{"imports":{"@hot-labs/near-connect":"\(source.address)"}}</script>
+            <script type="application/json" id="link-schemes" nonce="\(nonce)">\(LinkSchemes.json.text)</script>
             <body></body>
             <script type="module" nonce="\(nonce)">
             import("near-connect://bridge/Fixtures/\(module)").then(

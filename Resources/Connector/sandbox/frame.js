@@ -153,6 +153,10 @@ export class ExecutorFrame {
     return this.#surroundings.ledger;
   }
 
+  get linkSchemes() {
+    return this.#surroundings.linkSchemes;
+  }
+
   get signal() {
     return this.#call?.signal;
   }
@@ -169,23 +173,17 @@ export class ExecutorFrame {
     this.#view.hide();
   }
 
-  /** @param {URL} url a link for the wallet's app, which may be on the user's phone */
-  offerLink(url) {
-    if (this.#state === "calling") this.#view.offerLink(url.href);
+  /** @param {string} link a link for the wallet's app, which may be on the user's phone */
+  offerLink(link) {
+    if (this.#state === "calling") this.#view.offerLink(link);
   }
 
-  /**
-   * Has a link opened by the wallet's app on this computer.
-   *
-   * @param {URL} url
-   * @param {string} text the same as the wallet wrote it
-   */
-  openLink(url, text) {
+  /** Has a link opened by the wallet's app on this computer. @param {string} link */
+  openLink(link) {
     if (this.#state !== "calling") return;
     const { openLink } = this.#surroundings;
-    // A link in printable ASCII stays as the wallet wrote it; any other is sent as the browser serializes it.
-    if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.signal });
-    else window.open(url.href, "_blank");
+    if (openLink !== undefined) openLink(link, this.manifest, { signal: this.signal });
+    else window.open(link, "_blank");
   }
 
   /**

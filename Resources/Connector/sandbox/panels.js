@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Windows that the page opens for a wallet. A panel outlives the call that opened it; it ends when its window closes.
 
-import { mayOpen, parseURL } from "./permissions.js";
+import { parseURL, readAddress } from "./address.js";
+import { mayOpen } from "./permissions.js";
 
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
@@ -117,8 +118,8 @@ export class Panels {
     if (!panel?.window) return;
     const targets = new Set([panel.origin]);
     for (const entry of this.#owner.manifest.permissions?.allowsOpen ?? []) {
-      const url = parseURL(entry);
-      if (url !== null && url.origin !== "null" && mayOpen([entry], url)) targets.add(url.origin);
+      const address = readAddress(entry);
+      if (address?.page && mayOpen([entry], address)) targets.add(address.page.origin);
     }
     for (const target of targets) {
       if (target !== "null") panel.window.postMessage(data, target);

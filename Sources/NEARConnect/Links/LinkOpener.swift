@@ -45,15 +45,15 @@ struct LinkOpener {
 
     /// Opens `link` and waits until the system says whether it took it.
     ///
-    /// - Throws: ``ExternalLink/Refusal``.
-    func open(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    /// - Throws: ``ExternalLinkError``.
+    func open(_ link: ExternalLink) async throws(ExternalLinkError) {
         switch way {
         case .portal: try await LinkPortal(environment: environment, patience: patience).open(link)
         case .xdgOpen: try await runOpener(link)
         }
     }
 
-    private func runOpener(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    private func runOpener(_ link: ExternalLink) async throws(ExternalLinkError) {
         let environment = LinkEnvironment.scrubbed(environment)
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         guard

@@ -32,8 +32,8 @@ struct LinkPortal {
 
     /// Opens `link`. A person who chooses no program in the portal's own question has answered: that is no failure.
     ///
-    /// - Throws: ``ExternalLink/Refusal``.
-    func open(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    /// - Throws: ``ExternalLinkError``.
+    func open(_ link: ExternalLink) async throws(ExternalLinkError) {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: patience)
             // The answer comes at a path that is made of our name and a token, and may come before the call returns.
@@ -58,10 +58,10 @@ struct LinkPortal {
             defer { withExtendedLifetime(signal) {} }
             for await code in answers {
                 guard code == 2 else { return }
-                throw ExternalLink.Refusal.portal(reason: "no program took it.")
+                throw ExternalLinkError.portal(reason: "no program took it.")
             }
-            throw ExternalLink.Refusal.noAnswer(after: Self.longestChoice)
-        } catch let refusal as ExternalLink.Refusal {
+            throw ExternalLinkError.noAnswer(after: Self.longestChoice)
+        } catch let refusal as ExternalLinkError {
             throw refusal
         } catch let error as GLibError {
             throw .portal(reason: error.message)

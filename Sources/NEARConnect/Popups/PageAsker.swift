@@ -20,7 +20,7 @@ struct PageAsker {
         self.view = view
         self.popup = popup
         self.isBridge = isBridge
-        origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "a page without an origin"
+        origin = view.committedURI.flatMap(WebAddress.init)?.origin ?? "a page without an origin"
     }
 
     /// The popup's window.

@@ -77,7 +77,7 @@ final class PopupSet {
     /// Brings the popup of `view` forward because its page wants the person's attention, unless it wants that all the time.
     func attend(to view: WebView) {
         guard let popup = popup(of: view), popup.isPresented, !popup.isInFront else { return }
-        let origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? ""
+        let origin = view.committedURI.flatMap(WebAddress.init)?.origin ?? ""
         if attention.judge(origin, at: clock.now) == .ask { popup.bringForward() }
     }
 

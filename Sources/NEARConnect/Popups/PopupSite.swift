@@ -19,7 +19,7 @@ struct PopupSite: Equatable {
     ///   - isSecure: Whether it came over TLS without errors.
     ///   - hasFailed: Whether the last page that was asked for didn't come.
     init(uri: String?, isLoading: Bool, isSecure: Bool, hasFailed: Bool = false) {
-        guard let uri, let origin = BridgeOrigin.origin(of: uri) else {
+        guard let origin = uri.flatMap(WebAddress.init)?.origin else {
             self.isSecure = false
             isInsecure = false
             (name, explanation) =

@@ -205,7 +205,7 @@ final class PopupWindow {
     private func reloadOrStop() {
         if view.isLoading { return view.stopLoading() }
         // Where nothing has come yet, there is nothing to reload.
-        if let failed, view.committedURI.flatMap(BridgeOrigin.origin(of:)) == nil { return view.load(uri: failed) }
+        if let failed, view.committedURI.flatMap(WebAddress.init)?.origin == nil { return view.load(uri: failed) }
         view.reload()
     }
 

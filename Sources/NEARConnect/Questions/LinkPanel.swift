@@ -35,7 +35,7 @@ final class LinkPanel {
     ///   - parent: The panel stands above its window.
     ///   - onInstall: Opens the place where the wallet can be had; must hold its owner weakly.
     init(
-        _ link: ExternalLink, wallet: LinkWallet?, refusal: ExternalLink.Refusal, parent: WidgetHandle,
+        _ link: ExternalLink, wallet: LinkWallet?, refusal: ExternalLinkError, parent: WidgetHandle,
         onInstall: @escaping @MainActor (ExternalLink) -> Void
     ) {
         let name = wallet?.name ?? "the wallet"
@@ -99,7 +99,7 @@ final class LinkPanel {
         // Two a row: one a row would make the panel higher than small screens are.
         let grid = Grid(columnSpacing: 6, rowSpacing: 6)
         for (index, place) in wallet.installLinks.enumerated() {
-            let host = BridgeOrigin.origin(of: place.link.uri).map { String($0.dropFirst("https://".count)) } ?? ""
+            let host = place.link.address.place
             let name = Self.name(of: place.platform)
             // No mnemonic: the text is the manifest's.
             let button = Button(DisplayText.line(name.replacing("_", with: "__"))).expanding(horizontally: true)

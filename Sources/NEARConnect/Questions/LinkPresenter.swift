@@ -48,12 +48,12 @@ final class LinkPresenter {
     /// Offers a link.
     ///
     /// - Parameter refused: Told when it can be handed to no program at all.
-    func offer(_ offer: LinkOffer, refused: (ExternalLink.Refusal) -> Void) {
+    func offer(_ offer: LinkOffer, refused: (ExternalLinkError) -> Void) {
         // One at a time: a page that navigates in a loop gets one question.
         guard !isBusy else { return drop(offer, "another one is open") }
         let link: ExternalLink
         do {
-            link = try ExternalLink(offer.uri)
+            link = try ExternalLink(offer.address)
         } catch {
             return refused(error)
         }
@@ -66,7 +66,8 @@ final class LinkPresenter {
 
     private func drop(_ offer: LinkOffer, _ reason: String) {
         logger.warning(
-            "a link was not offered", metadata: ["uri": "\(Redaction.address(offer.uri))", "reason": "\(reason)"])
+            "a link was not offered",
+            metadata: ["uri": "\(Redaction.address(offer.address.text))", "reason": "\(reason)"])
     }
 
     private func remembers(_ offer: LinkOffer, _ link: ExternalLink) -> Bool {
@@ -98,7 +99,8 @@ final class LinkPresenter {
     // MARK: The person
 
     private func ask(_ link: ExternalLink, _ offer: LinkOffer, _ program: String?) {
-        let kept = LinkOffer(uri: offer.uri, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
+        let kept = LinkOffer(
+            address: offer.address, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
         let question = LinkQuestion(link, offer: kept, program: program, parent: parent)
         self.question = question
         question.dialog.onResponse = { [weak self] response in
@@ -128,7 +130,7 @@ final class LinkPresenter {
 
     private func open(_ link: ExternalLink, _ offer: LinkOffer) {
         task = Task { [weak self, opener] in
-            do throws(ExternalLink.Refusal) {
+            do throws(ExternalLinkError) {
                 try await opener.open(link)
                 self?.task = nil
             } catch {
@@ -139,7 +141,7 @@ final class LinkPresenter {
         }
     }
 
-    private func show(_ link: ExternalLink, _ offer: LinkOffer, _ refusal: ExternalLink.Refusal) {
+    private func show(_ link: ExternalLink, _ offer: LinkOffer, _ refusal: ExternalLinkError) {
         let panel = LinkPanel(link, wallet: offer.wallet, refusal: refusal, parent: parent) { [weak self] place in
             self?.openPlace(place)
         }
@@ -158,7 +160,7 @@ final class LinkPresenter {
     /// Opens the place where a wallet can be had, while the panel stays.
     private func openPlace(_ link: ExternalLink) {
         Task { [weak self, opener] in
-            do throws(ExternalLink.Refusal) {
+            do throws(ExternalLinkError) {
                 try await opener.open(link)
             } catch {
                 self?.panel?.problem.text = error.description

@@ -32,7 +32,7 @@ enum QuestionPolicy {
     private static func login(_ request: AuthenticationRequest, loading: String?, shown: String?) -> Decision {
         guard request.takesPassword else { return .refuse(wish: "a certificate") }
         if request.isForProxy { return .ask }
-        let pages = [loading, shown].compactMap { $0.flatMap(BridgeOrigin.origin(of:)) }
+        let pages = [loading, shown].compactMap { $0.flatMap(WebAddress.init)?.origin }
         // A new window has no page yet: its first one is what asks.
         return pages.isEmpty || pages.contains(request.origin) ? .ask : .refuse(wish: "a password for another site")
     }

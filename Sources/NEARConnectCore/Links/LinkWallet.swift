@@ -3,9 +3,9 @@
 internal import NEARPrimitives
 
 /// What the host knows of a wallet that asks for a link to be opened, by its manifest entry. All of it came from outside.
-package struct LinkWallet: Hashable, Sendable {
+package struct LinkWallet: Sendable {
     /// Where the wallet can be had.
-    package struct InstallLink: Hashable, Sendable {
+    package struct InstallLink: Sendable {
         /// What the manifest calls the place: `android`, `chrome`, …; `website` for the wallet's own.
         package let platform: String
         /// An https address.
@@ -57,11 +57,11 @@ package struct LinkWallet: Hashable, Sendable {
         }
         return Array(
             sorted.compactMap { place -> InstallLink? in
-                guard BridgeOrigin.origin(of: place.uri)?.hasPrefix("https://") == true,
+                guard let address = WebAddress(place.uri), address.kind == .web(isSecure: true),
                     seen.insert(ExactText(place.uri)).inserted
                 else { return nil }
                 do {
-                    return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(place.uri))
+                    return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(address))
                 } catch {
                     return nil  // A broken address is no place to get anything.
                 }
@@ -71,15 +71,15 @@ package struct LinkWallet: Hashable, Sendable {
 
 /// A link that is put before a person.
 package struct LinkOffer: Sendable {
-    /// The address exactly as it was asked for.
-    package let uri: String
+    /// The address that was asked for.
+    package let address: WebAddress
     /// The wallet that asks, when it is known.
     package let wallet: LinkWallet?
     /// Whether an earlier answer counts, and this one may be kept; see ``NavigationPolicy/Verdict/external(mayRemember:)``.
     package let mayRemember: Bool
 
-    package init(uri: String, wallet: LinkWallet?, mayRemember: Bool) {
-        self.uri = uri
+    package init(address: WebAddress, wallet: LinkWallet?, mayRemember: Bool) {
+        self.address = address
         self.wallet = wallet
         self.mayRemember = mayRemember
     }

@@ -26,10 +26,10 @@ package struct ReturnLink: Sendable {
     /// Reads a link.
     ///
     /// - Throws: ``ReturnLinkRefusal``.
-    init(_ uri: String, scheme: ReturnScheme) throws(ReturnLinkRefusal) {
-        guard uri.utf8.count <= Self.limit else { throw .tooLong }
-        guard WebAddress.scheme(of: uri) == scheme.name else { throw .notAReturnLink }
-        let body = uri.dropFirst(scheme.name.count + 1)
+    init(_ address: WebAddress, scheme: ReturnScheme) throws(ReturnLinkRefusal) {
+        guard address.text.utf8.count <= Self.limit else { throw .tooLong }
+        guard address.scheme == scheme.name else { throw .notAReturnLink }
+        let body = address.text.dropFirst(scheme.name.count + 1)
         let hash = body.utf8.firstIndex(of: UInt8(ascii: "#")) ?? body.endIndex
         let mark = body[..<hash].utf8.firstIndex(of: UInt8(ascii: "?")) ?? hash
         // Some programs put a slash after what they take for a host or a folder.

@@ -32,14 +32,24 @@ package final class ReturnLinks {
         return ReturnLink.address(scheme: scheme, network: network, nonce: nonce)
     }
 
+    /// Parses what the desktop gives this program as a link.
+    ///
+    /// - Throws: ``ReturnLinkRefusal``.
+    package static func address(of uri: String) throws(ReturnLinkRefusal) -> WebAddress {
+        guard let address = WebAddress(uri) else {
+            throw uri.utf8.count > WebAddress.limit ? .tooLong : .notAReturnLink
+        }
+        return address
+    }
+
     /// Takes a link: finds its request, and makes sure that it is the only one for it.
     ///
     /// - Parameter isOpen: Whether a request still waits.
     /// - Throws: ``ReturnLinkRefusal``; nothing has changed then, other than by a link that was right but too late.
-    package func take(_ uri: String, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (
+    package func take(_ address: WebAddress, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (
         id: RequestID, link: ReturnLink
     ) {
-        let link = try ReturnLink(uri, scheme: scheme)
+        let link = try ReturnLink(address, scheme: scheme)
         guard let found = index(of: link.nonce) else { throw .unknownNonce }
         let issue = issues[found]
         guard !issue.isUsed else { throw .replayed }
@@ -50,9 +60,9 @@ package final class ReturnLinks {
     }
 
     /// Whether a link bears the nonce of one of the latest requests.
-    package func recognizes(_ uri: String) -> Bool {
+    package func recognizes(_ address: WebAddress) -> Bool {
         do {
-            return index(of: try ReturnLink(uri, scheme: scheme).nonce) != nil
+            return index(of: try ReturnLink(address, scheme: scheme).nonce) != nil
         } catch {
             return false
         }

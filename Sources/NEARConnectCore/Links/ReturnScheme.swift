@@ -19,14 +19,15 @@ public struct ReturnScheme: Hashable, Sendable {
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(_ name: String) throws(NEARError) {
         let lower = name.lowercased()
-        guard WebAddress.scheme(of: "\(name):") == lower, lower.utf8.contains(where: { "-+.".utf8.contains($0) }),
-            lower.utf8.count <= 64
+        guard name.utf8.count <= 64, let address = WebAddress("\(name):"), address.scheme == lower,
+            lower.utf8.contains(where: { "-+.".utf8.contains($0) })
         else {
             throw .invalidArgument(
                 name: "returnScheme",
                 reason: "use letters, digits and at least one of '-', '+', '.', not \u{201C}\(name)\u{201D}")
         }
-        guard !ExternalLink.refusedSchemes.contains(lower) else {
+        // WebKit answers `view-source` by itself.
+        guard address.kind != .ours, lower != "view-source" else {
             throw .invalidArgument(name: "returnScheme", reason: "\u{201C}\(lower)\u{201D} has another meaning")
         }
         self.init(checked: lower)

@@ -34,19 +34,6 @@ public struct BridgeOrigin: Hashable, Sendable {
         self.init(checked: "https://\(host)\(port)")
     }
 
-    /// Whether `uri` lies on this origin.
-    package func contains(_ uri: String) -> Bool {
-        Self.origin(of: uri) == origin
-    }
-
-    /// The origin of an http(s) address in its normal form, `nil` for everything else. Names beyond ASCII come out in punycode, as
-    /// browsers compare them, and so that none can look like another.
-    package static func origin(of uri: String) -> String? {
-        guard let parts = URLComponents(string: uri), let scheme = parts.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), let host = parts.encodedHost?.lowercased(), !host.isEmpty
-        else { return nil }
-        let standard = scheme == "https" ? 443 : 80
-        let port = parts.port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(port)"
-    }
+    /// Returns whether an address lies on this origin.
+    package func contains(_ address: WebAddress) -> Bool { address.origin == origin }
 }

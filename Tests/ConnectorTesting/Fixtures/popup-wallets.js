@@ -2,6 +2,7 @@
 // Three wallets of the kinds that speak through windows, as their executors are written, each with the site that `site` names.
 
 import * as tested from "@hot-labs/near-connect";
+import { linkSchemes } from "./link-schemes.js";
 
 /** @import { ProxyWindow, Selector } from "#types/wallets.d.ts" */
 
@@ -169,7 +170,7 @@ async function connectorOf(kind, site) {
   })[kind];
   const code = `(${executor})(window.selector, ${JSON.stringify(data).replaceAll("<", "\\u003c")});`;
   const connector = new tested.NearConnector({
-    autoConnect: false, cspNonce, manifest: { version: "1", wallets: [{
+    autoConnect: false, cspNonce, linkSchemes, manifest: { version: "1", wallets: [{
       id: kind, name: kind, icon: "", website: site, version: "1", type: "sandbox", features: {}, permissions,
       executor: `data:text/javascript,${encodeURIComponent(code)}//`,
     }] },

@@ -118,16 +118,16 @@ struct ManifestFields {
         return result
     }
 
-    /// What is wrong with an address that a wallet wants to open.
+    /// The fault of an address that a wallet wants to open, `nil` for one without a fault.
     private func openable(_ text: String) -> String? {
-        guard text.utf8.count <= Self.addressLimit, let scheme = WebAddress.scheme(of: text),
-            !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F })
-        else { return "is not an address" }
-        if ["http", "https"].contains(scheme), BridgeOrigin.origin(of: text) == nil { return "names no host" }
-        let refused = [
-            "javascript", "file", "data", "blob", "about", "filesystem", "view-source", "vbscript", InternalScheme.name,
-        ]
-        return refused.contains(scheme) ? "is of a scheme that no wallet may open" : nil
+        guard text.utf8.count <= Self.addressLimit, let address = WebAddress(text), address.isEntry else {
+            return localized("is not an address, or one that can be read in two ways")
+        }
+        guard address.isWeb || address.kind == .link else {
+            return localized(
+                "is of a scheme that no wallet may open: a scheme of its own ends in “wallet” or begins with “near-”")
+        }
+        return nil
     }
 
     /// What is wrong with the name of an object in the page.

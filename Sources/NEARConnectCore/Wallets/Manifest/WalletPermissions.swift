@@ -38,27 +38,20 @@ public struct WalletPermissions: Sendable, Hashable {
 
     /// The https origins among ``allowsOpen`` in their normal form, each once, in the order of the manifest.
     public var origins: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                BridgeOrigin.origin(of: entry).flatMap { $0.hasPrefix("https://") ? $0 : nil }
-            })
+        unique(addresses.compactMap { $0.kind == .web(isSecure: true) ? $0.origin : nil })
     }
 
     /// The schemes of other programs' links among ``allowsOpen``, in lower case, each once: `hotwallet`.
     public var linkSchemes: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                WebAddress.scheme(of: entry).flatMap { ["http", "https"].contains($0) ? nil : $0 }
-            })
+        unique(addresses.compactMap { $0.isWeb ? nil : $0.scheme })
     }
 
-    /// All that ``allowsOpen`` leads to, for a person: origins as they are, schemes with their colon.
+    /// The origins and schemes that ``allowsOpen`` leads to, for the user: schemes have their colon.
     public var destinations: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                BridgeOrigin.origin(of: entry) ?? WebAddress.scheme(of: entry).map { "\($0):" }
-            })
+        unique(addresses.map { $0.origin ?? "\($0.scheme):" })
     }
+
+    private var addresses: [WebAddress] { allowsOpen.compactMap(WebAddress.init) }
 
     private func unique(_ texts: [String]) -> [String] {
         var seen: Set<String> = []

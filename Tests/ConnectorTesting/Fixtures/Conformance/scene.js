@@ -3,6 +3,7 @@
 // user who closes and clicks.
 
 import * as tested from "@hot-labs/near-connect";
+import { linkSchemes } from "../link-schemes.js";
 
 /** @import { KeyValueStorage, NearConnectorOptions } from "#types/connector.d.ts" */
 /** @import { SandboxManifest, Selector, Wallet } from "#types/wallets.d.ts" */
@@ -209,7 +210,7 @@ export class Scene {
       remove: async (/** @type {string} */ key) => { stored.delete(key); },
     };
     const connector = new tested.NearConnector(/** @type {NearConnectorOptions} */ ({
-      network: "mainnet", manifest: { version: "1", wallets }, storage, cspNonce, autoConnect: false, ...options,
+      network: "mainnet", manifest: { version: "1", wallets }, storage, cspNonce, linkSchemes, autoConnect: false, ...options,
     }));
     await connector.whenManifestLoaded;
     await this.turn(); // upstream puts the wallets into the list just after it says that it has them

@@ -59,7 +59,7 @@ export const rules = [
   {
     id: "1.1 allowsOpen app", says: "An entry that is a scheme alone allows all of it",
     async check(t) {
-      t.equal(await opening(t, ["app://"], ["app://sign", "app://other/path?x", "apps://sign"]), ["opened", "opened", denied]);
+      t.equal(await opening(t, ["app-wallet://"], ["app-wallet://sign", "app-wallet://other/path?x", "apps-wallet://sign"]), ["opened", "opened", denied]);
     },
   },
   {
