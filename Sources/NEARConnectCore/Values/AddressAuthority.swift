@@ -14,7 +14,7 @@ struct AddressAuthority {
     /// The most bytes of a host, those of a name in DNS and its final dot.
     private static let hostLimit = 254
 
-    /// Parses an authority.
+    /// Parses the text between `//` and the path.
     ///
     /// - Parameters:
     ///   - text: What stands between `//` and the path; empty where there is no `//`.
@@ -49,7 +49,7 @@ struct AddressAuthority {
         self.host = host
     }
 
-    /// A host of a link of another program, as it is written.
+    /// Returns the host of another program's link, as it is written.
     private static func linkHost(_ text: Substring) -> String? {
         let isHost = text.utf8.allSatisfy { isNamePart($0) || "~!$&'()*+,;=%".utf8.contains($0) }
         return isHost ? String(text) : nil
@@ -60,7 +60,7 @@ struct AddressAuthority {
             || "-._".utf8.contains(byte)
     }
 
-    /// A host of the web as browsers write it.
+    /// Returns the host of a web address as browsers write it.
     private static func webHost(_ text: Substring) -> String? {
         if text.utf8.first == UInt8(ascii: "[") { return sixPartHost(text) }
         guard let name = text.utf8.allSatisfy({ $0 < 0x80 }) ? String(text) : punycode(text) else { return nil }
@@ -86,12 +86,16 @@ struct AddressAuthority {
     /// Returns whether `label` is a number up to 255 in its shortest form.
     private static func isByte(_ label: Substring) -> Bool { UInt8(label).map { "\($0)" == label } ?? false }
 
-    /// A name beyond ASCII as DNS has it; `nil` where Foundation's tables of names are missing.
+    /// Returns a name beyond ASCII as DNS has it.
+    ///
+    /// It is `nil` if Foundation's tables of names are missing.
     private static func punycode(_ text: Substring) -> String? {
-        URLComponents(string: "https://\(text)/")?.encodedHost
+        // A colon would be read as the beginning of a port here.
+        guard text.utf8.allSatisfy({ $0 >= 0x80 || isNamePart($0) }) else { return nil }
+        return URLComponents(string: "https://\(text)/")?.encodedHost
     }
 
-    /// An address of IPv6 in brackets, in the one form that browsers write.
+    /// Returns an address of IPv6 in brackets, in the one form that browsers write.
     private static func sixPartHost(_ text: Substring) -> String? {
         guard text.utf8.last == UInt8(ascii: "]") else { return nil }
         let inside = String(text.dropFirst().dropLast())

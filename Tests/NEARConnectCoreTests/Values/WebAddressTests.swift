@@ -41,7 +41,8 @@ import Testing
         "https://127.1", "https://0x7f.0.0.1", "https://2130706433", "https://1.2.3.256", "https://01.2.3.4",
         "https://1.2.3.4.",
         "https://a.1", "https://a.0x1f", "https://[::1", "https://::1", "https://[::1%25eth0]", "https://[g::1]",
-        "https://x:65536", "https://x:8a", "https://x:-1", "https://x:000080",
+        "https://x:65536", "https://x:8a", "https://x:-1", "https://x:000080", "https://x:1:2",
+        "https://b\u{FC}cher.example:1:2",
     ])
     func whatABrowserWouldChangeIsNoAddressOfTheWeb(uri: String) {
         #expect(WebAddress(uri) == nil)
