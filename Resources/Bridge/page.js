@@ -86,7 +86,8 @@ export function offerWallets(entries) {
 }
 
 /**
- * Makes the connector that the import map names, with this load's configuration. It connects to no wallet: operations do.
+ * Makes the connector that the import map names, with this load's configuration. It connects to no wallet: operations
+ * do.
  *
  * @param {ConnectorModule} module
  * @returns {Connected}

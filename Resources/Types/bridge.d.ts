@@ -69,7 +69,7 @@ export interface Messages extends Replies {
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
-/** Why a request failed, as the host is told. */
+/** The reason why a request failed, as the host is told. */
 export interface Failure {
   code: string;
   message: string;
@@ -93,7 +93,7 @@ export type HostAnswer =
   | { callId: string; ok: true; result: unknown }
   | { callId: string; ok?: false; error?: { code?: unknown; message?: unknown } };
 
-/** What the host calls in the page: `window.nearConnect`. */
+/** The functions that the host calls in the page: `window.nearConnect`. */
 export interface Bridge {
   perform(requestText: string): void;
   cancel(id: string, reason: string): void;
@@ -108,7 +108,7 @@ export interface DeliveredReturn extends ReturnedLink {
   id: string;
 }
 
-/** What the module has that the import map names: the embedded connector, or another one. */
+/** The exports of the module that the import map names: the embedded connector, or another one. */
 export interface ConnectorModule {
   NearConnector: typeof NearConnector;
   name?: string;

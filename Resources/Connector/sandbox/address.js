@@ -4,7 +4,7 @@
 /** @import { LinkSchemes } from "../../Types/wallets.d.ts" */
 
 /**
- * An address in its parts: of a web page as browsers write it, of another program's link as it is written, since it leaves so.
+ * An address in its parts. A web page's parts are as browsers write them, a link's are as written, since it leaves so.
  *
  * @typedef {object} Address
  * @property {string} text what is opened
@@ -70,7 +70,8 @@ export function readAddress(text) {
 export const hasDotSegments = (path) => path.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
 
 /**
- * Returns true if a link of another program may have the scheme. The rule is the host's; without one, no link may be opened.
+ * Returns true if a link of another program may have the scheme. The rule is the host's; without one, no link may be
+ * opened.
  *
  * @param {string} scheme
  * @param {LinkSchemes | undefined} rule

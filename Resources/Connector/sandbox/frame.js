@@ -14,9 +14,12 @@ import { Panels } from "./panels.js";
 import { Requests } from "./requests.js";
 import { windowPlace } from "./window-place.js";
 
-/** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
+/**
+ * The milliseconds that a frame stays after its reply. The wallet's last storage writes and window closings may still
+ * be under way.
+ */
 const grace = 200;
-/** How long a wallet whose script failed may still take to announce itself. */
+/** The milliseconds that a wallet whose script failed may still take to announce itself. */
 const graceAfterError = 2_000;
 
 /** Taken from this window: each look-up in a window of another origin makes a new function. */
@@ -41,7 +44,7 @@ export class ExecutorFrame {
   #surroundings;
   #element;
   #view;
-  /** True when the wallet turned out to have read storage that has changed since: it was not asked, and another frame is needed. */
+  /** True if the wallet has read storage that has changed since. It was not asked, and another frame is needed. */
   isStale = false;
   /** @type {PromiseWithResolvers<void>} */
   #ready = Promise.withResolvers();
@@ -105,7 +108,7 @@ export class ExecutorFrame {
   }
 
   /**
-   * Tells whether the frame can still be used for a call: nothing that it has read or acted upon has changed since.
+   * Returns true if the frame can still be used for a call. Nothing that it has read or acted upon has changed since.
    *
    * @param {string | undefined} stored the storage's fingerprint now
    */
@@ -115,8 +118,8 @@ export class ExecutorFrame {
   }
 
   /**
-   * Tells whether the frame, if fresh, can be used right now. Between the beginning of the executor's code and its `ready` it isn't known
-   * whether the code has read a copy of the storage that is old by now.
+   * Returns true if the frame, if fresh, can be used right now. Between the beginning of the executor's code and its
+   * `ready` it isn't known whether the code has read a copy of the storage that is old by now.
    *
    * @param {string} stored as for `isFresh`
    */

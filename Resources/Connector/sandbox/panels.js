@@ -6,11 +6,16 @@ import { mayOpen } from "./permissions.js";
 
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
-/** How often a window's `closed` is read, in milliseconds. Browsers have no event for that; a host that has one dispatches it to the page. */
+/**
+ * The milliseconds between two looks at a window's `closed`. Browsers have no event for that; a host that has one
+ * dispatches it to the page.
+ */
 const closedInterval = 200;
 const closedEvent = "near-connect:window-closed";
 
-/** How the connector's own messages to executors begin. A panel's page must not speak in the connector's name. */
+/**
+ * The beginnings of the connector's own messages to executors. A panel's page must not speak in the connector's name.
+ */
 const ownMethod = /^(?:wallet|frame|proxy-window):/;
 
 /**
@@ -58,7 +63,8 @@ export class Panels {
   }
 
   /**
-   * Makes a panel without a window, for a link that an app opens. The app's end isn't known here, so for the wallet it stays open.
+   * Makes a panel without a window, for a link that an app opens. The app's end isn't known here, so for the wallet it
+   * stays open.
    *
    * @returns {string} the panel's id
    */
@@ -108,7 +114,7 @@ export class Panels {
   }
 
   /**
-   * Sends to the window only while it shows a page that the wallet may open: first the address that was opened.
+   * Sends to the window only while it shows a page that the wallet may open. The address that was opened comes first.
    *
    * @param {string} id
    * @param {unknown} data

@@ -7,8 +7,8 @@ import { hasDotSegments, readAddress } from "./address.js";
 /** @import { Address } from "./address.js" */
 
 /**
- * Returns true if an `allowsOpen` list covers an address. Scheme and port must be equal, host and path if the entry names them. A path
- * covers itself and all paths below it (`/wallet` covers `/wallet/x`, not `/wallets`).
+ * Returns true if an `allowsOpen` list covers an address. Scheme and port must be equal, host and path if the entry
+ * names them. A path covers itself and all paths below it (`/wallet` covers `/wallet/x`, not `/wallets`).
  *
  * @param {unknown} allowsOpen
  * @param {Address} address

@@ -3,11 +3,15 @@
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What happens to a navigation or a link. One pure function, so that the whole policy is a table that tests read.
+/// The rules for navigations, new windows and links.
+///
+/// One pure function, so that tests read the whole policy as a table.
 struct NavigationPolicy: Sendable {
-    /// Who asks.
+    /// The kinds of page or code that ask for an address.
     enum Source: Sendable, CaseIterable {
-        /// The bridge's view: the page itself, or a wallet's frame in it that navigates. WebKit doesn't say which.
+        /// The bridge's view: the page itself, or a wallet's frame in it that navigates.
+        ///
+        /// WebKit doesn't say which one.
         case bridge
         /// A wallet's frame, by way of the connector, which says which wallet it is.
         case walletFrame
@@ -17,21 +21,22 @@ struct NavigationPolicy: Sendable {
         case dApp
     }
 
-    /// What happens.
+    /// The outcomes of a decision.
     enum Verdict: Sendable, Equatable {
         /// WebKit goes on.
         case allow
-        /// A popup window opens for it.
+        /// A popup opens for the address.
         case popup
         /// The address is offered to the system, after the user has agreed.
         ///
-        /// `mayRemember` says whether the user's earlier answer counts: only for what a wallet's own code asks for and its
-        /// manifest names.
+        /// `mayRemember` says whether the user's earlier answer counts: only for what a wallet's own code asks for and
+        /// its manifest names.
         case external(WebAddress, mayRemember: Bool)
-        /// The address is a link that comes back to this program; whether it bears the nonce of a pending request is yet to
-        /// be seen.
+        /// The address is a return link of this program.
+        ///
+        /// Its nonce is checked later.
         case returned(WebAddress)
-        /// Nothing happens but a line in the log.
+        /// Nothing happens, and a line is logged.
         case block(reason: String)
     }
 
@@ -39,18 +44,19 @@ struct NavigationPolicy: Sendable {
     /// The scheme of links that come back to this program, if it has one.
     var returnScheme: String?
 
-    /// Decides.
+    /// Returns what happens to a request.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - source: Who asks.
-    ///   - permissions: What the manifest of the wallet that asks lets it open; `nil` when the wallet is not known.
-    ///   - isHostLoad: Whether this program has just given the bridge page to the view, which WebKit asks about too.
+    ///   - request: The navigation, response or window that is asked for.
+    ///   - source: The asking side.
+    ///   - permissions: The asking wallet's `allowsOpen`; `nil` if the wallet is not known.
+    ///   - isHostLoad: True if this program has just given the bridge page to the view; WebKit asks about that load
+    ///     too.
     func decide(
         _ request: NavigationRequest, from source: Source, permissions: OpenPermissions? = nil, isHostLoad: Bool = false
     ) -> Verdict {
         let target = Target(request.uri, origin: origin, returnScheme: returnScheme)
-        // Of frames too: a file that the server doesn't want shown is no page, whoever embeds it.
+        // This holds for frames too: a file that the server doesn't want shown is no page, whoever embeds it.
         if request.isFile { return .block(reason: "pages keep no files on this machine") }
         if case .internalScheme = target { return .block(reason: "nobody navigates to the internal scheme") }
         switch (source, request.kind) {

@@ -10,13 +10,13 @@ struct LinkPortal {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.OpenURI"
-    /// How long a person may take with the portal's own question, which program to use.
+    /// The time that the user has for the portal's own question, which program to use.
     private static let longestChoice = Duration.seconds(600)
 
     let environment: [String: String]
     let patience: Duration
 
-    /// Whether some program outside opens links of `scheme`; `nil` where the portal is too old to say.
+    /// Returns true if a program outside opens links of `scheme`; `nil` if the portal is too old to say.
     func supports(scheme: String) async -> Bool? {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: patience)
@@ -30,7 +30,9 @@ struct LinkPortal {
         }
     }
 
-    /// Opens `link`. A person who chooses no program in the portal's own question has answered: that is no failure.
+    /// Opens `link`.
+    ///
+    /// A user who chooses no program in the portal's own question has answered: that is no failure.
     ///
     /// - Throws: ``ExternalLinkError``.
     func open(_ link: ExternalLink) async throws(ExternalLinkError) {

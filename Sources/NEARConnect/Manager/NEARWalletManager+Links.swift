@@ -7,7 +7,7 @@ internal import NEARPrimitives
 /// Links that leave for wallets' apps, and links by which wallets come back.
 extension NEARWalletManager {
     /// Which wallets may open which links without asking; `nil` for an ephemeral profile, in which nothing is remembered.
-    public var rememberedLinks: RememberedLinks? {
+    package var rememberedLinks: RememberedLinks? {
         do {
             return try configuration.folders().map(RememberedLinks.init(folders:))
         } catch {
@@ -24,16 +24,16 @@ extension NEARWalletManager {
     /// A link of a request that has ended, or of an earlier run, completes nothing: nobody is left to whom the answer could be given. What was
     /// sent is looked up on the chain then (``reconcile()``).
     ///
-    /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
+    /// - Throws: ``ReturnLinkError``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
     ///   operation was started is put into ``lastError``.
-    public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {
-        try takeReturnLink(size: uri.utf8.count) { () throws(ReturnLinkRefusal) in try ReturnLinks.address(of: uri) }
+    public func handleReturnLink(_ uri: String) throws(ReturnLinkError) {
+        try takeReturnLink(size: uri.utf8.count) { () throws(ReturnLinkError) in try ReturnLinks.address(of: uri) }
     }
 
     private func takeReturnLink(
-        size: Int, address: () throws(ReturnLinkRefusal) -> WebAddress
-    ) throws(ReturnLinkRefusal) {
-        do throws(ReturnLinkRefusal) {
+        size: Int, address: () throws(ReturnLinkError) -> WebAddress
+    ) throws(ReturnLinkError) {
+        do throws(ReturnLinkError) {
             guard let returnLinks, let coordinator else { throw .notExpected }
             let address = try address()
             let (id, link) = try returnLinks.take(address) { table.kind(of: $0) != nil }

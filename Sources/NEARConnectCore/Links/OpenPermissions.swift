@@ -7,15 +7,15 @@
 package struct OpenPermissions: Sendable {
     private let entries: [WebAddress]
 
-    /// - Parameter entries: The manifest's list. What is no address covers nothing.
+    /// - Parameter entries: The manifest's list. An entry that is no address covers nothing.
     init(_ entries: [String]) {
         self.entries = entries.compactMap(WebAddress.init).filter(\.hasAuthority)
     }
 
     /// Returns whether the list covers an address.
     ///
-    /// Scheme and port have to be equal; host and path where the entry names them. A path covers itself and what is below
-    /// it: `/wallet` covers `/wallet/x`, not `/wallets`.
+    /// Scheme and port have to be equal; host and path where the entry names them. A path covers itself and what is
+    /// below it: `/wallet` covers `/wallet/x`, not `/wallets`.
     package func covers(_ address: WebAddress) -> Bool {
         guard address.isPlain, address.hasAuthority, !address.hasUser, !address.hasDotSegments else { return false }
         return entries.contains { entry in

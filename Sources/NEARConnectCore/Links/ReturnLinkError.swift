@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+internal import SafeText
 
-/// Why a link that came back was not taken. Nothing of the link itself is in it.
-public enum ReturnLinkRefusal: Error, Hashable, Sendable {
-    /// It is no link of this program's own scheme, or is malformed.
+/// The reasons why a return link is refused.
+///
+/// They contain nothing of the link itself.
+public enum ReturnLinkError: Error, Hashable, Sendable {
+    /// The address has another scheme than this program's, or is malformed.
     case notAReturnLink
-    /// It is longer than any wallet's answer.
+    /// The link is longer than any wallet's answer.
     case tooLong
-    /// No request of this program ever had its nonce.
+    /// No request of this program ever had the link's nonce.
     case unknownNonce
-    /// Its request was answered by a link before.
+    /// The link's request was answered by a link before.
     case replayed
-    /// Its request has ended: answered, cancelled, timed out.
+    /// The link's request has ended: answered, cancelled or timed out.
     case requestEnded
-    /// It names another network than its request's.
+    /// The link names another network than its request's.
     case otherNetwork
     /// This manager has no return scheme, or was closed.
     case notExpected
 
-    /// A name for programs. It doesn't change between versions.
+    /// The stable name for programs, which doesn't change between versions.
     public var code: String {
         switch self {
         case .notAReturnLink: "not-a-return-link"
@@ -33,24 +36,26 @@ public enum ReturnLinkRefusal: Error, Hashable, Sendable {
     }
 }
 
-extension ReturnLinkRefusal: LocalizedError {
-    /// A sentence for the person in front of the screen.
+extension ReturnLinkError: LocalizedError {
+    /// A sentence for the user.
     public var errorDescription: String? {
         switch self {
         case .notAReturnLink, .tooLong:
-            "A link was opened with this program that no wallet makes. It was ignored."
+            localized("A link was opened with this program that no wallet makes. It was ignored.")
         case .unknownNonce:
-            "A wallet came back to a request that this program does not know, perhaps one from before it was started again. Its answer was not "
-                + "taken. What was sent is being looked up on the chain: look into the history before you send anything again."
+            localized(
+                "A wallet came back to a request that this program does not know, perhaps one from before it was started again. Its answer was not taken. What was sent is being looked up on the chain: look into the history before you send anything again."
+            )
         case .replayed:
-            "A wallet came back a second time with the same link. It was ignored."
+            localized("A wallet came back a second time with the same link. It was ignored.")
         case .requestEnded:
-            "A wallet came back after its request had ended, so its answer was not taken. What was sent is being looked up on the chain: look "
-                + "into the history before you send anything again."
+            localized(
+                "A wallet came back after its request had ended, so its answer was not taken. What was sent is being looked up on the chain: look into the history before you send anything again."
+            )
         case .otherNetwork:
-            "A wallet came back with an answer for another network. It was ignored."
+            localized("A wallet came back with an answer for another network. It was ignored.")
         case .notExpected:
-            "This program takes no links from wallets."
+            localized("This program takes no links from wallets.")
         }
     }
 }

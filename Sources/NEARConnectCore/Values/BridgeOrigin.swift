@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+internal import SafeText
 
-/// The https origin that the bridge page has and that wallets show to people as the app that asks.
+/// The https origin of the bridge page, which wallets show to the user as the app that asks.
 ///
 /// The page is given to WebKit as text under this address; nothing is ever fetched from it.
 public struct BridgeOrigin: Hashable, Sendable {
@@ -19,16 +20,17 @@ public struct BridgeOrigin: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The embedder's own origin.
+    /// Makes an origin of the embedder's own.
     ///
     /// - Parameter url: `https://host` or `https://host:port`, without path, query or user.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(_ url: URL) throws(NEARError) {
         guard url.scheme?.lowercased() == "https", let host = url.host?.lowercased(), !host.isEmpty else {
-            throw .invalidArgument(name: "origin", reason: "\(url) is not an https origin")
+            throw .invalidArgument(name: "origin", reason: localized("%1$s is not an https origin", "\(url)"))
         }
         guard ["", "/"].contains(url.path), url.query == nil, url.fragment == nil, url.user == nil else {
-            throw .invalidArgument(name: "origin", reason: "\(url) names more than an origin: use https://\(host)")
+            throw .invalidArgument(
+                name: "origin", reason: localized("%1$s names more than an origin: use https://%2$s", "\(url)", host))
         }
         let port = url.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
         self.init(checked: "https://\(host)\(port)")

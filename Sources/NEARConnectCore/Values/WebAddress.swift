@@ -2,7 +2,7 @@
 
 internal import NEARPrimitives
 
-/// An address, parsed once and carried as a value from where it came in to where it is decided about or opened.
+/// An address, parsed once and carried as a value until it is decided about or opened.
 ///
 /// Web addresses are read as browsers read them. One that a browser would change before it reads it, other than by the
 /// case of its scheme and host or the form of its host, is not read at all: WebKit names pages by addresses that it has
@@ -23,16 +23,20 @@ package struct WebAddress: Sendable, Equatable {
         case refused
     }
 
-    /// The most bytes of an address. Web wallets take what is to be signed in their page's address.
+    /// The most bytes of an address.
+    ///
+    /// Web wallets take what is to be signed in their page's address.
     package static let limit = 2 * 1024 * 1024
 
     /// The address exactly as it came.
     package let text: String
     /// The scheme in lower case.
     package let scheme: String
-    /// What the scheme makes of the address.
+    /// The kind of address, by its scheme.
     package let kind: Kind
-    /// The host, empty where there is none: of a web address as browsers write it, of others as it is written.
+    /// The host, empty if there is none.
+    ///
+    /// A web address's is as browsers write it, others' are as written.
     package let host: String
     /// The port, `nil` where none is written or where it is the scheme's own.
     package let port: UInt16?
@@ -40,13 +44,15 @@ package struct WebAddress: Sendable, Equatable {
     package let path: String
     /// True if a user's name or password stands before the host.
     package let hasUser: Bool
-    /// True if scheme, host and port are understood. Links of other programs may have anything behind their scheme.
+    /// True if scheme, host and port are understood.
+    ///
+    /// Links of other programs may have anything behind their scheme.
     let hasAuthority: Bool
 
     /// Parses an address.
     ///
-    /// - Returns: `nil` where there is no scheme by RFC 3986, for addresses longer than ``limit``, and for web addresses
-    ///   that name no host or that can be read in two ways.
+    /// - Returns: `nil` where there is no scheme by RFC 3986, for addresses longer than ``limit``, and for web
+    ///   addresses that name no host or that can be read in two ways.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.limit, let scheme = Self.scheme(of: text) else { return nil }
         let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
@@ -72,7 +78,7 @@ package struct WebAddress: Sendable, Equatable {
         port = written?.port.flatMap { $0 == standard ? nil : $0 }
     }
 
-    /// The scheme of `text` in lower case, `nil` when it has none by RFC 3986.
+    /// Returns the scheme of `text` in lower case, `nil` if it has none by RFC 3986.
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text.utf8[..<colon].map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
@@ -108,7 +114,7 @@ package struct WebAddress: Sendable, Equatable {
     /// True for addresses of the web.
     package var isWeb: Bool { if case .web = kind { true } else { false } }
 
-    /// The origin of a web address as browsers compare it, `https://host` or `https://host:port`; `nil` for others.
+    /// The origin of a web address, `https://host` or `https://host:port`; `nil` for others.
     ///
     /// Names beyond ASCII are in punycode, so that none can look like another.
     package var origin: String? { isWeb ? "\(scheme)://\(place)" : nil }
@@ -122,7 +128,7 @@ package struct WebAddress: Sendable, Equatable {
     /// True if the address is in printable ASCII, which every program reads alike.
     package var isPlain: Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 
-    /// True if browsers and this program read the address alike when it stands in a manifest as what may be opened.
+    /// True if browsers and this program read the address alike as an entry of `allowsOpen`.
     package var isEntry: Bool {
         // Some browsers escape `^` in a path, others don't.
         hasAuthority && !hasUser && !hasDotSegments && (isWeb || isPlain) && !path.utf8.contains(UInt8(ascii: "^"))

@@ -122,7 +122,7 @@ public final class ConnectWindow {
     private func take(_ uri: String, _ request: SingleInstance.Request) -> String? {
         // A link that was only handed on and isn't ours changes nothing here.
         if request.isForwarded, !manager.recognizesReturnLink(uri) {
-            return ReturnLinkRefusal.unknownNonce.errorDescription
+            return ReturnLinkError.unknownNonce.errorDescription
         }
         window.present(activationToken: request.activationToken)
         do {

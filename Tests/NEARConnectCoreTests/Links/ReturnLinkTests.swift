@@ -17,8 +17,8 @@ import Testing
         links = ReturnLinks(scheme: scheme)
     }
 
-    private func refusal(_ uri: String, isOpen: Bool = true) -> ReturnLinkRefusal? {
-        do throws(ReturnLinkRefusal) {
+    private func refusal(_ uri: String, isOpen: Bool = true) -> ReturnLinkError? {
+        do throws(ReturnLinkError) {
             _ = try links.take(ReturnLinks.address(of: uri)) { _ in isOpen }
             return nil
         } catch {

@@ -111,7 +111,7 @@ final class LinkTests: MainLoopTestCase {
                     do {
                         try manager.handleReturnLink(back)
                         XCTFail("no error")
-                    } catch { XCTAssertEqual(error as? ReturnLinkRefusal, .replayed) }
+                    } catch { XCTAssertEqual(error as? ReturnLinkError, .replayed) }
                 }
                 XCTAssertEqual(manager.refusedReturnLinks, 2)
 

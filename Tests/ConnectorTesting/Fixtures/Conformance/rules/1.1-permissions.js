@@ -5,7 +5,7 @@
 
 const denied = "Permission denied";
 
-/** What `open` of each address comes to: "opened", or the failure's text. Windows are not really opened. */
+/** The outcome of `open` for each address: "opened", or the failure's text. No window is really opened. */
 /** @param {Scene} t @param {string[] | undefined} allowsOpen @param {string[]} urls @returns {Promise<string[]>} */
 const opening = async (t, allowsOpen, urls) => {
   const { open } = window;
