@@ -147,7 +147,8 @@ let testSupport: [Target] = [
         path: "Tests/TestChild"),
     // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
     .target(
-        name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
+        name: "ConnectorTesting",
+        dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime", "NEARConnectResources"],
         path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")]),
 ]
 

@@ -24,7 +24,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         /// The person gave up what the wallet was asked for.
         case cancelled
         /// A wallet's window went to a link of this program's own scheme.
-        case returned(String)
+        case returned(WebAddress)
         /// A popup is shown, or shown no more.
         case popupsChanged
         /// The wallet's last popup was closed.
@@ -257,7 +257,7 @@ package final class BridgeCoordinator: WebViewDelegate {
     func openLink(_ uri: String, of wallet: LinkWallet) {
         let request = NavigationRequest(kind: .newWindow, uri: uri, isUserGesture: false)
         switch policy.decide(request, from: .walletFrame, permissions: wallet.allowsOpen) {
-        case .external(let mayRemember): offerLink(uri, of: wallet, mayRemember: mayRemember)
+        case .external(let address, let mayRemember): offerLink(address, of: wallet, mayRemember: mayRemember)
         case .allow, .popup, .returned: break  // Not for links of a wallet's frame.
         case .block(let reason):
             logger.warning(
@@ -266,12 +266,12 @@ package final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    func offerLink(_ uri: String, of wallet: LinkWallet?, mayRemember: Bool) {
+    func offerLink(_ address: WebAddress, of wallet: LinkWallet?, mayRemember: Bool) {
         guard let presenter else {
-            logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(uri))"])
+            logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(address.text))"])
             return
         }
-        presenter.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: mayRemember))
+        presenter.offerExternalLink(LinkOffer(address: address, wallet: wallet, mayRemember: mayRemember))
     }
 
     func source(of view: WebView) -> NavigationPolicy.Source {
@@ -290,11 +290,11 @@ package final class BridgeCoordinator: WebViewDelegate {
         case .popup:
             // WebKit comes back through `popupFor` when it is let go on.
             return true
-        case .external(let mayRemember):
-            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+        case .external(let address, let mayRemember):
+            offerLink(address, of: actingWallet?(), mayRemember: mayRemember)
             return false
-        case .returned:
-            events?(.returned(request.uri))
+        case .returned(let address):
+            events?(.returned(address))
             return false
         case .block(let reason):
             logger.warning(

@@ -40,6 +40,7 @@ struct BridgePage: Sendable {
                         uniqueKeysWithValues: providers.map { (ExactText($0), .array($1.map(JSONValue.string))) })),
                 "manifest": manifest, "hostWallets": .array(hostWallets.map(JSONValue.string)),
                 "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
+                "linkSchemes": LinkSchemes.json,
             ]
             if let readyTimeout {
                 fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))

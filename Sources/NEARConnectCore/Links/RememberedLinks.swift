@@ -2,20 +2,20 @@
 
 package import FoundationEssentials
 
-/// Which wallets may open which links without asking again: `links.json` in a profile's data folder.
+/// The wallets that may open links of a scheme without another question: `links.json` in a profile's data folder.
 ///
-/// An answer is kept for one wallet and one scheme. The file is replaced as a whole and read anew each time, so that what another process
-/// forgets is forgotten at once.
+/// An answer holds for one wallet and one scheme. The file is replaced as a whole and read each time, so what another
+/// process forgets is forgotten at once.
 package struct RememberedLinks: Hashable, Sendable {
-    /// An answer that a person has given.
+    /// An answer that the user has given.
     package struct Entry: Codable, Hashable, Sendable {
         /// The wallet's id in its manifest.
         package let walletId: String
-        /// Its name when the answer was given.
+        /// The wallet's name when the answer was given.
         package let walletName: String
         /// The scheme in lower case, `hotwallet` for example.
         package let scheme: String
-        /// When the answer was given.
+        /// The time of the answer.
         package let since: Date
 
         /// An answer with all its parts.
@@ -45,7 +45,7 @@ package struct RememberedLinks: Hashable, Sendable {
 
     /// All answers, the oldest first.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
+    /// - Throws: ``NEARError/storage(reason:)`` if the file is there and can't be read.
     package func entries() throws(NEARError) -> [Entry] {
         do {
             guard let content = try RegularFile.read(url, limit: RegularFile.documentLimit) else { return [] }
@@ -61,7 +61,9 @@ package struct RememberedLinks: Hashable, Sendable {
         }
     }
 
-    /// Whether the person has said that this wallet may open links of this scheme. A file that can't be understood says nothing.
+    /// Returns true if the user has allowed this wallet to open links of this scheme.
+    ///
+    /// A file that can't be read allows nothing.
     package func allows(walletId: String, scheme: String) -> Bool {
         do {
             return try entries().contains { $0.walletId == walletId && $0.scheme == scheme }
@@ -70,7 +72,9 @@ package struct RememberedLinks: Hashable, Sendable {
         }
     }
 
-    /// Keeps an answer. A file that can't be understood is set aside as `links.json.unreadable`.
+    /// Stores an answer.
+    ///
+    /// A file that can't be read is renamed to `links.json.unreadable`.
     ///
     /// - Throws: ``NEARError/storage(reason:)``.
     package func remember(_ entry: Entry) throws(NEARError) {
@@ -83,12 +87,12 @@ package struct RememberedLinks: Hashable, Sendable {
         try save(all.filter { $0.walletId != entry.walletId || $0.scheme != entry.scheme } + [entry])
     }
 
-    /// Forgets answers, so that the person is asked again.
+    /// Forgets answers, so that the user is asked again.
     ///
     /// - Parameters:
-    ///   - walletId: Of this wallet only; of all when `nil`.
-    ///   - scheme: Of this scheme only; of all when `nil`.
-    /// - Returns: What was forgotten.
+    ///   - walletId: The wallet whose answers are forgotten; all wallets if `nil`.
+    ///   - scheme: The scheme whose answers are forgotten; all schemes if `nil`.
+    /// - Returns: The forgotten answers.
     /// - Throws: ``NEARError/storage(reason:)``.
     @discardableResult
     package func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {

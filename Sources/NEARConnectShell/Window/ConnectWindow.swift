@@ -131,7 +131,7 @@ public final class ConnectWindow {
     private func take(_ uri: String, from request: SingleInstance.Request) -> String? {
         // A forwarded link of another instance changes nothing here.
         if request.isForwarded, !manager.recognizesReturnLink(uri) {
-            return ReturnLinkRefusal.unknownNonce.errorDescription
+            return ReturnLinkError.unknownNonce.errorDescription
         }
         window.present(activationToken: request.activationToken)
         do {

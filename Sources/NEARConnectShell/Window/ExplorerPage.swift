@@ -33,7 +33,7 @@ final class ExplorerPage: Container, WebViewDelegate {
     init(_ explorer: URL, isSandboxed: Bool, logger: Logger) {
         self.explorer = explorer
         self.logger = logger
-        origin = BridgeOrigin.origin(of: explorer.absoluteString)
+        origin = WebAddress(explorer.absoluteString)?.origin
         context = WebContext(storage: .ephemeral, sandbox: isSandboxed)
         view = WebView(context: context, contentManager: UserContentManager())
         let column = Box(.down)
@@ -50,7 +50,7 @@ final class ExplorerPage: Container, WebViewDelegate {
     }
 
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
-        if request.kind != .newWindow, let origin, BridgeOrigin.origin(of: request.uri) == origin { return true }
+        if request.kind != .newWindow, let origin, WebAddress(request.uri)?.origin == origin { return true }
         refuse(request.uri)
         return false
     }

@@ -89,6 +89,9 @@ import Testing
             (["allowsOpen": ["javascript:alert(1)"]], "permissions.allowsOpen[0]"),
             (["allowsOpen": ["near-connect://rpc/mainnet"]], "permissions.allowsOpen[0]"),
             (["allowsOpen": ["file:///"]], "permissions.allowsOpen[0]"),
+            (["allowsOpen": ["hotwallet://", "smb://"]], "permissions.allowsOpen[1]"),
+            (["allowsOpen": ["https://x.example/a/../b"]], "permissions.allowsOpen[0]"),
+            (["allowsOpen": ["https://x.example@evil.example/"]], "permissions.allowsOpen[0]"),
             (["external": ["a b"]], "permissions.external[0]"),
             (["external": "window"], "permissions.external"),
         ] as [(JSONValue, String)])

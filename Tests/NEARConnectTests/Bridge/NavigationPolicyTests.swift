@@ -21,7 +21,7 @@ import WebKitGTK
         switch policy.decide(request, from: source, permissions: allowed, isHostLoad: isHostLoad) {
         case .allow: return .allow
         case .popup: return .popup
-        case .external(let mayRemember): return mayRemember ? .remembered : .external
+        case .external(_, let mayRemember): return mayRemember ? .remembered : .external
         case .returned: return .returned
         case .block: return .block
         }
@@ -31,7 +31,7 @@ import WebKitGTK
     private static let named = [
         "https://wallet.example", "hotwallet://", "tg://resolve", "near-connect://", "file:///", "javascript:",
         "app-return://",
-        "about:", "data:",
+        "about:", "data:", "admin://", "smb://", "whatever://",
     ]
 
     /// The decision for each address, by where it comes from.
@@ -63,6 +63,9 @@ import WebKitGTK
             ("data:text/html,x", [.block, .block, .block, .block, .block, .block, .block]),
             ("blob:https://app.example/1", [.block, .block, .block, .block, .block, .block, .block]),
             ("view-source:https://a.b", [.block, .block, .block, .block, .block, .block, .block]),
+            ("admin:///etc/shadow", [.block, .block, .block, .block, .block, .block, .block]),
+            ("smb://evil.example/x", [.block, .block, .block, .block, .block, .block, .block]),
+            ("whatever://x", [.block, .block, .block, .block, .block, .block, .block]),
             ("ftp://a.b/c", [.block, .block, .block, .block, .block, .block, .block]),
             ("no scheme at all", [.block, .block, .block, .block, .block, .block, .block]),
             ("\u{212A}ey://x", [.block, .block, .block, .block, .block, .block, .block]),

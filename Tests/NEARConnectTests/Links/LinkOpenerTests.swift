@@ -32,9 +32,9 @@ final class LinkOpenerTests: MainLoopTestCase {
         func recorded() throws -> String { try String(contentsOf: record, encoding: .utf8) }
 
         /// Why a link isn't taken; `nil` when it is.
-        func refusal(by opener: LinkOpener? = nil) async throws -> ExternalLink.Refusal? {
+        func refusal(by opener: LinkOpener? = nil) async throws -> ExternalLinkError? {
             let opener = opener ?? LinkOpener(environment: environment, way: .xdgOpen)
-            let link = try ExternalLink("x:y")
+            let link = try ExternalLink("near:y")
             do {
                 try await opener.open(link)
                 return nil
@@ -61,7 +61,7 @@ final class LinkOpenerTests: MainLoopTestCase {
             for uri in [
                 "hotwallet://sign?payload=a%20b%26c&x='\"`$(id)`;|&<>*?[]{}~!#frag",
                 "https://wallet.example/%F0%9F%98%80?q=1+1%2B1",
-                "near+x.y-z:opaque", "x:-flag", "tg://resolve?domain=hot%5Fwallet", "mailto:a@b.c?subject=%0A%0D",
+                "near+x.y-z:opaque", "near:-flag", "tg://resolve?domain=hot%5Fwallet", "mailto:a@b.c?subject=%0A%0D",
             ] {
                 try await place.open(uri)
                 XCTAssertEqual(try place.recorded(), "1\n\(uri)")
@@ -75,8 +75,9 @@ final class LinkOpenerTests: MainLoopTestCase {
             var generator = SystemRandomNumberGenerator()
             var links = (0..<40).map { _ in RandomLink.next(&generator) }
             links += [
-                "x-test:--help", "x-test:$(touch${IFS}owned)", "x-test:`id`", "x-test:;reboot", "x-test:'\"",
-                "x-test:%25%0a%0d",
+                "near-test:--help", "near-test:$(touch${IFS}owned)", "near-test:`id`", "near-test:;reboot",
+                "near-test:'\"",
+                "near-test:%25%0a%0d",
             ]
             for uri in links { try await place.open(uri) }
             let seen = try place.recorded().split(separator: "\n").map(String.init)
@@ -87,7 +88,7 @@ final class LinkOpenerTests: MainLoopTestCase {
     func testNothingOfOursIsPassedOnInTheEnvironment() throws {
         try withPlace { place in
             try place.install("env > '\(place.record.path)'")
-            try await place.open("x:y")
+            try await place.open("near:y")
             let seen = try place.recorded()
             XCTAssertTrue(seen.contains("HOME=/nowhere") && seen.contains("XDG_RUNTIME_DIR=/run"), seen)
             XCTAssertFalse(seen.contains("SECRET_TOKEN") || seen.contains("LD_PRELOAD"), seen)
@@ -110,7 +111,7 @@ final class LinkOpenerTests: MainLoopTestCase {
             sigaddset(&set, SIGINT)
             pthread_sigmask(SIG_BLOCK, &set, nil)
             defer { pthread_sigmask(SIG_UNBLOCK, &set, nil) }
-            try await place.open("x:y")
+            try await place.open("near:y")
             let lines = try place.recorded().split(separator: "\n")
             let blocked = try XCTUnwrap(lines.first?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) })
             // A program that inherits blocked SIGTERM and SIGINT can't be ended by the desktop. SIGCHLD is the shell's
@@ -136,7 +137,7 @@ final class LinkOpenerTests: MainLoopTestCase {
             defer { descriptors.forEach { close($0) } }
             XCTAssertGreaterThan(descriptors.min() ?? -1, 2)
             try place.install("ls -l /proc/$$/fd > '\(place.record.path)'")
-            try await place.open("x:y")
+            try await place.open("near:y")
             let seen = try place.recorded()
             XCTAssertTrue(seen.contains("/dev/null"), seen)
             XCTAssertFalse(seen.contains(marker.path), seen)

@@ -37,7 +37,9 @@ final class LinkPortalTests: MainLoopTestCase {
         }
 
         private func answer(_ call: DBusCall) {
-            guard call.method == "OpenURI" else { return call.reply([.boolean(call.arguments[0] == .string("known"))]) }
+            guard call.method == "OpenURI" else {
+                return call.reply([.boolean(call.arguments[0] == .string("near-known"))])
+            }
             uris.append(call.arguments[1].stringValue ?? "")
             let token = call.arguments[2].optionsValue?["handle_token"]?.stringValue ?? ""
             let client = call.sender.dropFirst().replacing(".", with: "_")
@@ -62,7 +64,7 @@ final class LinkPortalTests: MainLoopTestCase {
             let bus = try PrivateBus()
             let portal = try await Portal(on: try await SessionBus.connect(environment: bus.environment))
             let opener = LinkOpener(environment: bus.environment, way: .portal)
-            let link = try ExternalLink("known:a%20b?x='\"$(id)")
+            let link = try ExternalLink("near-known:a%20b?x='\"$(id)")
             try await opener.open(link)
             XCTAssertEqual(portal.uris, [link.uri])
 
@@ -76,18 +78,17 @@ final class LinkPortalTests: MainLoopTestCase {
             await Self.assertRefused(opener, link, .portal(reason: "Not from here."))
 
             let asker = LinkPortal(environment: bus.environment, patience: .seconds(5))
-            let (known, unknown) = (await asker.supports(scheme: "known"), await asker.supports(scheme: "other"))
+            let (known, unknown) = (await asker.supports(scheme: "near-known"), await asker.supports(scheme: "other"))
             XCTAssertEqual([known, unknown], [true, false])
             try await bus.stop()
-            let gone = await asker.supports(scheme: "known")
+            let gone = await asker.supports(scheme: "near-known")
             XCTAssertNil(gone)
         }
     }
 
     @MainActor
-    private static func assertRefused(_ opener: LinkOpener, _ link: ExternalLink, _ refusal: ExternalLink.Refusal) async
-    {
-        do throws(ExternalLink.Refusal) {
+    private static func assertRefused(_ opener: LinkOpener, _ link: ExternalLink, _ refusal: ExternalLinkError) async {
+        do throws(ExternalLinkError) {
             try await opener.open(link)
             XCTFail("no error")
         } catch {

@@ -37,6 +37,12 @@ final class LinkTests: MainLoopTestCase {
             try install("printf '%s\\n' \"$#\" \"$1\" >> '\(record.path)'")
         }
 
+        /// Offers a link, as a page's.
+        func offer(_ uri: String, of wallet: LinkWallet? = nil, mayRemember: Bool = false) throws {
+            let address = try XCTUnwrap(WebAddress(uri))
+            dialogs.offerExternalLink(LinkOffer(address: address, wallet: wallet, mayRemember: mayRemember))
+        }
+
         func install(_ body: String) throws {
             try ShellProgram.install(body, at: folder.appendingPathComponent("xdg-open"))
         }
@@ -105,7 +111,7 @@ final class LinkTests: MainLoopTestCase {
                     do {
                         try manager.handleReturnLink(back)
                         XCTFail("no error")
-                    } catch { XCTAssertEqual(error as? ReturnLinkRefusal, .replayed) }
+                    } catch { XCTAssertEqual(error as? ReturnLinkError, .replayed) }
                 }
                 XCTAssertEqual(manager.refusedReturnLinks, 2)
 
@@ -142,7 +148,7 @@ final class LinkTests: MainLoopTestCase {
                 id: "w", name: "W", allowsOpen: ["near-nobody://"], platform: ["android": "https://play.example/w"],
                 website: "https://w.example")
             let uri = "near-nobody://sign?x=%20"
-            desk.dialogs.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: true))
+            try desk.offer(uri, of: wallet, mayRemember: true)
             let panel = try XCTUnwrap(desk.links.panel)
             XCTAssertEqual(panel.problem.text, "No program on this computer opens \u{201C}near-nobody:\u{201D} links.")
             panel.copy.press()
@@ -168,7 +174,7 @@ final class LinkTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let desk = try Desk(environment.manager)
             try desk.install("exit 3")
-            desk.dialogs.offerExternalLink(LinkOffer(uri: "near-failing:x", wallet: nil, mayRemember: false))
+            try desk.offer("near-failing:x")
             XCTAssertEqual(desk.links.question?.wantsToBeRemembered, false)
             desk.links.question?.dialog.respond(LinkQuestion.open)
             await waitUntil("the panel") { desk.links.panel != nil }
@@ -187,7 +193,7 @@ final class LinkTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let desk = try Desk(environment.manager)
             for press in [{ $0.pressEnter() }, { $0.pressFocused() }] as [@MainActor (Dialog) -> Void] {
-                desk.dialogs.offerExternalLink(LinkOffer(uri: "near-keys:x", wallet: nil, mayRemember: false))
+                try desk.offer("near-keys:x")
                 let question = try XCTUnwrap(desk.links.question)
                 await waitUntil("the dialog") { question.dialog.isMapped }
                 press(question.dialog)
@@ -206,11 +212,11 @@ final class LinkTests: MainLoopTestCase {
             let desk = try Desk(environment.manager)
             var panels = 0
             for _ in 0..<50 {
-                desk.dialogs.offerExternalLink(LinkOffer(uri: "near-flood:x", wallet: nil, mayRemember: false))
+                try desk.offer("near-flood:x")
                 if let panel = desk.links.panel {
                     panels += 1
                     // One at a time.
-                    desk.dialogs.offerExternalLink(LinkOffer(uri: "near-other:x", wallet: nil, mayRemember: false))
+                    try desk.offer("near-other:x")
                     XCTAssertTrue(desk.links.panel === panel)
                     panel.dialog.cancel()
                 }
@@ -282,10 +288,11 @@ final class LinkTests: MainLoopTestCase {
             let pairs = OpenPermissionPairs.all.map { JSONValue.array([.string($0.entry), .string($0.uri)]) }
             let answer = try await view.call(
                 """
-                const { mayOpen, parseURL } = await import("near-connect://bridge/Connector/sandbox/permissions.js");
+                const { readAddress } = await import("near-connect://bridge/Connector/sandbox/address.js");
+                const { mayOpen } = await import("near-connect://bridge/Connector/sandbox/permissions.js");
                 return JSON.stringify(JSON.parse(pairs).map(([entry, uri]) => {
-                  const url = parseURL(uri);
-                  return url !== null && mayOpen([entry], url);
+                  const address = readAddress(uri);
+                  return address !== null && mayOpen([entry], address);
                 }));
                 """, arguments: ["pairs": JSONValue.array(pairs).text])
             let seen = try XCTUnwrap(try JSONValue.parse(answer).arrayValue).compactMap(\.boolValue)

@@ -62,8 +62,8 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func refusal(_ manager: NEARWalletManager, _ uri: String) -> ReturnLinkRefusal? {
-        do throws(ReturnLinkRefusal) {
+    private static func refusal(_ manager: NEARWalletManager, _ uri: String) -> ReturnLinkError? {
+        do throws(ReturnLinkError) {
             try manager.handleReturnLink(uri)
             return nil
         } catch {

@@ -40,11 +40,11 @@ final class QuestionSourceTests: MainLoopTestCase {
             coordinator.presenter = person
             let silent = try Self.openSilentPort()
             defer { close(silent.descriptor) }
-            let home = try XCTUnwrap(BridgeOrigin.origin(of: environment.devnet.rpcURL.absoluteString))
+            let home = try XCTUnwrap(WebAddress(environment.devnet.rpcURL.absoluteString)?.origin)
             _ = try await coordinator.view.call(
                 "window.open(target); return ''", arguments: ["target": environment.devnet.rpcURL.absoluteString])
             await waitUntil("the popup's page") {
-                coordinator.popups.first?.view.committedURI.flatMap(BridgeOrigin.origin(of:)) == home
+                coordinator.popups.first?.view.committedURI.flatMap(WebAddress.init)?.origin == home
             }
             let view = try XCTUnwrap(coordinator.popups.first?.view)
             let next = "http://127.0.0.1:\(silent.port)/"

@@ -10,7 +10,7 @@ import WebKitGTK
 @MainActor
 final class RecordingPresenter: BridgePresenter {
     private(set) var offers: [LinkOffer] = []
-    var links: [String] { offers.map(\.uri) }
+    var links: [String] { offers.map(\.address.text) }
     private(set) var origins: [String] = []
 
     var parentWindow: WidgetHandle? { nil }

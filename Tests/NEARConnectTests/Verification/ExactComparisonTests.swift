@@ -189,13 +189,13 @@ import TextTesting
         for pair in TextPair.make() {
             let fields = "\(escaped(pair.left))=1&\(escaped(pair.right))=2"
             let uri = links.issue(for: RequestID(number: 1), network: "n") + "?\(fields)#\(fields)"
-            let link = try links.take(uri) { _ in true }.link
+            let link = try links.take(ReturnLinks.address(of: uri)) { _ in true }.link
             #expect(link.query.count == 2 && link.fragment == link.query, "\(pair)")
             #expect(link.query[ExactText(pair.left)] == "1" && link.query[ExactText(pair.right)] == "2", "\(pair)")
         }
         // A mark behind a sign that separates is one character with it, and doesn't hide it.
         let uri = links.issue(for: RequestID(number: 2), network: "n") + "?\u{301}a=\u{301}b&\u{301}c=d#\u{301}e=f"
-        let link = try links.take(uri) { _ in true }.link
+        let link = try links.take(ReturnLinks.address(of: uri)) { _ in true }.link
         #expect(link.query == ["\u{301}a": "\u{301}b", "\u{301}c": "d"])
         #expect(link.fragment == ["\u{301}e": "f"])
     }

@@ -122,18 +122,16 @@ struct ManifestFields {
         return result
     }
 
-    /// Returns the reason for which a wallet may not name an address to open; `nil` if it may.
+    /// The fault of an address that a wallet wants to open, `nil` for one without a fault.
     private func openable(_ text: String) -> String? {
-        guard text.utf8.count <= Self.addressLimit, let scheme = WebAddress.scheme(of: text),
-            !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F })
-        else { return localized("is not an address") }
-        if ["http", "https"].contains(scheme), BridgeOrigin.origin(of: text) == nil {
-            return localized("names no host")
+        guard text.utf8.count <= Self.addressLimit, let address = WebAddress(text), address.isEntry else {
+            return localized("is not an address, or one that can be read in two ways")
         }
-        let refused = [
-            "javascript", "file", "data", "blob", "about", "filesystem", "view-source", "vbscript", InternalScheme.name,
-        ]
-        return refused.contains(scheme) ? localized("has a scheme that no wallet may open") : nil
+        guard address.isWeb || address.kind == .link else {
+            return localized(
+                "is of a scheme that no wallet may open: a scheme of its own ends in “wallet” or begins with “near-”")
+        }
+        return nil
     }
 
     /// Returns the reason for which a text can't name an object in the page; `nil` if it can.

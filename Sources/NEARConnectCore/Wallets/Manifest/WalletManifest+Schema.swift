@@ -39,7 +39,7 @@ extension WalletManifest {
         (icon, iconProblem) = try Self.icon(fields, provenance)
         summary = try fields.optionalText("description", limit: Self.textLimit)
         website = try fields.optionalText("website", limit: Self.textLimit)
-        if let website, BridgeOrigin.origin(of: website) == nil {
+        if let website, WebAddress(website)?.isWeb != true {
             throw fields.error("website", localized("is not an http or https address"))
         }
         guard try fields.text("type", limit: Self.idLimit) == "sandbox" else {

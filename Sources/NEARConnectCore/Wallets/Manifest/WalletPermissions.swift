@@ -40,29 +40,22 @@ package struct WalletPermissions: Sendable, Hashable {
         self.external = external
     }
 
-    /// The https origins in ``allowsOpen`` in their normal form, each once, in the order of the manifest.
+    /// The https origins among ``allowsOpen`` in their normal form, each once, in the order of the manifest.
     package var origins: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                BridgeOrigin.origin(of: entry).flatMap { $0.hasPrefix("https://") ? $0 : nil }
-            })
+        unique(addresses.compactMap { $0.kind == .web(isSecure: true) ? $0.origin : nil })
     }
 
-    /// The schemes of other programs' links in ``allowsOpen``, in lower case, each once: `hotwallet`.
+    /// The schemes of other programs' links among ``allowsOpen``, in lower case, each once: `hotwallet`.
     package var linkSchemes: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                WebAddress.scheme(of: entry).flatMap { ["http", "https"].contains($0) ? nil : $0 }
-            })
+        unique(addresses.compactMap { $0.isWeb ? nil : $0.scheme })
     }
 
-    /// All destinations of ``allowsOpen``, for the user: origins as they are, schemes with their colon.
+    /// The origins and schemes that ``allowsOpen`` leads to, for the user: schemes have their colon.
     package var destinations: [String] {
-        unique(
-            allowsOpen.compactMap { entry in
-                BridgeOrigin.origin(of: entry) ?? WebAddress.scheme(of: entry).map { "\($0):" }
-            })
+        unique(addresses.map { $0.origin ?? "\($0.scheme):" })
     }
+
+    private var addresses: [WebAddress] { allowsOpen.compactMap(WebAddress.init) }
 
     private func unique(_ texts: [String]) -> [String] {
         var seen: Set<String> = []

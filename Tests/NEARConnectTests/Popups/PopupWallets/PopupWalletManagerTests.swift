@@ -52,7 +52,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
 
         private func look() {
             for popup in coordinator.popups where popup.isPresented {
-                seen.insert(popup.view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? "nothing yet")
+                seen.insert(popup.view.committedURI.flatMap(WebAddress.init)?.origin ?? "nothing yet")
             }
         }
 
