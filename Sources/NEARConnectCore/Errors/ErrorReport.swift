@@ -34,7 +34,7 @@ package struct ErrorReport: Sendable, Hashable {
                 localized("The manifest can’t be used: %1$s. Correct it and try again.", "\(error)"),
                 code: "manifest-entry")
         case let error as WalletManifestFileError: self.init(error.description, code: "manifest")
-        case let error as ReturnLinkRefusal: self.init(error.errorDescription ?? error.code, code: error.code)
+        case let error as ReturnLinkError: self.init(error.errorDescription ?? error.code, code: error.code)
         case let error as RPCError: self.init(error.sentence, code: error.code)
         case let error as DownloadError:
             self.init(

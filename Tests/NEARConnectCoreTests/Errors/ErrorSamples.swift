@@ -133,7 +133,7 @@ enum ErrorSamples {
     }
     static let rpcCases = 11
 
-    static let links: [ReturnLinkRefusal] = [
+    static let links: [ReturnLinkError] = [
         .notAReturnLink, .tooLong, .unknownNonce, .replayed, .requestEnded, .otherNetwork, .notExpected,
     ]
 
