@@ -96,7 +96,7 @@ let libraries: [Target] = [
         name: "NEARConnectLocal",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "GLibRuntime", "ProcessSetup",
+            "GLibRuntime", "ProcessSetup", "SafeText",
         ]),
     .target(
         name: "NEARConnectTestKit",
@@ -144,19 +144,17 @@ let testSupport: [Target] = [
     .target(name: "TextTesting", path: "Tests/TextTesting"),
     // Linked by tests that use views or contracts: their process is prepared before its main begins.
     .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
-    .target(name: "KillingLog", dependencies: [logging], path: "Tests/KillingLog"),
+    // A second process for tests, which may be killed at a step that they name.
     .executableTarget(
-        name: "near-connect-journal-child",
+        name: "near-connect-test-child",
         dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "GLibRuntime", "KillingLog", logging,
+            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "GTKToolkit", "GLibRuntime", argumentParser, logging,
         ],
-        path: "Tests/JournalChild"),
-    .executableTarget(
-        name: "near-connect-wallets-child", dependencies: ["NEARConnectCore", "KillingLog", logging],
-        path: "Tests/WalletsChild"),
+        path: "Tests/TestChild"),
     // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
     .target(
-        name: "ConnectorTesting", dependencies: ["WebKitGTK", "GLibRuntime", "NEARConnectResources"],
+        name: "ConnectorTesting",
+        dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime", "NEARConnectResources"],
         path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")]),
 ]
 
@@ -184,8 +182,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText", "TestSupport", "TextTesting",
-            "ThreadTesting", "PreparedProcess", "near-connect-wallets-child", logging,
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
+            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
+            "near-connect-test-child", argumentParser, logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
@@ -196,7 +195,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectTests",
         dependencies: [
-            "near-connect", "near-connect-view", "near-connect-journal-child", "near-connect-wallets-child",
+            "near-connect", "near-connect-view", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
             "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,

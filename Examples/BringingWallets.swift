@@ -15,7 +15,9 @@ func pipelineConfiguration() throws -> NEARWalletConfiguration {
 // end of sample
 
 // sample: manifest
-/// Offers a wallet of the program's own beside the others. Its code stands in the manifest.
+/// Offers a wallet of the program's own beside the others.
+///
+/// Its code stands in the manifest.
 func offerOwnWallet(code: String, in configuration: inout NEARWalletConfiguration) {
     let wallet: JSONValue = [
         "id": "shop-wallet", "name": "Shop Wallet", "version": "1.0.0", "type": "sandbox", "platform": [:],

@@ -4,7 +4,7 @@
 import Foundation
 import NEARConnect
 
-/// What is known of the chain after an operation has thrown.
+/// The knowledge of the chain after an operation has thrown.
 enum Aftermath {
     case nothingHappened
     case lookFirst
@@ -25,7 +25,9 @@ func aftermath(of error: NEARError) -> Aftermath {
     }
 }
 
-/// Pays once, and returns a sentence for the user. It never sends again by itself.
+/// Pays once, and returns a sentence for the user.
+///
+/// It never sends again by itself.
 @MainActor
 func pay(_ shop: AccountId, _ amount: NEARToken, with manager: NEARWalletManager) async throws -> String {
     let newest = try await manager.history().first?.id

@@ -5,7 +5,9 @@ import NEARConnect
 
 // end of sample
 
-/// The README's program. It is compiled and not run: it works on testnet, with a key of its user's.
+/// The README's program.
+///
+/// It is compiled and not run: it works on testnet, with a key of its user's.
 @MainActor
 private func program() throws {
     // sample: program

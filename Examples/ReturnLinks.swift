@@ -2,7 +2,7 @@
 
 import NEARConnect
 
-/// What a program does to have wallets come back to it by links.
+/// Has wallets come back to a program by links.
 @MainActor
 private func comeBack(_ link: String) throws {
     var configuration = NEARWalletConfiguration()

@@ -5,7 +5,7 @@ import NEARConnectTestKit
 import XCTest
 
 final class ShopTests: XCTestCase {
-    /// Xvfb where there is no display. It lives as long as the process.
+    /// The display, Xvfb where there is none; it lives as long as the process.
     @MainActor private static let display = Result { try DisplaySession.start() }
 
     /// Runs a test on GLib's main loop, over a chain, a keystore wallet and a manager of its own.

@@ -3,7 +3,7 @@
 // sample: sign-in
 import NEARConnect
 
-/// Returns the account to work with: the stored one where it still holds, otherwise the one that the user chooses now.
+/// Returns the stored account if it still holds, otherwise the one that the user chooses now.
 @MainActor
 func account(of manager: NEARWalletManager, walletId: String? = nil) async throws -> NEARAccount {
     if let account = manager.currentAccount {

@@ -9,7 +9,11 @@ final class WalletPane {
     private let manager: NEARWalletManager
     private let widget: BridgeWidget
 
-    /// Makes the pane and packs it: `pack` puts a `GtkWidget *` into the window, with whatever binding of GTK 3 the program has.
+    /// Creates the pane and packs it.
+    ///
+    /// - Parameters:
+    ///   - manager: The manager whose wallets are shown.
+    ///   - pack: Puts a `GtkWidget *` into the window, with whatever binding of GTK 3 the program has.
     init(manager: NEARWalletManager, pack: (UnsafeMutableRawPointer) -> Void) {
         // The application runs GLib's loop itself. Once is enough; more does no harm.
         MainLoop.joinMainActor()
@@ -18,13 +22,15 @@ final class WalletPane {
         pack(widget.gtkWidget)
     }
 
-    /// What the "Connect" button does. The result shows in `currentAccount`, a failure in `lastError`.
+    /// Does what the "Connect" button is for.
+    ///
+    /// The result shows in `currentAccount`, a failure in `lastError`.
     func connect() {
         manager.connect()
         widget.focus()
     }
 
-    /// What the pane's close button does: the open request ends with `NEARError.userCancelled`.
+    /// Does what the pane's close button is for: the open request ends with `NEARError.userCancelled`.
     func close() {
         manager.cleanUpOnDismiss()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page's entry. It opens the channel to the host before any other script runs and takes requests at once; all that this needs is
-// imported here, side by side. The connector, which may be a third party's, and the rest of the bridge load afterwards; requests wait.
+// The page's entry. It opens the channel to the host before any other script runs and takes requests at once; all that
+// this needs is imported here, side by side. The connector, which may be a third party's, and the rest of the bridge
+// load afterwards; requests wait.
 
 import { log, send } from "./channel.js";
 import { configuration } from "./configuration.js";
@@ -14,7 +15,7 @@ import "./wire.js";
 /** @import { SandboxManifest } from "../Types/wallets.d.ts" */
 /** @typedef {typeof import("./page.js")} Page */
 
-/** Delays until `closed` of a closed window is true, in milliseconds: WebKit takes a moment and has no event for it. */
+/** Delays in milliseconds until a closed window's `closed` is true. WebKit takes a moment and has no event for it. */
 const closingTimes = [10, 30, 100];
 
 /** Functions for the host. They never throw and return no promise; answers are messages. @type {Bridge} */
@@ -79,7 +80,9 @@ const bridge = {
     for (const delay of closingTimes) setTimeout(tell, delay);
   },
 
-  /** @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with */
+  /**
+   * @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with
+   */
   configure(text) {
     try {
       /** @type {{theme?: Theme, wallets?: SandboxManifest[]}} */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The page's only way to the host. The host's relay lives in an isolated world of this document; at load it is handed a private
-// EventTarget, once, and from then on only holders of that object can speak to it. `FocusEvent.relatedTarget` is the one event
-// field that carries an object from the page's world into another (checked on WebKitGTK 2.50.6: the relay gets its own wrapper of
-// the same target, and string details arrive unchanged).
+// The page's only way to the host. The host's relay lives in an isolated world of this document; at load it is handed a
+// private EventTarget, once, and from then on only holders of that object can speak to it. `FocusEvent.relatedTarget`
+// is the one event field that carries an object from the page's world into another (checked on WebKitGTK 2.50.6: the
+// relay gets its own wrapper of the same target, and string details arrive unchanged).
 
 import { configuration } from "./configuration.js";
 import { toWire } from "./wire.js";

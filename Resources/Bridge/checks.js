@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Checks of what comes from outside: requests of the host before they start, and what wallets return before it goes to the host.
+// Checks of what comes from outside: requests of the host before they start, and what wallets return before it goes to
+// the host.
 
 import { BridgeError } from "./failures.js";
 import { fromBase64 } from "./wire.js";
 
-/** @import { Account, ConnectorAction, JSONObject, Outcome, SignedAccount, SignedMessage } from "../Types/wallets.d.ts" */
+/**
+ * @import { Account, ConnectorAction, JSONObject, Outcome, SignedAccount, SignedMessage } from "../Types/wallets.d.ts"
+ */
 
 /** @param {string} message */
 const refuse = (message) => new BridgeError("invalidRequest", message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host's configuration of this load of the page. Its element is read once and removed, so that no later script finds the secret.
+// The host's configuration of this load of the page. Its element is read once and removed, so that no later script
+// finds the secret.
 
 import { hasOwn, objectFreeze, parseJSON } from "./primordials.js";
 
@@ -18,7 +19,7 @@ function read() {
     throw new Error("The bridge's configuration has no secret");
   }
   const whole = { excludedWallets: [], hostWallets: [], hostServices: [], ...value };
-  for (const name of ["network", "providers", "manifest"]) {
+  for (const name of ["network", "providers", "manifest", "linkSchemes"]) {
     if (!hasOwn(whole, name)) throw new Error(`The bridge's configuration lacks "${name}"`);
   }
   return objectFreeze(whole);
@@ -27,12 +28,14 @@ function read() {
 /** @type {Readonly<Configuration>} */
 export const configuration = read();
 
-/** The nonce of this page's content security policy. Wallets' frames inherit the policy, so their scripts need it too. */
+/**
+ * The nonce of this page's content security policy. Wallets' frames inherit the policy, so their scripts need it too.
+ */
 export const cspNonce = nonce;
 
 /**
- * Decides whether a wallet may reach services of the host: its id must be configured, and its code must be the packaged one. So an
- * entry of another list that took the same id gets nothing.
+ * Returns true if a wallet may reach services of the host. Its id must be configured, and its code must be the packaged
+ * one, so an entry of another list with the same id gets nothing.
  *
  * @param {{id: string, executor?: string}} wallet
  */

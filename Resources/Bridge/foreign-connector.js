@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Support for connectors that know neither signals nor `onUIVisible` nor `hostEntities`, such as upstream's: the bridge watches for
-// the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels, and lets packaged wallets
-// reach the host through a global object.
+// Support for connectors that know neither signals nor `onUIVisible` nor `hostEntities`, such as upstream's: the bridge
+// watches for the sheets that they put into the page (class `hot-connector-popup`), closes them when the host cancels,
+// and lets packaged wallets reach the host through a global object.
 
 import { configuration, isHostWallet } from "./configuration.js";
 import { hostEntities } from "./host-calls.js";
@@ -39,7 +39,9 @@ export function watchSheets(onVisible) {
   }).observe(document.body, { childList: true });
 }
 
-/** Closes every sheet as a click outside it does, so that the connector ends its own call; sheets that stay are removed. */
+/**
+ * Closes every sheet as a click outside it does, so that the connector ends its own call. Sheets that stay are removed.
+ */
 export function closeSheets() {
   for (const sheet of document.querySelectorAll(sheets)) {
     /** @type {HTMLElement | null} */ (sheet.querySelector(".modal-container"))?.click();
@@ -50,7 +52,11 @@ export function closeSheets() {
 /** The names of the host's objects in the page; only the packaged wallets may reach them. @type {string[]} */
 let hostNames = [];
 
-/** Puts the host's objects into the page, where such connectors look for what `external` names. @param {WalletManifest} wallet */
+/**
+ * Puts the host's objects into the page, where such connectors look for what `external` names.
+ *
+ * @param {WalletManifest} wallet
+ */
 function exposeHost(wallet) {
   if (hostNames.length > 0) return;
   const entities = hostEntities(wallet.id, {});
@@ -64,8 +70,8 @@ function exposeHost(wallet) {
 const works = ({ features }) => ["mainnet", "testnet"].includes(configuration.network) || features?.customNetworks === true;
 
 /**
- * The wallet's version with the hash of its pinned code. Such connectors cache code by id and version, and would otherwise go on running
- * the code that was pinned before.
+ * The wallet's version with the hash of its pinned code. Such connectors cache code by id and version, and would
+ * otherwise go on running the code that was pinned before.
  *
  * @param {WalletManifest} wallet
  */
@@ -77,7 +83,11 @@ function versionOf({ version, executor }) {
 /** @type {Record<string, string>} */
 const inMarkup = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The first letter of a wallet's name as a picture: such connectors put every icon into an `img`. @param {string} name */
+/**
+ * The first letter of a wallet's name as a picture: such connectors put every icon into an `img`.
+ *
+ * @param {string} name
+ */
 function letterPicture(name) {
   const letter = ([...`${name}`][0] ?? "?").toUpperCase().replace(/[&<>"']/g, (sign) => inMarkup[sign]);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#8a8a92"/>`

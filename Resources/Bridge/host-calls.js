@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls from the page to services of the host, by which packaged wallets reach it. The host answers through `nearConnect.settleHostCall`.
+// Calls from the page to services of the host, by which packaged wallets reach it. The host answers through
+// `nearConnect.settleHostCall`.
 
 import { log, send } from "./channel.js";
 import { BridgeError } from "./failures.js";
@@ -13,7 +14,9 @@ import { mapDelete, mapGet, mapSet, parseJSON, randomUUID } from "./primordials.
 /** @type {Map<string, {resolve: (value: unknown) => void, reject: (error: unknown) => void}>} */
 const pending = new Map();
 
-/** Part of each call's id, new with each load: an answer to the page before this one must not fit a call of this one. */
+/**
+ * A part of each call's id, new with each load. An answer to the page before this one must not fit a call of this one.
+ */
 const load = randomUUID();
 let count = 0;
 
@@ -111,13 +114,15 @@ export function hostEntities(walletId, { signal }) {
     keystore[method] = (params) =>
       callHost("keystore", method, params, { walletId, signal: signal ?? soleSignal(reasons[method]) });
   }
-  // Every kind of request asks who is signed in, and two may ask at once: at its start the program checks the session while it signs.
+  // Every kind of request asks who is signed in, and two may ask at once: at its start the program checks the session
+  // while it signs.
   keystore.accounts = (params) => callHost("keystore", "accounts", params, { walletId, signal, reason: signal ?? latestSignal() });
   return { nearConnectKeystore: Object.freeze(keystore) };
 }
 
 /**
- * Makes the host's WalletConnect client for one wallet. The host checks which session is the wallet's and what it grants.
+ * Makes the host's WalletConnect client for one wallet. The host checks which session is the wallet's and what it
+ * grants.
  *
  * @param {string} walletId
  * @param {CallContext} context

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One function a kind of request: takes the host's parameters and gives a message for the host. Only this file calls the connector's API.
+// One function a kind of request: takes the host's parameters and gives a message for the host. Only this file calls
+// the connector's API.
 
 import * as check from "./checks.js";
 import { BridgeError } from "./failures.js";
@@ -9,7 +10,9 @@ import { actionsFromWire } from "./wire.js";
 /** @import { NearConnector } from "../Connector/connector.js" */
 /** @import { Replies, Reply } from "../Types/bridge.d.ts" */
 /** @import { Account, FunctionCallKey, JSONObject, MessageParams, Transaction, Wallet } from "../Types/wallets.d.ts" */
-/** @typedef {"signAndSendTransaction" | "signAndSendTransactions" | "signMessage" | "signDelegateActions"} SigningMethod */
+/**
+ * @typedef {"signAndSendTransaction" | "signAndSendTransactions" | "signMessage" | "signDelegateActions"} SigningMethod
+ */
 
 /**
  * @typedef {object} Context
@@ -64,7 +67,7 @@ async function connectedWallet(params, context) {
 }
 
 /**
- * Asks a wallet who is signed in: one that isn't the selected one, or that isn't known to be connected in this load of the page.
+ * Asks a wallet who is signed in, unless it is selected and known to be connected in this load.
  *
  * @param {string} id
  * @param {Context} context

@@ -86,7 +86,8 @@ export function offerWallets(entries) {
 }
 
 /**
- * Makes the connector that the import map names, with this load's configuration. It connects to no wallet: operations do.
+ * Makes the connector that the import map names, with this load's configuration. It connects to no wallet: operations
+ * do.
  *
  * @param {ConnectorModule} module
  * @returns {Connected}
@@ -109,6 +110,7 @@ function makeConnector(module) {
     logger: { log: (...parts) => log("debug", parts.map(String).join(" ")) },
     onUIVisible: (visible) => send("walletUI", null, { visible }),
     hostEntities: (wallet, context) => (isHostWallet(wallet) ? hostEntities(wallet.id, context) : {}),
+    linkSchemes: configuration.linkSchemes,
     openLink: (url, wallet, { signal }) => send("openLink", requestIdOf(signal ?? soleSignal()), { walletId: wallet.id, url }),
     returnOf,
     // Foreign connectors need a whole sign client with its sessions, which the host doesn't have.

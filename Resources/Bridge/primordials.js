@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The built-ins that the bridge's own messages depend on, captured before any other script of the page has run. The
-// connector may be a third party's bundle; whatever it patches later, messages to the host stay what the bridge made them.
+// connector may be a third party's bundle; whatever it patches later, messages to the host stay what the bridge made
+// them.
 
 const bind = Function.prototype.bind;
 const call = Function.prototype.call;

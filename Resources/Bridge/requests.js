@@ -14,7 +14,7 @@ import { mapDelete, mapGet, mapHas, mapSet } from "./primordials.js";
 class Request {
   /** @type {AbortController | null} */
   #controller = null;
-  /** Why the request ended. @type {string | null} */
+  /** The reason why the request ended. @type {string | null} */
   #ended = null;
   /** Listeners for links by which the wallet comes back. @type {Set<(returned: ReturnedLink) => void>} */
   returns = new Set();
@@ -50,7 +50,11 @@ class Request {
 /** @type {Map<string, Request>} */
 const open = new Map();
 
-/** Requests by their signals: wallet code is given the signal, host calls find their request by it. @type {WeakMap<AbortSignal, Request>} */
+/**
+ * Requests by their signals: wallet code is given the signal, host calls find their request by it.
+ *
+ * @type {WeakMap<AbortSignal, Request>}
+ */
 const requests = new WeakMap();
 
 /** @param {AbortSignal | undefined} signal */
@@ -65,7 +69,7 @@ export function requestIdOf(signal) {
 }
 
 /**
- * Finds the address by which the wallet of a request may come back, and a way to listen for that.
+ * Returns the address by which the wallet of a request may come back, and a way to listen.
  *
  * @param {AbortSignal | undefined} signal
  * @returns {ReturnLink | null} null when the program takes no links
@@ -101,7 +105,7 @@ export function soleSignal(kinds) {
 }
 
 /**
- * Guesses the request of a call that comes without a signal and changes nothing, so that any request may be its reason.
+ * Guesses the request of a call that has no signal. Such a call changes nothing, so any request may be its reason.
  *
  * @returns {AbortSignal | undefined} of the request that was opened last; undefined when none is open
  */

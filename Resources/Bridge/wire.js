@@ -56,8 +56,8 @@ export function toWire(value, depth = 0) {
 }
 
 /**
- * Finds the first whole number in a JSON text beyond JavaScript's safe integers: a wallet would sign another number. Some of them, such
- * as 2^60, JavaScript holds exactly, but it prints them with other digits or with an exponent.
+ * Finds the first whole number in a JSON text beyond JavaScript's safe integers: a wallet would sign another number.
+ * Some of them, such as 2^60, JavaScript holds exactly, but it prints them with other digits or with an exponent.
  *
  * @param {string} text valid JSON
  * @returns {string | null} the number as it is written
@@ -77,8 +77,8 @@ export function inexactInteger(text) {
 }
 
 /**
- * Makes the actions of a request into those that wallets take: contract code is bytes there, base64 in the request. Arguments of a
- * call that are raw bytes come as `{"$bytes": "<base64>"}`; everything else stays unchanged.
+ * Makes the actions of a request into those that wallets take: contract code is bytes there, base64 in the request.
+ * Arguments of a call that are raw bytes come as `{"$bytes": "<base64>"}`; everything else stays unchanged.
  *
  * @param {ConnectorAction[]} actions
  * @returns {ConnectorAction[]}

@@ -9,9 +9,9 @@ import { ConnectorError } from "./errors.js";
 const unsupported = (what) => new ConnectorError("invalidRequest", `Unsupported action type: ${what}`);
 
 /**
- * Reads the name and the content of a near-api-js enum. Its classes own every name that the enum knows, all but one of them undefined,
- * and give the name in `enum`; plain objects have that one name only. An unclear value is refused, never guessed: the difference may be
- * that between a limited key and one that owns the account.
+ * Reads the name and the content of a near-api-js enum. Its classes own every name that the enum knows, all but one of
+ * them undefined, and give the name in `enum`; plain objects have that one name only. An unclear value is refused,
+ * never guessed: the difference may be that between a limited key and one that owns the account.
  *
  * @param {unknown} given
  * @param {string} what for people
@@ -45,8 +45,8 @@ function amount(value, name) {
 const keyText = (key) => (typeof key === "string" ? key : key.toString());
 
 /**
- * Decodes arguments that are a JSON object: the one form that every wallet understands. All others stay bytes, and so do objects
- * whose numbers a wallet would change when it prints them again.
+ * Decodes arguments that are a JSON object: the one form that every wallet understands. All others stay bytes, and so
+ * do objects whose numbers a wallet would change when it prints them again.
  *
  * @param {unknown} args
  * @returns {unknown}
@@ -69,7 +69,8 @@ function readableArgs(args) {
 }
 
 /**
- * Tells whether a number equals the one in the text: whole numbers beyond 2^53 are rounded, and very large ones become infinite.
+ * Returns true if a number equals the one in the text. Whole numbers beyond 2^53 are rounded, and very large ones
+ * become infinite.
  *
  * @param {number} number
  * @param {string} source

@@ -71,12 +71,12 @@ export class NearConnector {
 
   /** @returns {Surroundings} */
   #surroundings() {
-    const { cspNonce, hostEntities, ledger, openLink, returnOf, onCall, onAttention } = this.#options;
+    const { cspNonce, hostEntities, ledger, linkSchemes, openLink, returnOf, onCall, onAttention } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout: this.readyTimeout,
       hostEntities: hostEntities ?? (() => ({})),
       walletConnect: (manifest, context) => walletConnectService(this.walletConnect, manifest, context),
-      ledger, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible, onCall, onAttention,
+      ledger, linkSchemes, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible, onCall, onAttention,
     };
   }
 
@@ -103,7 +103,7 @@ export class NearConnector {
   }
 
   /**
-   * Puts entries into the list, one by one, unless a wallet with the same id is there: an injected one may have come first.
+   * Adds entries to the list, unless a wallet with the same id is there. An injected one may have come first.
    *
    * @param {SandboxManifest[]} entries
    * @param {{first: boolean}} options
@@ -151,8 +151,9 @@ export class NearConnector {
   removeAllListeners(name) { this.events.removeAllListeners(name); }
 
   /**
-   * Adds functions around the wallets' methods: each is named like a method and called with the method's arguments and, last,
-   * `next`, which calls what it stands before with those same arguments. The one that was added last is asked first.
+   * Adds functions around the wallets' methods. Each is named like a method and called with the method's arguments and,
+   * last, `next`, which calls the next function or the method with those same arguments. The one that was added last is
+   * called first.
    *
    * @param {Plugin} plugin
    */

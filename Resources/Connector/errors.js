@@ -3,7 +3,9 @@
 
 /** @import { FailureDetails } from "../Types/connector.d.ts" */
 
-/** @typedef {"userCancelled" | "walletRejected" | "unknownWallet" | "invalidRequest" | "walletUnavailable" | "noWalletConnected" | "internal"} ErrorCode */
+/**
+ * @typedef {"userCancelled" | "walletRejected" | "unknownWallet" | "invalidRequest" | "walletUnavailable" | "noWalletConnected" | "internal"} ErrorCode
+ */
 
 export class ConnectorError extends Error {
   /**
@@ -25,7 +27,8 @@ export const walletClosed = () => new ConnectorError("userCancelled", "Wallet cl
 export const userRejected = () => new ConnectorError("userCancelled", "User rejected");
 
 /**
- * Makes an error of whatever a wallet threw, with its code and its data. A value that is no error becomes the error's `cause`.
+ * Makes an error of whatever a wallet threw, with its code and its data. A value that is no error becomes the error's
+ * `cause`.
  *
  * @param {unknown} value the failure as it came over the frame's boundary: a string, an Error, an object
  * @param {string | number} [code]

@@ -45,7 +45,9 @@ const isEntry = (entry) => typeof entry?.id === "string" && entry.id !== "" && t
 /** Fields that an entry must have. @type {(keyof WalletManifest)[]} */
 const required = ["id", "name", "icon", "website", "version", "executor", "features", "permissions"];
 
-/** @param {WalletManifest} manifest one wallet's entry @throws {ConnectorError} naming the first field that is missing */
+/**
+ * @param {WalletManifest} manifest one wallet's entry @throws {ConnectorError} naming the first field that is missing
+ */
 export function requireComplete(manifest) {
   for (const field of required) {
     if (manifest?.[field] === undefined || manifest[field] === null || manifest[field] === "") {
@@ -66,8 +68,8 @@ export function requireSandbox(manifest) {
 }
 
 /**
- * Tells whether a wallet can work on a network. All wallets know mainnet and say whether they know testnet; a custom network needs a
- * wallet that takes any network.
+ * Tells whether a wallet can work on a network. All wallets know mainnet and say whether they know testnet; a custom
+ * network needs a wallet that takes any network.
  *
  * @param {WalletManifest} manifest
  * @param {string} network

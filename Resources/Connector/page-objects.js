@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds objects of the page by name, for example those that browser extensions put there. Names come from manifests and from the sandbox,
-// so only properties that an object itself or its own class has are followed.
+// Finds objects of the page by name, for example those that browser extensions put there. Names come from manifests and
+// from the sandbox, so only properties that an object itself or its own class has are followed.
 
 /** @type {Set<string> | undefined} */
 let builtIns;
@@ -21,7 +21,7 @@ function builtInNames() {
 const refused = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads a property that the object itself or a class of its own has, never one that every object or function has.
+ * Reads a property of the object itself or of its class, never one that every object has.
  *
  * @param {any} target
  * @param {string} name

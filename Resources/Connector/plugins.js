@@ -4,9 +4,9 @@
 /** @import { Plugin, PluginMethod } from "../Types/connector.d.ts" */
 
 /**
- * Makes a view of `wallet` whose methods go through the plugins, the last one outermost, also through those that are added later. Each
- * gets the method's arguments, `undefined` where there are none, and `next` after them. `next` takes no arguments: plugins pass it on to
- * promises.
+ * Makes a view of `wallet` whose methods go through the plugins. The last one is outermost; plugins that are added
+ * later count, too. Each gets the method's arguments, `undefined` where there are none, and `next` after them. `next`
+ * takes no arguments: plugins pass it on to promises.
  *
  * @template {object} T
  * @param {T} wallet

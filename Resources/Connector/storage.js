@@ -8,8 +8,8 @@ export const selectedWalletKey = "selected-wallet";
 export const recentWalletsKey = "near-connect-recent-wallets";
 
 /**
- * Makes the beginning of one wallet's keys, which are `<wallet id>:<key>`. A colon or percent sign in the id is escaped, so that wallet
- * "a" with key "b:x" and wallet "a:b" with key "x" don't meet.
+ * Makes the beginning of one wallet's keys, which are `<wallet id>:<key>`. A colon or percent sign in the id is
+ * escaped, so that wallet "a" with key "b:x" and wallet "a:b" with key "x" don't meet.
  *
  * @param {string} walletId
  */
@@ -38,7 +38,11 @@ export class LocalStorage {
   }
 }
 
-/** Permissions to write, by the wallet's prefix. A sign-out takes them from every storage that was made before it. @type {Map<string, Lease>} */
+/**
+ * Permissions to write, by the wallet's prefix. A sign-out takes them from every storage that was made before it.
+ *
+ * @type {Map<string, Lease>}
+ */
 const leases = new Map();
 
 /** Stores the pairs of one wallet. */
@@ -106,7 +110,10 @@ export class WalletStorage {
     return JSON.stringify(pairs);
   }
 
-  /** Removes all pairs and revokes the permission to write: a wallet that still works after its sign-out would bring them back. */
+  /**
+   * Removes all pairs and revokes the permission to write. A wallet that still works after its sign-out would bring
+   * them back.
+   */
   clear() {
     for (const key of this.keys()) localStorage.removeItem(this.#prefix + key);
     this.#lease.isValid = false;

@@ -3,10 +3,15 @@
 
 import { ConnectorError } from "./errors.js";
 
-/** @import { CallContext, SignClient, SignSession, WalletConnectByWallet, WalletConnectOption } from "../Types/connector.d.ts" */
+/**
+ * @import { CallContext, SignClient, SignSession, WalletConnectByWallet, WalletConnectOption } from "../Types/connector.d.ts"
+ */
 /** @import { WalletConnectService, WalletManifest } from "../Types/wallets.d.ts" */
 
-/** Holds which wallet's executor proposed a session, by topic, since sessions outlive the page. No wallet's own key is equal to it. */
+/**
+ * Holds which wallet's executor proposed a session, by topic, since sessions outlive the page. No wallet's own key is
+ * equal to it.
+ */
 const ownersKey = "wallet-connect-owners";
 const ownersKept = 64;
 
@@ -19,7 +24,12 @@ function owners() {
   }
 }
 
-/** Notes whose session a topic is. The oldest are dropped: sessions live for a week. @param {unknown} topic @param {string} walletId */
+/**
+ * Notes whose session a topic is. The oldest are dropped: sessions live for a week.
+ *
+ * @param {unknown} topic
+ * @param {string} walletId
+ */
 function own(topic, walletId) {
   if (typeof topic !== "string") return;
   const others = Object.entries(owners()).filter(([each]) => each !== topic);

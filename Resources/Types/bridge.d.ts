@@ -2,7 +2,7 @@
 // What passes between the host program and the bridge page, as types. `BridgeMessage.swift` is the other side.
 
 import type { NearConnector } from "../Connector/connector.js";
-import type { Account, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
+import type { Account, LinkSchemes, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
 
 /** The configuration of one load of the page. */
 export interface Configuration {
@@ -19,6 +19,7 @@ export interface Configuration {
   hostWallets: string[];
   /** Services beyond "keystore" that the host answers, for example "ledgerBle". */
   hostServices: string[];
+  linkSchemes: LinkSchemes;
   theme?: "light" | "dark";
   appName?: string;
   /** Milliseconds that a wallet has to get ready, 30,000 by default. */
@@ -68,7 +69,7 @@ export interface Messages extends Replies {
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
-/** Why a request failed, as the host is told. */
+/** The reason why a request failed, as the host is told. */
 export interface Failure {
   code: string;
   message: string;
@@ -92,7 +93,7 @@ export type HostAnswer =
   | { callId: string; ok: true; result: unknown }
   | { callId: string; ok?: false; error?: { code?: unknown; message?: unknown } };
 
-/** What the host calls in the page: `window.nearConnect`. */
+/** The functions that the host calls in the page: `window.nearConnect`. */
 export interface Bridge {
   perform(requestText: string): void;
   cancel(id: string, reason: string): void;
@@ -107,7 +108,7 @@ export interface DeliveredReturn extends ReturnedLink {
   id: string;
 }
 
-/** What the module has that the import map names: the embedded connector, or another one. */
+/** The exports of the module that the import map names: the embedded connector, or another one. */
 export interface ConnectorModule {
   NearConnector: typeof NearConnector;
   name?: string;

@@ -4,18 +4,18 @@
 import type { NearConnector } from "../Connector/connector.js";
 import type { EventEmitter } from "../Connector/events.js";
 import type {
-  Account, Features, Manifest, Outcome, ReturnedLink, SandboxManifest, SignedAccount, Wallet, WalletConnectService, WalletManifest,
+  Account, Features, LinkSchemes, Manifest, Outcome, ReturnedLink, SandboxManifest, SignedAccount, Wallet, WalletConnectService, WalletManifest,
   WindowPlace,
 } from "./wallets.d.ts";
 
 export type Theme = "light" | "dark";
 
-/** What belongs to one call of a wallet. */
+/** The context of one call of a wallet. */
 export interface CallContext {
   signal?: AbortSignal;
 }
 
-/** Where the connector keeps its own few keys. */
+/** The storage of the connector's own few keys. */
 export interface KeyValueStorage {
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<void>;
@@ -49,7 +49,10 @@ export interface SignSession {
   namespaces?: Record<string, { methods?: string[] } | undefined>;
 }
 
-/** Beyond upstream: gives each wallet a WalletConnect client of its own, which checks by itself what that wallet may say. */
+/**
+ * Beyond upstream: gives each wallet a WalletConnect client of its own, which checks by itself what that wallet may
+ * say.
+ */
 export interface WalletConnectByWallet {
   forWallet(manifest: WalletManifest, context: CallContext): WalletConnectService;
 }
@@ -60,7 +63,7 @@ export type WalletConnectOption = SignClient | WalletConnectByWallet | Promise<S
 /** Speaks to a Ledger for its executor. */
 export type LedgerService = (action: string, params: unknown, context: CallContext & { walletId: string }) => Promise<unknown>;
 
-/** Where the wallet may come back to during a call, and how it hears of that. */
+/** The address that the wallet may come back to during a call, and how to listen for that. */
 export interface ReturnLink {
   url: string;
   onReturn(listener: (returned: ReturnedLink) => void): void;
@@ -94,7 +97,10 @@ export interface NearConnectorOptions {
   language?: string;
   /** Beyond upstream: stands in the list's title. */
   appName?: string;
-  /** Beyond upstream: a word or two beside a wallet in the list, or the name of a text of `ui/texts.js`, by the wallet's id. */
+  /**
+   * Beyond upstream: short notes beside wallets in the list, by the wallets' ids. Names of texts in `ui/texts.js` work,
+   * too.
+   */
   hints?: Record<string, string>;
   /** Beyond upstream: milliseconds that a wallet has to get ready, 30,000 by default. */
   readyTimeout?: number;
@@ -106,6 +112,8 @@ export interface NearConnectorOptions {
   onAttention?: () => void;
   /** Beyond upstream: objects that one wallet alone may reach by `external`. */
   hostEntities?: (manifest: WalletManifest, context: CallContext) => HostEntities;
+  /** Beyond upstream: which schemes apps' links may have; without it none are opened. */
+  linkSchemes?: LinkSchemes;
   /** Beyond upstream: opens an app's link that the manifest names; a new window by default. */
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   /** Beyond upstream: where the wallet may come back to during a call; null if the program takes no links. */
@@ -127,7 +135,7 @@ export type PluginMethod = (this: unknown, ...argsAndNext: any[]) => unknown;
 /** Functions around wallets' methods, by the methods' names. */
 export type Plugin = Record<string, PluginMethod>;
 
-/** What the events of a connector carry, by their names. */
+/** The events of a connector, by their names, and what they carry. */
 export interface ConnectorEvents {
   "wallet:signIn": { wallet: Wallet; accounts: Account[]; success: true; source: "signIn" | "signInAndSignMessage" };
   "wallet:signInAndSignMessage": { wallet: Wallet; accounts: SignedAccount[]; success: true };
@@ -135,7 +143,7 @@ export interface ConnectorEvents {
   "selector:walletsChanged": Record<never, never>;
 }
 
-/** What a frame needs of its connector. */
+/** The parts of its connector that a frame needs. */
 export interface Surroundings {
   network: string;
   providers: Record<string, string[]>;
@@ -146,6 +154,7 @@ export interface Surroundings {
   hostEntities: (manifest: WalletManifest, context: CallContext) => HostEntities;
   walletConnect: (manifest: WalletManifest, context: CallContext) => WalletConnectService;
   ledger?: LedgerService;
+  linkSchemes?: LinkSchemes;
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   returnOf: (signal?: AbortSignal) => ReturnLink | null;
   onUIVisible: (visible: boolean) => void;
@@ -153,7 +162,7 @@ export interface Surroundings {
   onAttention?: () => void;
 }
 
-/** What the script of a frame is given; see `sandbox/guest.js`. */
+/** The arguments of a frame's script; see `sandbox/guest.js`. */
 export interface GuestStart {
   /** Names this frame in every message, both ways. */
   uuid: string;
@@ -172,7 +181,10 @@ export interface FailureDetails {
   outcomes?: Outcome[];
 }
 
-/** A message of a frame. Nothing in it is checked but that it is an object. (No interface: those have no index signature.) */
+/**
+ * A message of a frame. Nothing in it is checked but that it is an object. (No interface: those have no index
+ * signature.)
+ */
 export type FrameMessage = {
   method?: unknown;
   id?: unknown;
@@ -186,7 +198,7 @@ export type FrameMessage = {
   action?: unknown;
 };
 
-/** What a frame asks of the page, as it came. */
+/** A request of a frame, as it came. */
 export interface FrameRequest {
   data: FrameMessage;
   source: MessageEventSource;
@@ -201,5 +213,5 @@ export interface Clock {
   now(): number;
 }
 
-/** What the wallet list needs of its connector. */
+/** The parts of its connector that the wallet list needs. */
 export type ListConnector = Pick<NearConnector, "on" | "off" | "hints" | "appName" | "footerBranding">;

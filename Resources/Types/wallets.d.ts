@@ -13,7 +13,10 @@ export interface Manifest {
   wallets: WalletManifest[];
 }
 
-/** What a manifest lets an executor do. It comes from outside: a field may hold anything, so code checks before it trusts. */
+/**
+ * The permissions that a manifest gives an executor. They come from outside: a field may hold anything, so code checks
+ * before it trusts.
+ */
 export interface Permissions {
   storage?: boolean;
   allowsOpen?: string[];
@@ -25,6 +28,19 @@ export interface Permissions {
   clipboardRead?: boolean;
   clipboardWrite?: boolean;
   location?: boolean;
+}
+
+/** The host's rule of which schemes links of other programs may have; see `LinkSchemes.swift`. */
+export interface LinkSchemes {
+  /** Schemes that were looked at one by one. */
+  names: string[];
+  /** The ending of wallets' schemes, with at least `endingLeast` characters before it. */
+  ending: string;
+  endingLeast: number;
+  /** The first word of others; "-", "+" or "." follows it, or nothing. */
+  word: string;
+  /** The host's own scheme, which nobody opens, nor those that go on from it with a hyphen. */
+  own: string;
 }
 
 export type Features = Record<string, boolean | undefined>;
@@ -100,7 +116,7 @@ export interface Transaction {
   signerId?: string;
 }
 
-/** What a transaction led to. The wallet wrote it, so the host looks it up before it believes it. */
+/** The outcome of a transaction. The wallet wrote it, so the host looks it up before it believes it. */
 export type Outcome = JSONObject;
 
 /** The access key that a dApp wants to have with a sign-in. Amounts are decimal digits, in yoctoNEAR. */
@@ -183,7 +199,7 @@ export interface ForeignWallet extends Wallet {
 /** The parameters of one call, as an executor gets them: the connector fills in the network. */
 export type Executed<Params> = Params & { network: string };
 
-/** What an executor hands to `selector.ready`. */
+/** The object that an executor hands to `selector.ready`. */
 export type Executor = {
   // Each method has parameters of its own, and executors may have methods that near-connect doesn't know.
   // deno-lint-ignore no-explicit-any
@@ -210,7 +226,9 @@ export interface ProxyWindow {
   close(): Promise<void>;
 }
 
-/** What of the dApp's WalletConnect client a wallet may use. Parameters and results are WalletConnect's own. */
+/**
+ * The part of the dApp's WalletConnect client that a wallet may use. Parameters and results are WalletConnect's own.
+ */
 export interface WalletConnectService {
   // deno-lint-ignore no-explicit-any
   connect(params: any): Promise<any>;
@@ -224,7 +242,7 @@ export interface WalletConnectService {
   getSession(): Promise<any>;
 }
 
-/** Where the window is on the screen. */
+/** The window's place on the screen. */
 export interface WindowPlace {
   outerHeight: number;
   outerWidth: number;
@@ -242,7 +260,7 @@ export interface Selector extends WindowPlace {
   /** Beyond upstream. */
   network: string;
   providers: Record<string, string[]>;
-  /** Beyond upstream: where the wallet may come back to by a link during a call; null if the program takes none. */
+  /** Beyond upstream: the address to come back to by a link during a call. It is null if the program takes none. */
   returnUrl: string | null;
   /** Beyond upstream: calls `listener` for each link; gives what removes it. */
   onReturn(listener: (link: ReturnedLink) => void): () => void;
@@ -270,7 +288,7 @@ export interface Selector extends WindowPlace {
   walletConnect: WalletConnectService;
 }
 
-/** What stands in for `localStorage` in a wallet's frame. */
+/** The object that stands in for `localStorage` in a wallet's frame. */
 export interface SandboxedLocalStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: unknown): void;
@@ -280,6 +298,9 @@ export interface SandboxedLocalStorage {
   readonly length: number;
 }
 
-/** What `JSON.parse` calls for each value. WebKit passes the source of numbers, which TypeScript's libraries don't know yet. */
+/**
+ * The function that `JSON.parse` calls for each value. WebKit passes the source of numbers, which TypeScript's
+ * libraries don't know yet.
+ */
 // deno-lint-ignore no-explicit-any
 export type JSONReviver = (key: string, value: any, context?: { source?: string }) => unknown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The packaged wallet. Keys stay in the host, which shows what is to be signed, signs it and hands over signatures. This executor
-// sends what was signed and reads the outcome.
+// The packaged wallet. Keys stay in the host, which shows what is to be signed, signs it and hands over signatures.
+// This executor sends what was signed and reads the outcome.
 
 /**
  * @import {
@@ -9,10 +9,12 @@
  * } from "../Types/wallets.d.ts"
  */
 /** @typedef {{hash: string, base64: string}} SignedTransaction */
-/** @typedef {{message?: string, name?: string, data?: unknown, cause?: {name?: string, info?: unknown}}} RPCErrorObject */
+/**
+ * @typedef {{message?: string, name?: string, data?: unknown, cause?: {name?: string, info?: unknown}}} RPCErrorObject
+ */
 
 /**
- * What the keystore's methods return; see `hostEntities` of the bridge.
+ * The results of the keystore's methods; see `hostEntities` of the bridge.
  *
  * @typedef {object} KeystoreResults
  * @property {{accounts: Account[]}} signIn
@@ -24,7 +26,9 @@
  * @property {DelegateActionsResult} signDelegateActions
  */
 
-/** @type {<Method extends keyof KeystoreResults>(method: Method, params: {[name: string]: unknown}) => Promise<KeystoreResults[Method]>} */
+/**
+ * @type {<Method extends keyof KeystoreResults>(method: Method, params: {[name: string]: unknown}) => Promise<KeystoreResults[Method]>}
+ */
 const host = (method, params) => window.selector.external("nearConnectKeystore", method, params);
 
 /** Limits for one RPC request, and for a whole outcome, in milliseconds. */
@@ -104,7 +108,8 @@ const isOverload = (failure) => /INTERNAL_ERROR|Too Many Requests|NOT_SYNCED|NO_
 const isSpentNonce = (failure) => /InvalidNonce|NonceTooSmall/.test(failure.text);
 
 /**
- * Tells whether the transaction may have been done, or may still be: if it was sent twice, a spent nonce may be its own.
+ * Returns true if the transaction may have been done, or may still be. If it was sent twice, a spent nonce may be its
+ * own.
  *
  * @param {RPCFailure | NoAnswer} error
  * @param {number} sent how often
@@ -113,8 +118,9 @@ const isOpen = (error, sent) =>
   !(error instanceof RPCFailure) || isTimeout(error) || isOverload(error) || (sent > 1 && isSpentNonce(error));
 
 /**
- * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash, and the same bytes are
- * sent again only while the chain doesn't know it: they can't be executed twice, as they have one nonce.
+ * Sends one signed transaction and returns its outcome. When a reply is lost the transaction is looked up by its hash,
+ * and the same bytes are sent again only while the chain doesn't know it: they can't be executed twice, as they have
+ * one nonce.
  *
  * @param {string} network
  * @param {SignedTransaction} signed
@@ -157,11 +163,19 @@ async function sendToEnd(network, { hash, base64 }) {
   }
 }
 
-/** Tells whether a status is a whole outcome: while the transaction is under way, it is less. @param {Outcome} outcome */
+/**
+ * Tells whether a status is a whole outcome: while the transaction is under way, it is less.
+ *
+ * @param {Outcome} outcome
+ */
 const isFinal = ({ status, transaction_outcome: outcome }) =>
   outcome !== undefined && typeof status === "object" && status !== null && ("SuccessValue" in status || "Failure" in status);
 
-/** Reads the signer's id, the first field of a Borsh transaction; version 1 has one byte before it. @param {string} base64 */
+/**
+ * Reads the signer's id, the first field of a Borsh transaction; version 1 has one byte before it.
+ *
+ * @param {string} base64
+ */
 function signerOf(base64) {
   const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
   const start = bytes[0] === 1 && bytes[1] !== 0 ? 1 : 0;
@@ -170,8 +184,9 @@ function signerOf(base64) {
 }
 
 /**
- * Signs all transactions at once, so that the user is asked once, and sends them one after the other. Stops at the first that fails on
- * chain, with the outcomes up to that one, and at the first that is refused or lost; the error then has the outcomes before it.
+ * Signs all transactions at once, so that the user is asked once, and sends them one after the other. Stops at the
+ * first that fails on chain, with the outcomes up to that one, and at the first that is refused or lost; the error then
+ * has the outcomes before it.
  *
  * @param {Executed<TransactionsParams>} params
  */

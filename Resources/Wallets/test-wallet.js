@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A wallet for tests. It signs for real, with keys that its manifest entry gives in `metadata.accounts` ([{accountId, secretKey}],
-// never keys of worth), and behaves as a script says. The script is `metadata.script`, or JSON in the wallet's storage under
-// "script", which goes first: {"<method>" | "*" | "start": [step, …]}. A step is a name or {"do": name, …}; steps of "start" run before `ready`.
+// A wallet for tests. It signs for real, with keys that its manifest entry gives in `metadata.accounts` ([{accountId,
+// secretKey}], never keys of worth), and behaves as a script says. The script is `metadata.script`, or JSON in the
+// wallet's storage under "script", which goes first: {"<method>" | "*" | "start": [step, …]}. A step is a name or
+// {"do": name, …}; steps of "start" run before `ready`.
 
 /**
  * @import {
@@ -28,7 +29,11 @@
 const selector = window.selector;
 const text = new TextEncoder();
 
-/** The steps. One that returns {result} ends the call with it; after the last one the wallet accepts. @type {Record<string, (options: any) => any>} */
+/**
+ * The steps. One that returns {result} ends the call with it; after the last one the wallet accepts.
+ *
+ * @type {Record<string, (options: any) => any>}
+ */
 const steps = {
   accept: () => undefined,
   reject: ({ message = "The test wallet rejects", code }) => { throw Object.assign(new Error(message), code && { code }); },
@@ -78,7 +83,9 @@ const steps = {
     return then === "return" ? { result: { id, closed: panel.closed } } : undefined;
   },
   nativeApp: ({ url }) => selector.openNativeApp(url),
-  /** Asks the wallet's app, and goes on when the app has come back by a link. `{return}` in `url` stands for where to. */
+  /**
+   * Asks the wallet's app, and goes on when the app has come back by a link. `{return}` in `url` stands for where to.
+   */
   viaApp: async ({ url }) => {
     const back = new Promise((resolve) => { selector.onReturn(resolve); });
     await selector.openNativeApp(url.replace("{return}", encodeURIComponent(/** @type {string} */ (selector.returnUrl))));

@@ -54,7 +54,8 @@ def module_maps(sources, products):
 
 def extract(options, folder):
     """Writes the module's symbol graph, with what it re-exports, into `folder`: one graph, since links between the graphs of
-    two modules would be dead. The search paths of C headers aren't needed, only which modules there are."""
+    two modules would be dead. The search paths of C headers aren't needed, only which modules there are. The option for
+    what is re-exported is called experimental; compiling with -emit-symbol-graph does the same and takes 20 s instead of 1."""
     command = ["swift", "symbolgraph-extract", "-module-name", options.module, "-I",
                os.path.join(options.products, "Modules"), "-target", target(), "-minimum-access-level", "public",
                "-module-cache-path", os.path.join(options.products, "ModuleCache"), "-output-dir", folder]

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 package import ArgumentParser
-internal import Foundation
+internal import SafeText
 
 /// Options of `near-connect demo`.
 package struct DemoOptions: ParsableArguments {
     /// The name and the help of the command, as both programs show them.
     package static let command = CommandConfiguration(
         commandName: "demo",
-        abstract: "Sign in, send NEAR, sign a message and a delegate action, on an embedded chain.",
-        discussion: """
-            Starts a NEAR chain inside this process, loads the wallet bridge in a WebKitGTK view and runs ten steps through it, \
-            each checked against the chain. Where no display is, a virtual one is started. Nothing leaves this machine.
+        abstract: localized("Sign in, send NEAR, sign a message and a delegate action, on an embedded chain."),
+        discussion: paragraphs(
+            localized(
+                "Starts a NEAR chain inside this process, loads the wallet bridge in a WebKitGTK view and runs ten steps through it, each checked against the chain. If there is no display, a virtual one is started. Nothing leaves this machine."
+            ),
+            localized("The exit code is 0 only if every check held.")))
 
-            The exit code is 0 only if every check held.
-            """)
-
-    @Flag(help: "Print one JSON object a line instead of text.")
+    @Flag(help: help("Print one JSON object a line instead of text."))
     package var json = false
 
-    @Option(help: ArgumentHelp("Write a PNG of the window when the steps are done.", valueName: "file"))
+    @Option(help: help("Write a PNG of the window when the steps are done.", valueName: "file"))
     package var screenshot: String?
 
-    @Flag(help: "Use a virtual display also where a desktop is there.")
+    @Flag(help: help("Use a virtual display even if there is a desktop."))
     package var headless = false
 
-    @Flag(help: "Keep the window open at the end, until it is closed.")
+    @Flag(help: help("Leave the window open at the end, until you close it."))
     package var keepOpen = false
 
-    @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
+    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
     package var verbose = false
 
     @OptionGroup package var connector: ConnectorOptions

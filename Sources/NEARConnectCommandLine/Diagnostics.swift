@@ -2,8 +2,9 @@
 
 internal import Logging
 
-/// Where the library's log goes: standard error, warnings only unless more is asked for.
+/// Sends the library's log to standard error.
 package enum Diagnostics {
+    /// Starts logging: errors only, or all down to debug messages if `verbose` is true.
     package static func start(verbose: Bool) {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)

@@ -3,8 +3,9 @@
 internal import GLibRuntime
 internal import Glibc
 
-/// Catches Ctrl-C, `kill` and a closed terminal, so that a program can take down what it started. From its making on, no such signal ends
-/// the process, and none is lost.
+/// Catches Ctrl-C, `kill` and a closed terminal, so that a program can shut down what it started.
+///
+/// From its initializer on, no such signal ends the process, and none is lost.
 @MainActor
 package final class Interruption {
     private let signals: AsyncStream<Int32>
@@ -13,14 +14,16 @@ package final class Interruption {
     package init() {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
-        // Under nohup a terminal that closes ends nothing.
+        // Under nohup a closed terminal doesn't end the program.
         let numbers = [SIGINT, SIGTERM] + (UnixSignal.isIgnored(SIGHUP) ? [] : [SIGHUP])
         watches = numbers.map { number in UnixSignal(number) { continuation.yield(number) } }
     }
 
-    /// Suspends until SIGINT, SIGTERM or SIGHUP comes, or has come. From then on a second one ends the process at once.
+    /// Suspends until SIGINT, SIGTERM or SIGHUP has arrived.
     ///
-    /// - Returns: The signal's number; `nil` when the task was cancelled first.
+    /// From then on a second one ends the process at once.
+    ///
+    /// - Returns: The signal's number; `nil` if the task was cancelled first.
     @discardableResult
     package func wait() async -> Int32? {
         defer { watches = [] }

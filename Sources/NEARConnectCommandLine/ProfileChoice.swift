@@ -2,17 +2,18 @@
 
 internal import Foundation
 internal import NEARConnectCore
+internal import SafeText
 
-/// The profiles of this person.
+/// Finds the profiles of this user.
 package enum ProfileChoice {
-    /// Their names, by what is in the data and the state folder.
+    /// Returns the names of the profiles with a data or a state folder.
     package static func names() -> [String] {
         do {
             let folders = try ProfileFolders(profile: "default")
             let names = try [folders.data, folders.state].flatMap { try profiles(in: $0.deletingLastPathComponent()) }
             return Set(names).sorted()
         } catch {
-            return []  // A folder that can't be read: whoever uses it says so.
+            return []  // The command that uses the folder reports that it can't be read.
         }
     }
 
@@ -25,11 +26,14 @@ package enum ProfileChoice {
         }
     }
 
-    /// Says on standard error that a profile that was named isn't there yet: its name may be mistyped.
+    /// Says on standard error if a named profile doesn't exist yet: its name may be mistyped.
     package static func noteNew(_ profile: String) {
         let names = names()
         guard profile != "default", !names.contains(profile) else { return }
-        let others = names.isEmpty ? "" : "; there are: \(names.joined(separator: ", "))"
-        StandardError.say("there is nothing in profile \u{201C}\(profile)\u{201D} yet\(others)")
+        StandardError.say(
+            names.isEmpty
+                ? localized("there is nothing in profile “%1$s” yet", profile)
+                : localized(
+                    "there is nothing in profile “%1$s” yet; there are: %2$s", profile, names.joined(separator: ", ")))
     }
 }

@@ -2,6 +2,6 @@
 
 /// The version of both programs.
 package enum ProgramVersion {
-    /// As `--version` prints it.
+    /// The version, as `--version` prints it.
     package static let text = "0.1.0"
 }

@@ -1,53 +1,56 @@
 // SPDX-License-Identifier: MIT
 
 package import ArgumentParser
-internal import Foundation
+internal import SafeText
 
 /// Options of `near-connect shell`.
 package struct ShellOptions: ParsableArguments {
     /// The name and the help of the command, as both programs show them.
     package static let command = CommandConfiguration(
-        commandName: "shell", abstract: "Open the window: connect a wallet, see the account, send NEAR.")
+        commandName: "shell",
+        abstract: localized("Open the window: connect a wallet, see the account, send NEAR."))
 
-    @Argument(help: "A link by which a wallet comes back. The desktop gives it; it reaches the window that is open.")
+    @Argument(
+        help: help("A link by which a wallet comes back. The desktop passes it; it reaches the window that is open."))
     package var link: String?
 
-    @Option(help: "mainnet (by default), testnet, or the id of another chain together with --rpc-url.")
+    @Option(help: help("mainnet (by default), testnet, or the id of another chain together with --rpc-url."))
     package var network: String?
 
     @Flag(
         help:
-            "Start a chain inside this process, with two funded accounts and an explorer in the menu; it ends with the window."
-    )
+            help(
+                "Start a chain inside this process, with two funded accounts and an explorer in the menu; it ends with the window."
+            ))
     package var devnet = false
 
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
     @Option(
-        help: "The profile: an account and web storage of its own.",
+        help: help("The profile: an account and web storage of its own."),
         completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
 
-    @Option(help: "The folder with near-cli's credential files; ~/.near-credentials when not named.")
+    @Option(help: help("The folder with near-cli’s credential files, instead of ~/.near-credentials."))
     package var credentials: String?
 
-    @Flag(name: .shortAndLong, help: "Log what happens inside to standard error.")
+    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
     package var verbose = false
 
     @Option(
-        help: ArgumentHelp(
+        help: help(
             "A file with a wallet manifest of your own, in which code may be named by a relative path. Repeat it for more.",
             valueName: "file"), completion: .file(extensions: ["json"]))
     package var walletManifest: [String] = []
 
-    @Option(help: WalletListChoice.help)
+    @Option(help: WalletListChoice.listHelp)
     package var walletList: [String] = []
 
     @Flag(help: WalletListChoice.loopbackHelp)
     package var insecureLoopback = false
 
-    @Flag(help: "Offer only wallets that were agreed to with `near-connect wallets trust`.")
+    @Flag(help: help("Offer only wallets that are pinned by “near-connect wallets trust”."))
     package var trustedWalletsOnly = false
 
     @OptionGroup package var connector: ConnectorOptions
@@ -56,7 +59,8 @@ package struct ShellOptions: ParsableArguments {
         guard devnet else { return }
         guard network == nil, rpcURL.isEmpty, credentials == nil, link == nil else {
             throw ValidationError(
-                "--devnet brings a chain and its keys: leave --network, --rpc-url, --credentials and the link out.")
+                localized(
+                    "--devnet has its own chain and keys: leave out --network, --rpc-url, --credentials and the link."))
         }
     }
 

@@ -4,7 +4,7 @@ internal import NEARConnectCore
 
 /// Completes the ids of wallets in a shell.
 package enum WalletCompletion {
-    /// The ids of wallets for a shell that completes words; the profile and the lists are those of the words before.
+    /// Returns the ids of the wallets in the profile and the lists that the words before name.
     package static func ids(_ words: [String]) -> [String] {
         func values(_ option: String) -> [String] {
             zip(words, words.dropFirst()).filter { $0.0 == option }.map(\.1)
@@ -16,7 +16,7 @@ package enum WalletCompletion {
                 folders: folders, lists: try WalletListChoice.lists(values("--list"), allowsPlainLoopback: true))
             return try library.statuses().map(\.id)
         } catch {
-            return []  // Nobody could read a message here.
+            return []  // The shell shows no messages here.
         }
     }
 }

@@ -5,8 +5,9 @@ internal import Foundation
 internal import GLibRuntime
 package import NEARConnectCore
 
-/// A manifest that a command line names.
+/// Reads a manifest that a command line names.
 package enum WalletManifestChoice {
+    /// Reads the file; with `allowsPlainLoopback` also code at http addresses of this computer.
     package static func file(_ path: String, _ allowsPlainLoopback: Bool) throws -> WalletManifestFile {
         guard allowsPlainLoopback else { return try WalletManifestFile(path: path) }
         return try MainActor.assumeIsolated { try MainLoop.run { try await WalletManifestFile.loading(path: path) } }

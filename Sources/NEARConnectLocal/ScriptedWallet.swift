@@ -5,16 +5,18 @@ internal import NEARConnectResources
 public import NEARDevnet
 public import NEARPrimitives
 
-/// The scripted test wallet: a genuine near-connect executor that signs for real and behaves as a test says.
+/// The scripted test wallet: a real near-connect executor that really signs and follows a test's script.
 ///
-/// A script names steps for each method of a wallet, for example `["signMessage": ["hang"]]` or
-/// `["*": [["do": "reject", "message": "no"]]]`; `Resources/Wallets/test-wallet.js` lists the steps. After its steps the wallet
+/// A script names steps for each method of a wallet, for example `["signMessage": ["hang"]]` or `["*": [["do":
+/// "reject", "message": "no"]]]`; `Resources/Wallets/test-wallet.js` lists the steps. After its steps the wallet
 /// accepts. ``WalletTestEnvironment/setScript(_:)`` changes the script between calls.
 ///
-/// A wallet that opens a window on a site of the test's own, which is told there what it signs:
+/// A wallet that opens a window on the test's own site, which is told there what it signs:
 ///
 /// ```swift
-/// let site = try await WalletSite.start(["/approve": WalletSite.Page("<script>opener.postMessage({ ok: true }, '*')</script>")])
+/// let site = try await WalletSite.start([
+///     "/approve": WalletSite.Page("<script>opener.postMessage({ ok: true }, '*')</script>")
+/// ])
 /// let environment = try await WalletTestEnvironment.start(
 ///     script: ["signMessage": [["do": "open", "url": .string("\(site.origin)/approve"), "then": "close"]]],
 ///     allowsOpen: [site.origin])
@@ -23,20 +25,26 @@ public struct ScriptedWallet: Sendable {
     /// The wallet's id in its manifest.
     public static let id = "near-connect-test"
 
-    /// The accounts that it signs with, the first one by default. Their keys go into JavaScript: test keys only.
+    /// The accounts that it signs with, the first one by default.
+    ///
+    /// Their keys go into JavaScript, so use test keys only.
     public var accounts: [DevnetAccount]
-    /// What it does, by method.
+    /// The wallet's behavior, by method.
     public var script: JSONValue
-    /// The addresses that it may open windows and apps' links on, as a manifest's `permissions.allowsOpen` names them:
-    /// `https://wallet.example`, `app://`. It may always open `near-test-wallet://`.
+    /// The addresses on which it may open windows and apps' links.
+    ///
+    /// They are written as in a manifest's `permissions.allowsOpen`: `https://wallet.example`, `app://`. It may always
+    /// open `near-test-wallet://`.
     public var allowsOpen: [String]
-    /// The objects of the page that it may use, as a manifest's `permissions.external` names them.
+    /// The objects of the page that it may use, written as in a manifest's `permissions.external`.
     public var external: [String]
 
+    /// Creates a scripted wallet.
+    ///
     /// - Parameters:
     ///   - accounts: The accounts that it signs with.
-    ///   - script: What it does, by method; it accepts everything when empty.
-    ///   - allowsOpen: What it may open besides `near-test-wallet://`.
+    ///   - script: Its behavior, by method; it accepts everything when empty.
+    ///   - allowsOpen: The addresses that it may open besides `near-test-wallet://`.
     ///   - external: The objects of the page that it may use.
     public init(
         accounts: [DevnetAccount], script: JSONValue = [:], allowsOpen: [String] = [], external: [String] = []
@@ -47,7 +55,7 @@ public struct ScriptedWallet: Sendable {
         self.external = external
     }
 
-    /// The wallet's manifest, for `NEARWalletConfiguration.additionalManifests`.
+    /// Returns the wallet's manifest, for `NEARWalletConfiguration.additionalManifests`.
     ///
     /// - Throws: When the packaged manifest can't be read.
     public func manifest() throws -> String {

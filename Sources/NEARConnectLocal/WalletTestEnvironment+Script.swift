@@ -4,19 +4,20 @@ internal import NEARConnect
 public import NEARPrimitives
 
 extension WalletTestEnvironment {
-    /// Changes what the scripted wallet does from its next call on.
+    /// Changes the scripted wallet's behavior from its next call on.
     ///
-    /// The script lies in the wallet's storage in this profile, where it goes before the one that the environment was started with: it
-    /// holds over ``restartManager()`` too, until it is changed again. A sign-out removes it with all else that the wallet has stored.
+    /// The script is stored in the wallet's storage in this profile, where it overrides the one that the environment
+    /// was started with. It also survives ``restartManager()``, until it is changed again. A sign-out removes it with
+    /// everything else that the wallet has stored.
     ///
-    /// - Parameter script: What the wallet does, by method; see ``ScriptedWallet``. Empty, and it accepts everything.
-    /// - Throws: `NEARError.unknownWallet` when the environment was started without a script; `NEARError.storage`; what keeps the bridge
-    ///   from being ready.
+    /// - Parameter script: The behavior by method, see ``ScriptedWallet``; an empty one accepts everything.
+    /// - Throws: `NEARError.unknownWallet` when the environment was started without a script; `NEARError.storage`; the
+    ///   error that keeps the bridge from being ready.
     public func setScript(_ script: JSONValue) async throws {
         try await store(script.text, underKey: "script")
     }
 
-    /// Puts a value into the scripted wallet's storage, or takes one away: "go" there lets a step `wait` go on.
+    /// Stores a value in the scripted wallet's storage, or removes one; "go" lets a step `wait` continue.
     ///
     /// - Parameters:
     ///   - value: The value, `nil` to remove it.

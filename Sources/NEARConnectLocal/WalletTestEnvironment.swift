@@ -8,21 +8,22 @@ public import NEARDevnet
 public import NEARPrimitives
 internal import ProcessSetup
 
-/// A chain, funded accounts, a keystore wallet that approves by policy, and a manager: what a dApp's own tests need, in one call.
+/// Everything that a dApp's own tests need: a chain, funded accounts, a keystore wallet and a manager.
 ///
-/// Everything is real: a WebKitGTK view, a wallet in a sandboxed frame, signatures, and a ledger that checks them. Use it on a
-/// process's main thread under GLib's main loop, with a display (see `VirtualDisplay` in the `WebKitGTK` module).
+/// The keystore wallet approves by policy. Everything is real: a WebKitGTK view, a wallet in a sandboxed frame,
+/// signatures, and a ledger that checks them. Use it on a process's main thread under GLib's main loop, with a display
+/// (see `VirtualDisplay` in the `WebKitGTK` module).
 ///
-/// Call `ProgramProcess.prepare()` of `ProcessSetup` before the process starts threads, as programs do in the first line of `main`.
-/// ``start(accounts:approval:script:allowsOpen:external:chain:configure:)`` calls it for those who haven't, which is early enough only
-/// where neither a view nor a contract came before.
+/// Call `ProgramProcess.prepare()` of `ProcessSetup` before the process starts threads, as programs do in the first
+/// line of `main`. ``start(accounts:approval:script:allowsOpen:external:chain:configure:)`` also calls it, which is
+/// early enough only if neither a view nor a contract came before.
 @MainActor
 public final class WalletTestEnvironment {
     /// The embedded chain.
     public let devnet: Devnet
-    /// The manager under test. ``restartManager()`` replaces it.
+    /// The manager under test; ``restartManager()`` replaces it.
     public private(set) var manager: NEARWalletManager
-    /// The configuration that managers are made with.
+    /// The configuration of the managers.
     public let configuration: NEARWalletConfiguration
     /// The keystore's accounts, funded, in the order in which they were named.
     public let accounts: [DevnetAccount]
@@ -33,13 +34,15 @@ public final class WalletTestEnvironment {
     ///
     /// - Parameters:
     ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
-    ///   - approval: Who approves what the wallet signs; by default a policy that allows everything on the devnet.
-    ///   - script: What the scripted test wallet does, by method; see ``ScriptedWallet``. Without one it is not offered.
-    ///   - allowsOpen: What the scripted wallet may open besides `near-test-wallet://`, for example a ``WalletSite``'s origin.
+    ///   - approval: Approves what the wallet signs; by default a policy that allows everything on the devnet.
+    ///   - script: The scripted test wallet's behavior, by method, see ``ScriptedWallet``. Without a script it is not
+    ///     offered.
+    ///   - allowsOpen: The addresses that the scripted wallet may open besides `near-test-wallet://`, for example a
+    ///     ``WalletSite``'s origin.
     ///   - external: The objects of the page that the scripted wallet may use.
-    ///   - chain: What the chain is like; the accounts are added to it.
+    ///   - chain: The chain's configuration; the accounts are added to it.
     ///   - configure: Changes the manager's configuration before it is made.
-    /// - Throws: `DevnetError`, or what the file system says.
+    /// - Throws: `DevnetError`, or an error of the file system.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
         approval: ApprovalPolicy? = nil, script: JSONValue? = nil, allowsOpen: [String] = [], external: [String] = [],
@@ -59,9 +62,9 @@ public final class WalletTestEnvironment {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
                 }),
             approval: approval ?? .allow(Self.permissiveRule(on: devnet.chainId)),
-            // Every page is the package's own, and test machines are containers that often can't have it.
+            // All pages are the package's own, and tests often run in containers without a sandbox.
             sandbox: .off)
-        // Nothing leaves this machine unless a test asks for it.
+        // Nothing is fetched from the web unless a test asks for it.
         configuration.walletLists = []
         if let script {
             let wallet = ScriptedWallet(
@@ -80,7 +83,7 @@ public final class WalletTestEnvironment {
         manager = NEARWalletManager(configuration: configuration)
     }
 
-    /// Allows everything on `network`, dangerous actions included. For chains where nothing has a value.
+    /// Returns a rule that allows everything on `network`, dangerous actions included; for chains without value.
     public static func permissiveRule(on network: String) -> ApprovalPolicy.Rule {
         ApprovalPolicy.Rule(
             networks: [network], maximumDeposit: NEARToken(yoctoNEAR: .max), messageRecipients: nil,
@@ -90,7 +93,7 @@ public final class WalletTestEnvironment {
     /// Called with the new manager after each restart, for a window that shows it.
     public var onRestart: ((NEARWalletManager) -> Void)?
 
-    /// Closes the manager and makes a new one over the same profile, as a restart of the program does.
+    /// Closes the manager and creates a new one over the same profile, like a restart of the program.
     public func restartManager() {
         manager.close()
         manager = NEARWalletManager(configuration: configuration)
@@ -99,21 +102,21 @@ public final class WalletTestEnvironment {
 
     /// Closes the manager, stops the chain and removes the profile.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: An error of the file system.
     public func stop() async throws {
         manager.close()
         await devnet.stop()
         try await removeProfile()
     }
 
-    /// Removes the profile, when nobody writes into it any more.
+    /// Removes the profile once no process writes into it any more.
     ///
-    /// WebKit's network process does, until it has heard that its context is gone; one that was started a moment ago makes the folder anew.
-    /// It ends after the last context of this program.
+    /// WebKit's network process writes until it has heard that its context is gone, and one that has just started
+    /// creates the folder again. It ends after the last context of this program.
     private func removeProfile() async throws {
         for turn in 0..<2000 {
             guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
-            // Another environment keeps it, or somebody who still has the page.
+            // Another environment or a page that is still referenced keeps it alive.
             if turn > 100 && LiveCount.of(.webContext) > 0 { break }
             await MainLoop.turn()
         }

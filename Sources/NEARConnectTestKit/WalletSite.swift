@@ -4,11 +4,11 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Foundation
 
-/// A web site on a loopback port that the system picks: the pages of a wallet, or of a dApp, in a test.
+/// A test's web site on a loopback port that the system picks: pages of a wallet or of a dApp.
 ///
-/// What a page answers is said when the site is made. Stop it with ``stop()``.
+/// Its answers are given when it starts. Stop it with ``stop()``.
 public final class WalletSite: Sendable {
-    /// What the site answers for a path.
+    /// The site's answer for a path.
     public struct Page: Sendable {
         /// The HTTP status, 200 for a page.
         public var status: Int
@@ -17,6 +17,8 @@ public final class WalletSite: Sendable {
         /// The document.
         public var html: String
 
+        /// Creates a page.
+        ///
         /// - Parameters:
         ///   - html: The document.
         ///   - status: The HTTP status.
@@ -27,7 +29,7 @@ public final class WalletSite: Sendable {
             self.headers = headers
         }
 
-        /// A redirect.
+        /// Returns a redirect to `location`.
         public static func redirect(to location: String) -> Page { Page(status: 302, headers: ["Location": location]) }
     }
 
@@ -36,10 +38,11 @@ public final class WalletSite: Sendable {
     private let server: HTTPServer
     private let running: Task<Void, Never>
 
-    /// Starts a site. When this returns, it answers.
+    /// Starts a site, which answers as soon as this returns.
     ///
-    /// - Parameter pages: What is answered, by path. Each `{origin}` in a document or a header is the site's own origin. Other paths are 404.
-    /// - Throws: What the system says when it has no port.
+    /// - Parameter pages: The answers by path. Each `{origin}` in a document or a header is replaced by the site's own
+    ///   origin. Other paths are 404.
+    /// - Throws: The system's error when it has no port.
     public static func start(_ pages: [String: Page]) async throws -> WalletSite {
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled, handler: PageHandler(pages: pages))
@@ -47,7 +50,7 @@ public final class WalletSite: Sendable {
             do {
                 try await server.run()
             } catch {
-                // It was stopped, or `waitUntilListening` says why it didn't start.
+                // The site was stopped; if it didn't start, `waitUntilListening` throws the reason.
             }
         }
         try await server.waitUntilListening(timeout: 60)
@@ -64,14 +67,14 @@ public final class WalletSite: Sendable {
         self.running = running
     }
 
-    /// Stops answering, and waits until the port is free again.
+    /// Stops answering, and returns when the port is free again.
     public func stop() async {
         await server.stop()
         await running.value
     }
 }
 
-/// Answers with the pages that a test has named.
+/// Answers with the test's pages.
 private struct PageHandler: HTTPHandler {
     let pages: [String: WalletSite.Page]
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes text from outside fit to be shown to somebody who decides by it.
+/// Makes text from outside safe to show to a user who decides by it.
 ///
-/// GTK's texts end at a NUL, and Unicode has characters that turn the reading order around or that can't be seen at all. A
-/// message could use them to look like another one. Here they are written out: `\u{202E}`.
+/// GTK's texts end at a NUL, and Unicode has characters that reverse the reading order or that are invisible. A message
+/// could use them to look like another one. Here they are written out: `\u{202E}`.
 package enum DisplayText {
-    /// A text that may have lines.
+    /// Returns a text that may have lines.
     package static func lines(_ text: String) -> String {
         shown(text) { $0 == "\n" || $0 == "\t" }
     }
 
-    /// A text for a label; it keeps line breaks that are ours.
+    /// Returns a text for a label; its line breaks are ours and stay.
     package static func line(_ text: String) -> String {
         shown(text) { $0 == "\n" }
     }
 
-    /// The first `limit` characters of a text that may have lines, and how many more there are.
+    /// Returns the first `limit` characters of a text that may have lines, and the number of the others.
     package static func beginning(of text: String, limit: Int) -> (shown: String, hidden: Int) {
         let count = text.unicodeScalars.count
         guard count > limit else { return (lines(text), 0) }
@@ -35,7 +35,9 @@ package enum DisplayText {
         return result
     }
 
-    /// Control characters, and what changes the reading order or has no width. The joiner stays: emoji are made with it.
+    /// Returns true for control characters and for characters that are invisible or change the reading order.
+    ///
+    /// The joiner is allowed, since emoji are made with it.
     private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200D, 0xFE0F: false

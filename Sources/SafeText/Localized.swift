@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns a text that users read, with `values` in its places `%1$s`, `%2$s` and so on; `%%` stands for a percent sign.
+/// Returns a text that users read, with `values` in its places `%1$s`, `%2$s` and so on.
+///
+/// `%%` is a percent sign.
 ///
 /// Every text in a dialog, an error or a command's output goes through here, so that translations have one place to
 /// come in. `xgettext` reads the calls as C, so the text is one literal on one line, without `\u{…}`; being a
@@ -8,9 +10,9 @@
 ///
 /// - Parameters:
 ///   - text: The English text, a literal.
-///   - values: What its places stand for, made fit to be shown by whoever got it from outside.
+///   - values: The texts for its places, made safe to show by the code that got them from outside.
 package func localized(_ text: StaticString, _ values: String...) -> String {
-    filled(text, with: values)
+    filledPlaces(of: text, with: values)
 }
 
 /// Returns one of two texts that users read: for one thing, or for any other number of things.
@@ -19,13 +21,15 @@ package func localized(_ text: StaticString, _ values: String...) -> String {
 ///   - one: The English text for a `count` of 1.
 ///   - other: The English text for every other `count`.
 ///   - count: The number that decides.
-///   - values: What the places stand for; the number itself isn't among them unless given.
+///   - values: The texts for the places; the number itself isn't among them unless given.
 package func localizedPlural(_ one: StaticString, _ other: StaticString, count: Int, _ values: String...) -> String {
-    filled(count == 1 ? one : other, with: values)
+    filledPlaces(of: count == 1 ? one : other, with: values)
 }
 
 /// Returns `text` with its places filled, in one pass; a place without a value stays as it is.
-private func filled(_ text: StaticString, with values: [String]) -> String {
+///
+/// For functions that wrap ``localized(_:_:)`` only: everything else calls that.
+package func filledPlaces(of text: StaticString, with values: [String]) -> String {
     let pieces = "\(text)".split(separator: "%", omittingEmptySubsequences: false)
     var result = String(pieces[0])
     var isEscaped = false

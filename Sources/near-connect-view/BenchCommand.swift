@@ -7,16 +7,17 @@ import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
-/// The Swift side of `Scripts/bench`, which says what is measured and compares it with a C program.
+/// The Swift side of `Scripts/bench`, which explains the figures and compares them with a C program.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false,
+        commandName: "bench", abstract: localized("Measure the bridge."), shouldDisplay: false,
         subcommands: [Start.self, RoundTrip.self])
 
-    /// From the start of the process to the page's `ready`.
+    /// Measures from the start of the process to the page's `ready`.
     struct Start: ParsableCommand {
-        @Flag(help: "Print JSON.")
+        @Flag(help: help("Print JSON."))
         var json = false
 
         func run() throws {
@@ -24,7 +25,8 @@ struct BenchCommand: ParsableCommand {
             guard let text = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_START"],
                 let began = UInt64(text)
             else {
-                throw ValidationError("NEAR_CONNECT_BENCH_START must hold CLOCK_MONOTONIC in nanoseconds.")
+                throw ValidationError(
+                    localized("NEAR_CONNECT_BENCH_START must hold CLOCK_MONOTONIC in nanoseconds."))
             }
             try MainActor.assumeIsolated {
                 let display = try DisplaySession.start()
@@ -37,17 +39,20 @@ struct BenchCommand: ParsableCommand {
                     return ended
                 }
                 let milliseconds = Double(ended - began) / 1_000_000
-                print(json ? #"{"metric":"start","ms":\#(milliseconds)}"# : "start to ready: \(milliseconds) ms")
+                print(
+                    json
+                        ? #"{"metric":"start","ms":\#(milliseconds)}"#
+                        : localized("start to ready: %1$s ms", "\(milliseconds)"))
             }
         }
     }
 
-    /// Swift to the page and back.
+    /// Measures round trips from Swift to the page and back.
     struct RoundTrip: ParsableCommand {
-        @Option(help: "How many trips are measured.")
+        @Option(help: help("The number of trips to measure."))
         var count = 3000
 
-        @Flag(help: "Print JSON.")
+        @Flag(help: help("Print JSON."))
         var json = false
 
         private static let unmeasured = 200
@@ -63,7 +68,8 @@ struct BenchCommand: ParsableCommand {
                 print(
                     json
                         ? #"{"metric":"round-trip","median_us":\#(median),"p99_us":\#(p99)}"#
-                        : "round trip: median \(median) µs, p99 \(p99) µs, \(count) trips")
+                        : localized(
+                            "round trip: median %1$s µs, p99 %2$s µs, %3$s trips", "\(median)", "\(p99)", "\(count)"))
             }
         }
 
@@ -85,13 +91,13 @@ struct BenchCommand: ParsableCommand {
     }
 }
 
-/// What the C program has too: nothing kept, and the sandbox only where both are told to use it.
+/// Returns a configuration like the C program's: nothing stored, and a sandbox only if both use one.
 private func benchConfiguration() -> NEARWalletConfiguration {
     let isSandboxed = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_SANDBOX"] != nil
     return NEARWalletConfiguration(profile: .ephemeral, sandbox: isSandboxed ? .required : .off)
 }
 
-/// CLOCK_MONOTONIC in nanoseconds.
+/// Returns CLOCK_MONOTONIC in nanoseconds.
 private func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -11,7 +11,7 @@ import NEARConnectLocal
 import NEARConnectShell
 import NEARDevnet
 
-/// Runs the whole way of a wallet against an embedded chain and says how it went.
+/// Runs a wallet's whole way against an embedded chain and reports each step.
 struct DemoCommand: ParsableCommand {
     static let configuration = DemoOptions.command
 
@@ -28,7 +28,9 @@ struct DemoCommand: ParsableCommand {
         }
     }
 
-    /// Runs the steps; Ctrl-C ends the one that is at work, and takes down what was started, the profile's folder included.
+    /// Runs the steps until they end or a signal comes.
+    ///
+    /// Ctrl-C ends the current step and removes what was started, the profile's folder included.
     @MainActor
     private func runUntilInterrupted(isVisible: Bool) async throws -> ExitCode {
         let steps = Task { try await runSteps(isVisible: isVisible) }
@@ -40,7 +42,7 @@ struct DemoCommand: ParsableCommand {
         }
         let succeeded = try await steps.value
         interruption.cancel()
-        // As a shell says it of a program that a signal has ended.
+        // The exit code that shells report for a program that a signal ended.
         if let number = await interruption.value { return ExitCode(128 + number) }
         return succeeded ? .success : .failure
     }
@@ -59,7 +61,7 @@ struct DemoCommand: ParsableCommand {
         window?.present()
         environment.onRestart = { window?.show($0) }
         let succeeded = await WalletScenario(environment).run { report in
-            // A step that was interrupted has not failed.
+            // An interrupted step has not failed.
             if !Task.isCancelled { printer.report(report) }
         }
         if let screenshot = options.screenshot, !Task.isCancelled {

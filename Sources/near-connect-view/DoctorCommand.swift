@@ -9,7 +9,7 @@ import NEARConnectCore
 import NEARConnectShell
 import NEARPrimitives
 
-/// Looks at everything that near-connect needs of this machine.
+/// Checks what near-connect needs of this machine.
 struct DoctorCommand: ParsableCommand {
     static let configuration = DoctorOptions.command
 

@@ -6,8 +6,9 @@ import GLibRuntime
 import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
+import SafeText
 
-/// Removes what a wallet has left in a profile.
+/// Removes what a wallet has stored in a profile.
 struct ForgetCommand: ParsableCommand {
     static let configuration = ForgetOptions.command
 
@@ -27,10 +28,15 @@ struct ForgetCommand: ParsableCommand {
                 defer { manager.close() }
                 return try await manager.forgetWallet(options.wallet)
             }
-            if forgotten.wasSignedIn { print("signed out; the account\u{2019}s access key stays on the chain") }
-            print("stored values removed: \(forgotten.storedValues)")
-            print("sites cleared: \(forgotten.sites.isEmpty ? "none" : forgotten.sites.joined(separator: ", "))")
-            print("answers about links forgotten: \(forgotten.rememberedLinks)")
+            if forgotten.wasSignedIn {
+                print(
+                    localized(
+                        "You are signed out; the account’s access key stays on the chain until you delete it there."))
+            }
+            print(localized("stored values removed: %1$s", "\(forgotten.storedValues)"))
+            let sites = forgotten.sites.isEmpty ? localized("none") : forgotten.sites.joined(separator: ", ")
+            print(localized("sites cleared: %1$s", sites))
+            print(localized("answers about links forgotten: %1$s", "\(forgotten.rememberedLinks)"))
         }
     }
 }

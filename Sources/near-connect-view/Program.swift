@@ -3,14 +3,17 @@
 import ArgumentParser
 import NEARConnectCommandLine
 import ProcessSetup
+import SafeText
 
-/// The part of near-connect that opens windows and loads web pages; `near-connect` executes it and lends it its name.
-/// Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
+/// The part of near-connect that opens windows and loads web pages.
+///
+/// `near-connect` executes it under its own name. Its `main` is synchronous: GTK and the main actor stay on the
+/// process's first thread.
 @main
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect",
-        abstract: "Connects Linux programs to NEAR wallets.",
+        abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,

@@ -3,16 +3,19 @@
 import Foundation
 import Glibc
 import NEARConnectCommandLine
+import SafeText
 
-/// Starts the program anew in its own place.
+/// Restarts the program in its own process.
 enum Relaunch {
-    /// Replaces this process by a new one with the same arguments, and `environment` added. It returns only when that failed.
+    /// Replaces this process by a new one with the same arguments and `environment` added.
+    ///
+    /// It returns only when that failed.
     static func run(adding environment: [String: String]) {
         for (name, value) in environment { setenv(name, value, 1) }
         var arguments = CommandLine.arguments.map { strdup($0) }
         arguments.append(nil)
         execv("/proc/self/exe", arguments)
         let reason = String(cString: strerror(errno))
-        StandardError.say("can\u{2019}t start anew: \(reason)")
+        StandardError.say(localized("the program can’t restart itself: %1$s. Close it and start it again.", reason))
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 import NEARConnectLocal
 import NEARConnectShell
 import NEARPrimitives
+import SafeText
 
-/// Prints the steps of a scenario: a line each, as text for people or as JSON for machines.
+/// Prints the steps of a scenario, a line each, as text or as JSON.
 @MainActor
 final class ScenarioPrinter {
     private let json: Bool
@@ -19,7 +20,7 @@ final class ScenarioPrinter {
 
     func start() {
         guard !json else { return }
-        write("near-connect demo: a wallet's whole way on an embedded chain")
+        write(localized("near-connect demo: a wallet’s whole way on an embedded chain"))
     }
 
     func report(_ report: ScenarioReport) {
@@ -37,7 +38,7 @@ final class ScenarioPrinter {
             let time = String(format: "%6.0f ms", Self.milliseconds(report.duration))
             let title = report.step.title.padding(toLength: 42, withPad: " ", startingAt: 0)
             write("\(mark) \(title) \(time)  \(report.detail)")
-            if let hash = report.hash { write("    \(paint("transaction \(hash)", 2))") }
+            if let hash = report.hash { write("    \(paint(localized("transaction %1$s", hash.description), 2))") }
         }
     }
 
@@ -49,9 +50,10 @@ final class ScenarioPrinter {
                     "milliseconds": .number(Self.milliseconds(total)),
                 ]).text)
         } else if succeeded {
-            write(String(format: "All %d steps held, %.1f s.", steps, Self.milliseconds(total) / 1000))
+            let seconds = String(format: "%.1f", Self.milliseconds(total) / 1000)
+            write(localized("All %1$s steps succeeded in %2$s s.", "\(steps)", seconds))
         } else {
-            write("Step \(steps) of \(ScenarioStep.allCases.count) failed.")
+            write(localized("Step %1$s of %2$s failed.", "\(steps)", "\(ScenarioStep.allCases.count)"))
         }
     }
 

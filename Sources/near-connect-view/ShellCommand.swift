@@ -43,14 +43,14 @@ struct ShellCommand: ParsableCommand {
         }
     }
 
-    /// The window over a chain of its own. Nothing of it is kept, and it is no instance that links could come back to.
+    /// Shows the window over an embedded chain; stores nothing, and takes no links.
     @MainActor
     private func runOnDevnet() throws {
         let (source, manifests) = (try options.connector.source(), try manifests())
         let display = try DisplaySession.start(.desktop)
         defer { display.stop() }
         try MainLoop.run {
-            // Before WebKit starts anything.
+            // Signals must be blocked before WebKit starts a process.
             let signals = Interruption()
             let environment = try await WalletTestEnvironment.start(
                 accounts: ["alice.test.near", "bob.test.near"], approval: .ask
@@ -76,7 +76,7 @@ struct ShellCommand: ParsableCommand {
         try options.walletManifest.map { try WalletManifestChoice.file($0, options.insecureLoopback).usableText() }
     }
 
-    /// A link that this process was started with. Whatever request it belongs to, it isn't one of this process.
+    /// Hands over a link that this process was started with; its request is never one of this process.
     @MainActor
     private func take(_ link: String, _ manager: NEARWalletManager) {
         do {

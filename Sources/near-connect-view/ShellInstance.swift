@@ -4,45 +4,52 @@ import ArgumentParser
 import Foundation
 import GLibRuntime
 import NEARConnectCommandLine
+import NEARPrimitives
+import SafeText
 
-/// The shell as the one instance of its profile on this desktop.
+/// The shell as its profile's only instance on this desktop.
 @MainActor
 enum ShellInstance {
     /// The application's id: the name of its desktop file and of the default profile's instance on the session bus.
     static let family = "io.github.near_connect.Shell"
 
-    /// The id of a profile's instance. Profiles run side by side.
+    /// Returns the id of a profile's instance; profiles run side by side.
     static func id(of profile: String) -> String {
         guard profile != "default" else { return family }
         let escaped = profile.utf8.map { byte in
             let isPlain = byte != UInt8(ascii: "_") && (byte.isLetter || (0x30...0x39).contains(byte))
-            return isPlain ? String(UnicodeScalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            return isPlain ? String(UnicodeScalar(byte)) : "_\(Hexadecimal.encode([byte]))"
         }
         return "\(family).p\(escaped.joined())"
     }
 
-    /// Becomes the profile's instance, or hands what is to be done to the one that runs.
+    /// Becomes the profile's instance, or hands the request to the one that runs.
     ///
     /// - Parameters:
+    ///   - profile: The profile.
     ///   - link: A link to open.
-    ///   - hasSettings: Whether the person has asked for settings that a running instance doesn't take on.
-    /// - Returns: The instance; `nil` inside when there is no bus to be known on.
+    ///   - hasSettings: True if the user asked for settings that a running instance doesn't adopt.
+    /// - Returns: The instance; `nil` when there is no session bus.
     /// - Throws: `ExitCode` when this process has no more to do.
     static func claim(profile: String, link: String?, hasSettings: Bool) async throws -> SingleInstance? {
         switch await SingleInstance.claim(id(of: profile)) {
         case .first(let instance):
-            // Maybe another profile waits for it; then no window is needed.
+            // Another profile may be waiting for this link; then no window is needed.
             if let link, await instance.forward([link], toInstancesOf: family) { throw ExitCode.success }
             return instance
         case .alone(let reason):
             StandardError.say(
-                "\(reason); wallets can't come back to this window by a link, and a second start opens a second window."
+                localized(
+                    "%1$s. Wallets can’t come back to this window by a link, and a second start opens a second window.",
+                    "\(reason)")
             )
             return nil
         case .other(let running):
             if link == nil, hasSettings {
                 StandardError.say(
-                    "profile \u{201C}\(profile)\u{201D} is open already. Close its window first, or name another --profile."
+                    localized(
+                        "profile “%1$s” is open already. Close its window first, or name another one with --profile.",
+                        profile)
                 )
                 throw ExitCode.failure
             }

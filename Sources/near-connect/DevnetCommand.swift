@@ -7,39 +7,45 @@ import NEARConnectCommandLine
 import NEARConnectCore
 import NEARDevnet
 import NEARPrimitives
+import SafeText
 
 /// Runs the embedded chain by itself, for any NEAR client.
 struct DevnetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devnet", abstract: "Run the embedded chain and print its address, accounts and keys.")
+        commandName: "devnet",
+        abstract: localized("Run the embedded chain and print its address, accounts and keys."))
 
-    @Option(help: "The port on 127.0.0.1; 0 picks a free one.")
+    @Option(help: help("The port on 127.0.0.1; 0 picks a free one."))
     var port: UInt16 = 0
 
-    @Option(help: "Accounts to create, separated by commas, 10,000 NEAR each. A name without a dot gets .test.near.")
+    @Option(
+        help: help("Accounts to create, separated by commas, 10,000 NEAR each. A name without a dot gets .test.near."))
     var accounts = "alice,bob"
 
     @Option(
-        help: ArgumentHelp("Keep the chain in this folder, and go on with the one that is there.", valueName: "dir"))
+        help: help("Store the chain in this folder, and go on with the one that is there.", valueName: "dir"))
     var state: String?
 
     @Option(
-        help: ArgumentHelp("Make a block each so many milliseconds, instead of when there is work.", valueName: "ms"))
+        help: help("Make a block each so many milliseconds, instead of when there is work.", valueName: "ms"))
     var blockTime: Int?
 
-    @Flag(help: "Make blocks when there is work for them, at once. This is how it is without --block-time.")
+    @Flag(help: help("Make blocks at once when there is work for them. This is the default without --block-time."))
     var auto = false
 
     @Option(
-        help: ArgumentHelp(
-            "Write the keys as near-cli's credential files into this folder instead of the program's own.",
+        help: help(
+            "Write the keys as near-cli's credential files into this folder instead of the program’s own.",
             valueName: "dir"))
     var credentials: String?
 
     func validate() throws {
         if let blockTime {
-            guard !auto else { throw ValidationError("--auto and --block-time contradict one another.") }
-            guard blockTime > 0 else { throw ValidationError("--block-time must be at least 1 ms.") }
+            guard !auto else {
+                throw
+                    ValidationError(localized("--auto and --block-time contradict each other: leave one out."))
+            }
+            guard blockTime > 0 else { throw ValidationError(localized("--block-time must be at least 1 ms.")) }
         }
     }
 
@@ -49,7 +55,7 @@ struct DevnetCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             try MainLoop.run {
                 let devnet = try await Devnet.start(configuration)
-                // Before the first line: whoever reads it may end the program right then.
+                // Before the first line: a reader of that line may end the program at once.
                 let interruption = Interruption()
                 let folder = credentialFolder
                 try devnet.writeCredentials(to: folder)
@@ -86,17 +92,19 @@ struct DevnetCommand: ParsableCommand {
     }
 
     private func announce(_ devnet: Devnet, _ folder: URL) {
-        print("RPC          \(devnet.rpcURL)")
-        print("explorer     \(devnet.explorerURL)")
-        print("chain id     \(devnet.chainId)")
-        print("credentials  \(folder.path(percentEncoded: false))")
-        if let state { print("state        \(state)") }
+        printRow(localized("RPC"), "\(devnet.rpcURL)")
+        printRow(localized("explorer"), "\(devnet.explorerURL)")
+        printRow(localized("chain id"), "\(devnet.chainId)")
+        printRow(localized("credentials"), folder.path(percentEncoded: false))
+        if let state { printRow(localized("state"), state) }
         for account in [devnet.rootAccount] + devnet.accounts {
-            print("account      \(account.id)")
-            print("  key        \(account.secretKey.exposedText())")
+            printRow(localized("account"), "\(account.id)")
+            printRow(localized("  key"), account.secretKey.exposedText())
         }
-        print("These keys are for tests: anybody can make them. Stop with Ctrl-C.")
-        // Whoever reads this through a pipe waits for it.
+        print(localized("These keys are for tests: anybody can make them. Stop with Ctrl-C."))
+        // A reader behind a pipe waits for these lines.
         fflush(nil)
     }
+
+    private func printRow(_ label: String, _ value: String) { print(WalletText.column(label, 13) + value) }
 }

@@ -8,34 +8,37 @@ import NEARConnectCore
 import NEARRPC
 import SafeText
 
-/// Shows what was handed to wallets and what became of it. Needs no display.
+/// Shows the journal: the requests to wallets, and their verdicts.
+///
+/// Needs no display.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show what was handed to wallets, and what became of it.",
-        discussion: """
-            The newest comes first. "unknown" means that it may have been executed, or may still be: the line below says how to check. \
-            With --reconcile the chain is asked first; nothing is ever sent.
-            """)
+        abstract: localized("Show what was handed to wallets, and what became of it."),
+        discussion: localized(
+            "The newest comes first. “unknown” means that it may have been executed, or may still be: the line below says how to check. With --reconcile the chain is asked first; nothing is ever sent."
+        ))
 
-    @Option(help: "The profile.", completion: .custom { _, _, _ in ProfileChoice.names() })
+    @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
-    @Option(help: "Only this network: mainnet, testnet, or the id of another chain.")
+    @Option(help: help("Only this network: mainnet, testnet, or the id of another chain."))
     var network: String?
 
     @Option(
-        help: ArgumentHelp("The JSON-RPC address of --network, for --reconcile. Repeat it for more.", valueName: "url"))
+        help: help("The JSON-RPC address of --network, for --reconcile. Repeat it for more.", valueName: "url"))
     var rpcURL: [String] = []
 
-    @Flag(help: "Ask the chain about what isn't known yet.")
+    @Flag(help: help("Ask the chain about what isn’t known yet."))
     var reconcile = false
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: help("Print one JSON object a line."))
     var json = false
 
     func validate() throws {
-        guard rpcURL.isEmpty || network != nil else { throw ValidationError("--rpc-url needs --network.") }
+        guard rpcURL.isEmpty || network != nil else {
+            throw ValidationError(localized("--rpc-url needs --network: name the chain."))
+        }
     }
 
     func run() throws {
@@ -48,14 +51,16 @@ struct HistoryCommand: ParsableCommand {
         if !isReconciled { throw ExitCode.failure }
     }
 
-    /// - Returns: Whether the chain was asked wherever it should have been.
+    /// Prints the entries, and asks the chain before if that was requested.
+    ///
+    /// - Returns: True if every chain that should be asked has answered.
     @MainActor
     private func show(_ journal: TransactionJournal) async throws -> Bool {
         var isReconciled = true
         if reconcile {
             for (id, endpoints) in try await networks(journal) {
                 do {
-                    // Another chain's word would settle entries for good.
+                    // The answer of another chain would settle entries for good.
                     let urls = endpoints.map(\.url)
                     let network = NEARNetwork.custom(
                         try CustomNetwork(id: id, rpcURLs: urls))
@@ -64,7 +69,7 @@ struct HistoryCommand: ParsableCommand {
                     _ = try await journal.reconcile(network: id, client: client)
                 } catch {
                     isReconciled = false
-                    Self.complain("\(id): \((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
+                    Self.complain(localized("%1$s: %2$s", id, ErrorReport(error).sentence))
                 }
             }
         }
@@ -74,10 +79,12 @@ struct HistoryCommand: ParsableCommand {
         return isReconciled
     }
 
-    /// The networks to ask, and where.
+    /// Returns the networks to ask, with the addresses of their nodes.
     private func networks(_ journal: TransactionJournal) async throws -> [(id: String, endpoints: [RPCEndpoint])] {
         let named = try rpcURL.map { text in
-            guard let url = URL(string: text) else { throw ValidationError("\(text) is not an address.") }
+            guard let url = URL(string: text) else {
+                throw ValidationError(localized("“%1$s” is not an address. Check --rpc-url.", text))
+            }
             return RPCEndpoint(url: url)
         }
         if let network, !named.isEmpty { return [(network, named)] }
@@ -87,13 +94,13 @@ struct HistoryCommand: ParsableCommand {
             switch id {
             case "mainnet": found.append((id, NEARNetwork.mainnet.rpcURLs.map { RPCEndpoint(url: $0) }))
             case "testnet": found.append((id, NEARNetwork.testnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            default: Self.complain("\(id) is not asked: name its address with --network \(id) --rpc-url.")
+            default:
+                Self.complain(
+                    localized("%1$s is not asked: name its address with --network %1$s and --rpc-url.", id))
             }
         }
         return found
     }
 
-    private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("near-connect: \(DisplayText.line(text))\n".utf8))
-    }
+    private static func complain(_ text: String) { StandardError.say(DisplayText.line(text)) }
 }

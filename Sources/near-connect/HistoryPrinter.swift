@@ -6,7 +6,7 @@ import NEARConnectCore
 import NEARPrimitives
 import SafeText
 
-/// Prints the journal: a table for people, or JSON lines for machines.
+/// Prints the journal: a table for users, or JSON lines for programs.
 struct HistoryPrinter {
     let json: Bool
 
@@ -14,7 +14,7 @@ struct HistoryPrinter {
         if json {
             for entry in entries { print(Self.json(entry).text) }
         } else if entries.isEmpty {
-            print("Nothing was handed to a wallet yet.")
+            print(localized("Nothing was handed to a wallet yet."))
         } else {
             let rows = entries.flatMap(Self.rows)
             let widths = (0..<4).map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
@@ -26,7 +26,7 @@ struct HistoryPrinter {
         }
     }
 
-    /// One transaction or delegate action: its cells, and what stands below them.
+    /// One transaction or delegate action: its cells, and the lines below them.
     private struct Row {
         let cells: [String]
         let below: [String]
@@ -39,9 +39,9 @@ struct HistoryPrinter {
                 timeZone: .current, calendar: Calendar(identifier: .gregorian)))
         return entry.parts.enumerated().map { index, part in
             let actions = part.actions.map(\.summary).joined(separator: ", ")
-            let what = entry.kind == .delegateActions ? "delegate action: \(actions)" : actions
+            let what = entry.kind == .delegateActions ? localized("delegate action: %1$s", actions) : actions
             var below: [String] = []
-            if let hash = part.hash { below.append("transaction \(hash)") }
+            if let hash = part.hash { below.append(localized("transaction %1$s", "\(hash)")) }
             if !part.state.detail.isEmpty { below.append(part.state.detail) }
             return Row(
                 cells: [

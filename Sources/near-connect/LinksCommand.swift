@@ -4,16 +4,19 @@ import ArgumentParser
 import Foundation
 import NEARConnectCommandLine
 import NEARConnectCore
+import SafeText
 
-/// Which wallets may open which links without asking.
+/// Shows and forgets the wallets that may open links without asking.
 struct LinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "links", abstract: "See and forget which wallets may open links without asking.",
+        commandName: "links",
+        abstract: localized("See and forget which wallets may open links without asking."),
         subcommands: [List.self, Forget.self], defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
         @Option(
-            help: "The profile whose answers are meant.", completion: .custom { _, _, _ in ProfileChoice.names() })
+            help: help("The profile whose answers are meant."), completion: .custom { _, _, _ in ProfileChoice.names() }
+        )
         var profile = "default"
 
         func links() throws -> RememberedLinks {
@@ -24,13 +27,14 @@ struct LinksCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List them, one a line: wallet, scheme, since when.")
+        static let configuration = CommandConfiguration(
+            abstract: localized("List them, one a line: wallet, scheme, since when."))
 
         @OptionGroup var options: Options
 
         func run() throws {
             let entries = try options.links().entries()
-            if entries.isEmpty { print("No wallet opens links without asking.") }
+            if entries.isEmpty { print(localized("No wallet opens links without asking.")) }
             for entry in entries {
                 print("\(entry.walletId)\t\(entry.scheme)\t\(entry.since.formatted(.iso8601))")
             }
@@ -39,31 +43,32 @@ struct LinksCommand: ParsableCommand {
 
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget answers, so that you are asked again. Name a wallet, a scheme or both, or --all.")
+            abstract: localized(
+                "Forget answers, so that you are asked again. Name a wallet, a scheme or both, or --all."))
 
         @OptionGroup var options: Options
 
-        @Option(help: "Of this wallet, by its id.")
+        @Option(help: help("Of this wallet, by its id."))
         var wallet: String?
 
-        @Option(help: "Of this scheme.")
+        @Option(help: help("Of this scheme."))
         var scheme: String?
 
-        @Flag(help: "All of them.")
+        @Flag(help: help("All of them."))
         var all = false
 
         func validate() throws {
             guard all == (wallet == nil && scheme == nil) else {
                 throw ValidationError(
-                    "Name a wallet with --wallet, a scheme with --scheme or both; or everything with --all.")
+                    localized("Name a wallet with --wallet, a scheme with --scheme or both; or everything with --all."))
             }
         }
 
         func run() throws {
             let scheme = scheme.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }?.lowercased()
             let forgotten = try options.links().forget(walletId: wallet, scheme: scheme)
-            for entry in forgotten { print("forgotten: \(entry.walletId)\t\(entry.scheme)") }
-            if forgotten.isEmpty { print("There was nothing to forget.") }
+            for entry in forgotten { print(localized("forgotten: %1$s\t%2$s", entry.walletId, entry.scheme)) }
+            if forgotten.isEmpty { print(localized("There was nothing to forget.")) }
         }
     }
 }

@@ -3,13 +3,16 @@
 import ArgumentParser
 import NEARConnectCommandLine
 import ProcessSetup
+import SafeText
 
-/// The program. It links neither GTK nor WebKit: a command that needs a window is executed by `near-connect-view`.
+/// The program `near-connect`, which links neither GTK nor WebKit.
+///
+/// A command that needs a window is executed by `near-connect-view`.
 @main
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect",
-        abstract: "Connects Linux programs to NEAR wallets.",
+        abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
@@ -19,6 +22,6 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
-        main(nil)
+        CommandFailure.run(Program.self)
     }
 }

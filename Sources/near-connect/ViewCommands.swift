@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import NEARConnectCommandLine
+import SafeText
 
 /// Opens the window, by way of `near-connect-view`.
 struct ShellCommand: ParsableCommand {
@@ -38,7 +39,7 @@ struct ForgetCommand: ParsableCommand {
 /// Measures the bridge, by way of `near-connect-view`, which reads the arguments.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measure the bridge.", shouldDisplay: false)
+        commandName: "bench", abstract: localized("Measure the bridge."), shouldDisplay: false)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
     func run() throws { try ViewProgram.execute() }

@@ -12,25 +12,25 @@ public final class ConformanceSuite {
         public let id: String
         /// The rule in a sentence.
         public let says: String
-        /// Over how many loads of the page it goes.
+        /// The number of loads of the page that the rule needs.
         public let loads: Int
 
-        /// Whether it is about a weakness of upstream, which upstream's connector is known to fail.
+        /// True if the rule is about a weakness of upstream, which upstream's connector is known to fail.
         public var isAboutWeakness: Bool {
             (id.hasPrefix("1.11 ") && !id.hasPrefix("1.11 16 "))
         }
-        /// Whether it is about what no section names.
+        /// True if the rule is about an attack that no section names.
         public var isAttack: Bool { id.hasPrefix("attack ") }
     }
 
-    /// How a rule fared.
+    /// The result of one rule.
     public struct Result: Sendable {
         /// The rule.
         public let rule: Rule
-        /// Why the rule doesn't hold; `nil` when it does.
+        /// The reason why the rule doesn't hold; `nil` if it does.
         public let fault: String?
 
-        /// Whether the rule doesn't hold because nothing happened.
+        /// True if the rule doesn't hold because nothing happened.
         public var hangs: Bool { fault?.hasPrefix("nothing happened for ") == true }
     }
 
@@ -39,7 +39,7 @@ public final class ConformanceSuite {
 
     /// - Parameters:
     ///   - source: The connector under test.
-    ///   - site: Where `Fixtures/Sites` is served: `http://127.0.0.1:<port>`, also reachable as `localhost`.
+    ///   - site: The address that serves `Fixtures/Sites`: `http://127.0.0.1:<port>`, also reachable as `localhost`.
     public init(_ source: TestedConnector, site: String) {
         page = ConnectorPage(source, module: "Conformance/suite.js")
         self.site = site
@@ -48,9 +48,9 @@ public final class ConformanceSuite {
     /// Runs the rules that `isWanted` names.
     ///
     /// - Parameters:
-    ///   - impatience: Milliseconds after which a rule counts as broken, for connectors that are known to hang. The rules' own
-    ///     patience otherwise.
-    /// - Throws: What keeps the page from loading.
+    ///   - impatience: Milliseconds after which a rule counts as broken, for connectors that are known to hang. The
+    ///     rules' own patience otherwise.
+    /// - Throws: The error that keeps the page from loading.
     public func run(
         impatience: Int? = nil, where isWanted: (Rule) -> Bool = { _ in true }
     ) async throws -> [Result] {
@@ -61,20 +61,22 @@ public final class ConformanceSuite {
         let spanning = rules.filter { $0.loads > 1 }
         if !spanning.isEmpty {
             for rule in spanning {
-                faults[rule.id] = try await run(rule, "before", impatience).map { "in the first load: \($0)" }
+                faults[rule.id] = try await run(rule, part: "before", impatience: impatience).map {
+                    "in the first load: \($0)"
+                }
             }
             try await page.reload()
         }
         var results: [Result] = []
         for rule in rules {
-            let fault = try await run(rule, "check", impatience)
+            let fault = try await run(rule, part: "check", impatience: impatience)
             results.append(Result(rule: rule, fault: faults[rule.id] ?? fault))
             page.closePopups()
         }
         return results
     }
 
-    private func run(_ rule: Rule, _ part: String, _ impatience: Int?) async throws -> String? {
+    private func run(_ rule: Rule, part: String, impatience: Int?) async throws -> String? {
         let fault = try await page.view.call(
             "return await module.run(id, part, site, impatience === '' ? undefined : Number(impatience))",
             arguments: [
@@ -85,7 +87,7 @@ public final class ConformanceSuite {
 }
 
 extension [ConformanceSuite.Result] {
-    /// The results as a table for people: a line a rule, the faults below their rules.
+    /// The results as a readable table: a line for each rule, faults below their rules.
     public var table: String {
         let lines = map { result in
             (result.fault == nil ? "holds   " : "BROKEN  ") + "\(result.rule.id): \(result.rule.says)"

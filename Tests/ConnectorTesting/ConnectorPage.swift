@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnectCore
 internal import NEARConnectResources
+internal import NEARPrimitives
 public import WebKitGTK
 
-/// A page with a connector and nothing of the bridge: the bridge page's own policy and origin, an import map, and one module of the
-/// fixtures, which is found in the page as `module`.
+/// A page with a connector and nothing of the bridge.
+///
+/// It has the bridge page's policy and origin, an import map, and one module of the fixtures, which the page has as
+/// `module`.
 @MainActor
 public final class ConnectorPage {
-    /// Why a page can't be used.
-    public enum Fault: Error, Equatable {
+    /// The reasons why a page can't be used.
+    public enum LoadError: Error, Equatable {
         /// The bridge page's policy isn't where it was.
         case noPolicy
         /// The module, or something that it imports, could not be loaded.
         case notLoaded(String)
     }
 
-    /// The page. It is in no window.
+    /// The page.
+    ///
+    /// It is in no window.
     public let view: WebView
-    /// The windows that the page has opened and nobody has closed.
+    /// The windows that the page has opened and that are still open.
     public private(set) var popups: [WebView] = []
     /// Addresses of other programs that the page asked to open, in order.
     public private(set) var links: [String] = []
@@ -56,9 +62,9 @@ public final class ConnectorPage {
         }
     }
 
-    /// Loads the page anew; what it has stored stays.
+    /// Reloads the page; what it has stored stays.
     ///
-    /// - Throws: ``Fault``, or what the file system says.
+    /// - Throws: ``LoadError``, or what the file system says.
     public func reload() async throws {
         load += 1
         let html = try html()
@@ -74,7 +80,7 @@ public final class ConnectorPage {
         let bridge = try String(
             contentsOf: ResourceBundle.url(for: "Bridge/near-connect-bridge.html"), encoding: .utf8)
         guard let policy = bridge.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1 else {
-            throw Fault.noPolicy
+            throw LoadError.noPolicy
         }
         return """
             <!DOCTYPE html>
@@ -83,6 +89,7 @@ public final class ConnectorPage {
             <meta name="color-scheme" content="light dark">
             <title>loading</title>
             <script type="importmap" nonce="\(nonce)">{"imports":{"@hot-labs/near-connect":"\(source.address)"}}</script>
+            <script type="application/json" id="link-schemes" nonce="\(nonce)">\(LinkSchemes.json.text)</script>
             <body></body>
             <script type="module" nonce="\(nonce)">
             import("near-connect://bridge/Fixtures/\(module)").then(
@@ -127,7 +134,7 @@ public final class ConnectorPage {
 
     /// The page can't be loaded any more.
     func fail(_ reason: String) {
-        loading?.resume(throwing: Fault.notLoaded(reason))
+        loading?.resume(throwing: LoadError.notLoaded(reason))
         loading = nil
     }
 }

@@ -3,7 +3,7 @@
 public import Foundation
 internal import NEARConnectResources
 
-/// The files that a connector page may load: the packaged ones, the fixtures of this target, and a bundle under test.
+/// The files that a connector page may load: packaged ones, this target's fixtures, and a bundle under test.
 public struct FixtureFiles: Sendable {
     /// The folder of the bundle under test.
     let bundle: URL?

@@ -2,16 +2,16 @@
 
 public import Foundation
 
-/// Which connector a page is given as `@hot-labs/near-connect`.
+/// The connectors that a page can be given as `@hot-labs/near-connect`.
 public enum TestedConnector: Sendable, Equatable {
-    /// The one that ships with the package.
+    /// The connector that ships with the package.
     case embedded
     /// The reference in `Fixtures/Reference`: what upstream does by `docs/wallet-protocol.md`, with its weaknesses.
     case reference
     /// An ES bundle; files beside it can be imported from it.
     case file(URL)
 
-    /// What reports call it.
+    /// The connector's name in reports.
     public var name: String {
         switch self {
         case .embedded: "embedded"

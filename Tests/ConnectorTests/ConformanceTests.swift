@@ -7,8 +7,8 @@ import XCTest
 
 /// The wallet protocol, rule by rule, in a real page.
 ///
-/// `NEAR_CONNECT_CONNECTOR=FILE` runs the same rules against another ES bundle and prints the table; what that bundle breaks is
-/// shown there and fails nothing, since nobody here can mend it.
+/// `NEAR_CONNECT_CONNECTOR=FILE` runs the same rules against another ES bundle and prints the table. Rules that the
+/// bundle breaks are shown there and fail no test.
 final class ConformanceTests: MainLoopTestCase {
     func testTheEmbeddedConnectorKeepsEachRule() throws {
         try run(timeout: 600) {
@@ -22,7 +22,7 @@ final class ConformanceTests: MainLoopTestCase {
         }
     }
 
-    /// The reference does what upstream is known to do; a rule that it breaks, and that is about no weakness, would not be upstream's.
+    /// Checks that the reference, which does what upstream is known to do, keeps all rules that are about no weakness.
     func testTheReferenceKeepsWhatIsAboutNoWeakness() throws {
         try run(timeout: 600) {
             let results = try await WalletSite.run { site in
@@ -34,8 +34,9 @@ final class ConformanceTests: MainLoopTestCase {
         }
     }
 
-    /// Without this nobody would know whether the rules about upstream's weaknesses can fail. Where the page says that upstream hangs, it
-    /// is waited for a short while only.
+    /// Proves that the rules about upstream's weaknesses can fail.
+    ///
+    /// For rules that upstream hangs on, the test waits a short time only.
     func testTheReferenceAsAnotherBundleShowsEachWeakness() throws {
         try run(timeout: 600) {
             let bundle = FixtureFiles.root.appendingPathComponent("Reference/index.js")

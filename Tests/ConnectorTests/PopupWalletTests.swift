@@ -21,9 +21,9 @@ final class PopupWalletTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func call(_ page: ConnectorPage, _ site: WalletSite, _ wallet: String, _ method: String) async throws
-        -> String
-    {
+    private static func call(
+        _ method: String, of wallet: String, on site: WalletSite, in page: ConnectorPage
+    ) async throws -> String {
         try await page.view.call(
             "return await module.call(wallet, method, site)",
             arguments: ["wallet": wallet, "method": method, "site": site.address])
@@ -32,11 +32,11 @@ final class PopupWalletTests: MainLoopTestCase {
     func testARedirectingWalletSignsInAndSigns() throws {
         try runPage { page, site in
             let account = #"{"accountId":"redirect.near","publicKey":"ed25519:r"}"#
-            let signedIn = try await Self.call(page, site, "redirecting", "signIn")
+            let signedIn = try await Self.call("signIn", of: "redirecting", on: site, in: page)
             XCTAssertEqual(signedIn, "[\(account)]")
-            let accounts = try await Self.call(page, site, "redirecting", "getAccounts")
+            let accounts = try await Self.call("getAccounts", of: "redirecting", on: site, in: page)
             XCTAssertEqual(accounts, "[\(account)]")
-            let message = try await Self.call(page, site, "redirecting", "signMessage")
+            let message = try await Self.call("signMessage", of: "redirecting", on: site, in: page)
             XCTAssertTrue(message.contains("signed to be signed"), message)
             await waitUntil("the windows to go") { page.popups.isEmpty }
         }
@@ -44,7 +44,7 @@ final class PopupWalletTests: MainLoopTestCase {
 
     func testARedirectingWalletsRefusalReachesTheCaller() throws {
         try runPage { page, site in
-            let outcome = try await Self.call(page, site, "redirecting", "signAndSendTransaction")
+            let outcome = try await Self.call("signAndSendTransaction", of: "redirecting", on: site, in: page)
             XCTAssertEqual(outcome, "failed: The person said no")
             await waitUntil("the window to go") { page.popups.isEmpty }
         }
@@ -52,7 +52,7 @@ final class PopupWalletTests: MainLoopTestCase {
 
     func testAWindowThatThePersonClosesEndsTheCall() throws {
         try runPage { page, site in
-            let outcome = Task { try await Self.call(page, site, "polling", "signIn") }
+            let outcome = Task { try await Self.call("signIn", of: "polling", on: site, in: page) }
             await waitUntil("the window") { site.requests.contains { $0.hasPrefix("/mailbox/") } }
             page.closePopups()
             let text = try await outcome.value
@@ -62,12 +62,12 @@ final class PopupWalletTests: MainLoopTestCase {
 
     func testAPageInsideTheExecutorsFrameOpensTheWindowAndAnswers() throws {
         try runPage { page, site in
-            let signedIn = try await Self.call(page, site, "nesting", "signIn")
+            let signedIn = try await Self.call("signIn", of: "nesting", on: site, in: page)
             XCTAssertEqual(
                 signedIn,
                 #"[{"accountId":"nested.near","publicKey":"ed25519:n","signature":"sign-in for https://near-connect-bridge.local"}]"#
             )
-            let message = try await Self.call(page, site, "nesting", "signMessage")
+            let message = try await Self.call("signMessage", of: "nesting", on: site, in: page)
             XCTAssertTrue(message.contains("to be signed for https://near-connect-bridge.local"), message)
             await waitUntil("the windows to go") { page.popups.isEmpty }
         }
@@ -75,7 +75,7 @@ final class PopupWalletTests: MainLoopTestCase {
 
     func testAWalletOnAPhoneGetsALinkACodeToScanAndIsAskedUntilItAnswers() throws {
         try runPage { page, site in
-            let outcome = Task { try await Self.call(page, site, "polling", "signIn") }
+            let outcome = Task { try await Self.call("signIn", of: "polling", on: site, in: page) }
             await waitUntil("the link") { page.links.contains { $0.hasPrefix("hotwallet://sign?id=") } }
             await waitUntil("a question to the server") { site.requests.contains { $0.hasPrefix("/mailbox/") } }
             let sheet = try await page.view.call("return module.sheet()")

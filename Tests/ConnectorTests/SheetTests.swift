@@ -5,7 +5,7 @@ import MainLoopTesting
 import WebKitGTK
 import XCTest
 
-/// What the embedded connector's sheets say.
+/// The texts of the embedded connector's sheets.
 final class SheetTests: MainLoopTestCase {
     private func expect(_ name: String, _ wanted: String, test: String = #function) throws {
         try run(name: test) {
@@ -33,7 +33,7 @@ final class SheetTests: MainLoopTestCase {
             let page = ConnectorPage(.embedded, module: "sheets.js")
             try await page.reload()
             let found = try await page.view.call("return module.walk()")
-            // The letter comes with the mark that stands on it.
+            // The letter includes its combining mark.
             let (e, word) = ("E\u{301}", "e\u{301}toile")
             let places =
                 #"["w0 1","w1 1","w6 1","w19 1","w14 1","w0 1","search 1","w0 1","w19 1","search 1"]"#

@@ -5,7 +5,7 @@ import MainLoopTesting
 import WebKitGTK
 import XCTest
 
-/// The free frames of the embedded connector's pool: how many there are, and when they go.
+/// The free frames of the embedded connector's pool: their number, and when they end.
 final class SpareFrameTests: MainLoopTestCase {
     private func expect(_ name: String, _ wanted: String, test: String = #function) throws {
         try run(timeout: 120, name: test) {

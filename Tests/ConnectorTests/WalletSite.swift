@@ -6,10 +6,10 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A server on a loopback port that plays wallets' sites and backends: the pages of `Fixtures/Sites`, and a mailbox a name.
+/// A loopback server that plays wallets' sites and backends: the pages of `Fixtures/Sites`, and mailboxes by name.
 ///
-/// `GET /mailbox/<name>` gives what was put there, or nothing (204); `POST /mailbox/<name>` puts something there. That is how wallets
-/// whose app is on a phone work: the app answers to a server, and the page asks the server.
+/// `GET /mailbox/<name>` returns what was put there, or nothing (204); `POST /mailbox/<name>` puts something there.
+/// Wallets with an app on a phone work this way: the app answers to a server, and the page asks the server.
 final class WalletSite: Sendable {
     /// `http://127.0.0.1:<port>`
     let address: String

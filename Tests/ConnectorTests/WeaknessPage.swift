@@ -3,9 +3,9 @@
 import ConnectorTesting
 import Foundation
 
-/// `docs/upstream-weaknesses.md`: what becomes of each rule about a weakness of upstream on upstream's behaviour.
+/// The page `docs/upstream-weaknesses.md`: the outcome of each rule about a weakness, on upstream's behaviour.
 struct WeaknessPage {
-    /// How a rule is broken.
+    /// The ways in which a rule is broken.
     enum Fault: String {
         case hangs
         case otherwise = "does otherwise"
@@ -33,10 +33,10 @@ struct WeaknessPage {
 
     /// The page as it stands in the repository.
     let text: String
-    /// What it says of each rule, by id.
+    /// The page's words about each rule, by id.
     let faults: [String: Fault]
 
-    /// - Throws: What the file system says.
+    /// - Throws: The file system's error.
     init() throws {
         text =
             FileManager.default.fileExists(atPath: Self.file.path)
@@ -47,7 +47,7 @@ struct WeaknessPage {
         }
     }
 
-    /// The page as it should be.
+    /// Returns the page as it should be.
     static func text(for results: [ConformanceSuite.Result]) -> String {
         head
             + results.map { result in

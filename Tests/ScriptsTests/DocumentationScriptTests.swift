@@ -3,11 +3,11 @@
 import Foundation
 import XCTest
 
-/// `Scripts/python/documentation.py`, which the check "documentation" runs, over a module `Shop` that re-exports `Money`.
+/// Provokes `Scripts/python/documentation.py` with a module `Shop` that re-exports `Money`.
 final class DocumentationScriptTests: XCTestCase {
     private static let shop = "Sources/Shop/Shop.swift"
 
-    /// What the modules and their catalogue are made of, by file.
+    /// The files of the modules and their catalogue.
     private static let sources = [
         "Sources/Money/Money.swift": """
         /// An amount.

@@ -23,7 +23,7 @@ package final class WalletProfile: Sendable {
         do {
             try FileManager.default.removeItem(at: root)
         } catch {
-            // Nothing was kept.
+            // Nothing was stored.
         }
     }
 

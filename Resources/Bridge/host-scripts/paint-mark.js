@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shows a mark while the host checks whether pages are painted at all (`NEARWalletManager+Graphics.swift`), since a page may be empty.
-// The host imports it into the relay's isolated world.
+// Shows a mark while the host checks whether pages are painted at all (`NEARWalletManager+Graphics.swift`), since a
+// page may be empty. The host imports it into the relay's isolated world.
 
 const id = "near-connect-paint-mark";
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Changes what wallets have stored in the page, on the host's behalf (`NEARWalletManager+WebsiteData.swift`). The host imports it into the
-// relay's isolated world, where no script of the page has changed anything.
+// Changes what wallets have stored in the page, on the host's behalf (`NEARWalletManager+WebsiteData.swift`). The host
+// imports it into the relay's isolated world, where no script of the page has changed anything.
 
 import { recentWalletsKey, selectedWalletKey, walletKeyPrefix } from "../../Connector/storage.js";
 

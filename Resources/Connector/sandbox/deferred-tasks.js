@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tasks that are done a moment after calls. An answer waits for each timer that is set before it, which takes 10 to 25 µs of the 600 that a
-// call spends in the page, so one timer serves all tasks.
+// Tasks that are done a moment after calls. An answer waits for each timer that is set before it, which takes 10 to 25
+// µs of the 600 that a call spends in the page, so one timer serves all tasks.
 
 /** @import { Clock } from "../../Types/connector.d.ts" */
 
@@ -9,7 +9,10 @@ const pageClock = {
   setTimeout: (...args) => setTimeout(...args), clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now(),
 };
 
-/** The longest delay of the timer after a first task, in milliseconds: most tasks come in pairs, of which the second one is due sooner. */
+/**
+ * The longest delay of the timer after a first task, in milliseconds. Most tasks come in pairs, of which the second one
+ * is due sooner.
+ */
 const firstLook = 30;
 
 /** @typedef {{action: () => void, due: number}} DeferredTask `due` is a time of the clock */
@@ -20,7 +23,7 @@ export class DeferredTasks {
   #open = new Set();
   /** @type {number | undefined} */
   #timer;
-  /** When the timer runs. */
+  /** The time at which the timer fires. */
   #next = Infinity;
 
   /** @param {Clock} [clock] the page's by default */

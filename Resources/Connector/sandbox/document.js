@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`. The script beside it is
-// the same text in each frame, so that the engine parses it once.
+// The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`. The
+// script beside it is the same text in each frame, so that the engine parses it once.
 
 /** @import { GuestStart, Theme } from "../../Types/connector.d.ts" */
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
@@ -10,8 +10,8 @@ import { guest } from "./guest.js";
 import { frameFeatures } from "./permissions.js";
 
 /**
- * The style sheet of a frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it light, with three named
- * colours, and a sheet in the body, since some wallets empty the head.
+ * The style sheet of a frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it
+ * light, with three named colours, and a sheet in the body, since some wallets empty the head.
  */
 const style = `
 * { font-family: system-ui, sans-serif; }
@@ -34,7 +34,10 @@ const ownColors = (scheme) => `:root { color-scheme: ${scheme}; --background-col
 /** @param {WalletManifest} manifest */
 const isOwn = ({ executor }) => String(executor).startsWith("near-connect://bridge/");
 
-/** The text of the guest script without its comments, which every frame would parse: all of them stand on lines of their own. */
+/**
+ * The text of the guest script without its comments, which every frame would parse. All comments stand on lines of
+ * their own.
+ */
 const guestText = String(guest).replace(/^ *(?:\/\/.*|\/\*\*.*\*\/)\n/gm, "");
 
 const script = `(${guestText})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;

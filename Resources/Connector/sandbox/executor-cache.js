@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Caches executors' texts over loads of the page: IndexedDB "hot-connector", store "wallets", key "<id>:<version>", as upstream does.
+// Caches executors' texts over loads of the page: IndexedDB "hot-connector", store "wallets", key "<id>:<version>", as
+// upstream does.
 
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 

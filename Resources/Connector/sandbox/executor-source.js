@@ -28,9 +28,9 @@ export function cachedCode(manifest) {
 }
 
 /**
- * Loads the rewritten text of a wallet's executor. A text that an earlier load cached is used at once, and the server's current text from
- * the next load on; with an `integrity` in the manifest entry only the text that it names is ever used. A failure isn't cached: the next
- * call tries again.
+ * Loads the rewritten text of a wallet's executor. A text that an earlier load cached is used at once, and the server's
+ * current text from the next load on; with an `integrity` in the manifest entry only the text that it names is ever
+ * used. A failure isn't cached: the next call tries again.
  *
  * @param {SandboxManifest} manifest
  * @param {ExecutorCache} cache

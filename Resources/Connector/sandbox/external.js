@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs `external`, a wallet's way to an object of the page, for example one that a browser extension put there, or one that the
-// page gives to a single wallet.
+// Runs `external`, a wallet's way to an object of the page, for example one that a browser extension put there, or one
+// that the page gives to a single wallet.
 
 import { globalEntity, property } from "../page-objects.js";
 
@@ -23,8 +23,8 @@ export async function callExternal({ entity, key, args }, hostEntities) {
 }
 
 /**
- * Adds `encode`, which Nightly's extension calls on the transaction, to a copy: the request itself goes back with the answer, and functions
- * can't be cloned.
+ * Adds `encode`, which Nightly's extension calls on the transaction, to a copy. The request itself goes back with the
+ * answer, and functions can't be cloned.
  *
  * @param {unknown[]} args
  */

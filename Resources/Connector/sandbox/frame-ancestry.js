@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds whose frame a message comes from. Wallets put pages of their own into frames inside their executor's frame, and those speak to
-// the host directly.
+// Finds whose frame a message comes from. Wallets put pages of their own into frames inside their executor's frame, and
+// those speak to the host directly.
 
 /** No wallet nests frames deeper than this. */
 const depthLimit = 8;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The pool of executor frames. Each call has a frame of its own, and making one takes longer than most calls do, so the next frames of the
-// wallet in use are made in advance while the page rests. The pool holds two free frames as a rule, and more after calls that followed each
-// other faster than frames can be made, within a limit of memory. It drops frames that aren't used for a while. The code of frames is
-// loaded after the connector, so that a page starts sooner.
+// The pool of executor frames. Each call has a frame of its own, and making one takes longer than most calls do, so the
+// next frames of the wallet in use are made in advance while the page rests. The pool holds two free frames as a rule,
+// and more after calls that followed each other faster than frames can be made, within a limit of memory. It drops
+// frames that aren't used for a while. The code of frames is loaded after the connector, so that a page starts sooner.
 
 import { pageTasks } from "./deferred-tasks.js";
 
@@ -21,14 +21,17 @@ import { pageTasks } from "./deferred-tasks.js";
 /** The ordinary size of the pool: many things that a program does are two calls, one right after the other. */
 const ordinarySize = 2;
 const largestSize = 16;
-/** The memory that all free frames may take, and that one of them takes, in bytes: measured on WebKitGTK 2.50.6, by private memory. */
+/**
+ * The memory in bytes that all free frames may take, and that one frame takes. Measured on WebKitGTK 2.50.6, by private
+ * memory.
+ */
 const memoryLimit = 24 * 1024 * 1024;
 const frameSize = 512 * 1024;
 const sizePerCharacter = 2;
 
-/** How long there must have been no call before a frame is made, in milliseconds: making one must not delay a call. */
+/** The milliseconds without a call before a frame is made. Making one must not delay a call. */
 const restTime = 30;
-/** How long free frames beyond the ordinary size are kept, and how long any are, in milliseconds. */
+/** The milliseconds that free frames beyond the ordinary size stay, and that any stay. */
 const surplusLimit = 10_000;
 const idleLimit = 60_000;
 
@@ -49,11 +52,11 @@ export class FramePool {
   #wallet = null;
   /** Its free frames, oldest first. @type {ExecutorFrame[]} */
   #free = [];
-  /** How many free frames there should be. */
+  /** The number of free frames that there should be. */
   #wanted = ordinarySize;
-  /** When the last call ended. */
+  /** The time at which the last call ended. */
   #ended = -Infinity;
-  /** When a call last began or ended. */
+  /** The time at which a call last began or ended. */
   #busy = -Infinity;
   /** @type {typeof ExecutorFrame | undefined} */
   #ExecutorFrame;
@@ -74,7 +77,7 @@ export class FramePool {
     this.#clock = tasks.clock;
   }
 
-  /** How many unused frames there are. */
+  /** The number of unused frames. */
   get freeCount() {
     return this.#free.length;
   }
@@ -99,7 +102,7 @@ export class FramePool {
   }
 
   /**
-   * Takes an unused frame: a free one if it is this wallet's and nothing that it has read has changed, else a new one.
+   * Takes an unused frame. It is a free one of this wallet if nothing that it has read has changed, else a new one.
    *
    * @param {SandboxManifest} manifest
    * @param {ExecutorText} code
@@ -126,8 +129,8 @@ export class FramePool {
   }
 
   /**
-   * Makes a frame for a call that found none free. If calls follow each other without a rest, the pool grows, and a second frame is made
-   * along with this call's: each waits for another process while the other one is worked on.
+   * Makes a frame for a call that found none free. If calls follow each other without a rest, the pool grows, and a
+   * second frame is made along with this call's: each waits for another process while the other one is worked on.
    *
    * @param {PooledWallet} wallet
    */

@@ -14,9 +14,12 @@ import { Panels } from "./panels.js";
 import { Requests } from "./requests.js";
 import { windowPlace } from "./window-place.js";
 
-/** How long a frame stays after its reply: the wallet's last storage writes and window closings may still be under way. */
+/**
+ * The milliseconds that a frame stays after its reply. The wallet's last storage writes and window closings may still
+ * be under way.
+ */
 const grace = 200;
-/** How long a wallet whose script failed may still take to announce itself. */
+/** The milliseconds that a wallet whose script failed may still take to announce itself. */
 const graceAfterError = 2_000;
 
 /** Taken from this window: each look-up in a window of another origin makes a new function. */
@@ -41,7 +44,7 @@ export class ExecutorFrame {
   #surroundings;
   #element;
   #view;
-  /** True when the wallet turned out to have read storage that has changed since: it was not asked, and another frame is needed. */
+  /** True if the wallet has read storage that has changed since. It was not asked, and another frame is needed. */
   isStale = false;
   /** @type {PromiseWithResolvers<void>} */
   #ready = Promise.withResolvers();
@@ -105,7 +108,7 @@ export class ExecutorFrame {
   }
 
   /**
-   * Tells whether the frame can still be used for a call: nothing that it has read or acted upon has changed since.
+   * Returns true if the frame can still be used for a call. Nothing that it has read or acted upon has changed since.
    *
    * @param {string | undefined} stored the storage's fingerprint now
    */
@@ -115,8 +118,8 @@ export class ExecutorFrame {
   }
 
   /**
-   * Tells whether the frame, if fresh, can be used right now. Between the beginning of the executor's code and its `ready` it isn't known
-   * whether the code has read a copy of the storage that is old by now.
+   * Returns true if the frame, if fresh, can be used right now. Between the beginning of the executor's code and its
+   * `ready` it isn't known whether the code has read a copy of the storage that is old by now.
    *
    * @param {string} stored as for `isFresh`
    */
@@ -153,6 +156,10 @@ export class ExecutorFrame {
     return this.#surroundings.ledger;
   }
 
+  get linkSchemes() {
+    return this.#surroundings.linkSchemes;
+  }
+
   get signal() {
     return this.#call?.signal;
   }
@@ -169,23 +176,17 @@ export class ExecutorFrame {
     this.#view.hide();
   }
 
-  /** @param {URL} url a link for the wallet's app, which may be on the user's phone */
-  offerLink(url) {
-    if (this.#state === "calling") this.#view.offerLink(url.href);
+  /** @param {string} link a link for the wallet's app, which may be on the user's phone */
+  offerLink(link) {
+    if (this.#state === "calling") this.#view.offerLink(link);
   }
 
-  /**
-   * Has a link opened by the wallet's app on this computer.
-   *
-   * @param {URL} url
-   * @param {string} text the same as the wallet wrote it
-   */
-  openLink(url, text) {
+  /** Has a link opened by the wallet's app on this computer. @param {string} link */
+  openLink(link) {
     if (this.#state !== "calling") return;
     const { openLink } = this.#surroundings;
-    // A link in printable ASCII stays as the wallet wrote it; any other is sent as the browser serializes it.
-    if (openLink !== undefined) openLink(/^[\x21-\x7e]+$/.test(text) ? text : url.href, this.manifest, { signal: this.signal });
-    else window.open(url.href, "_blank");
+    if (openLink !== undefined) openLink(link, this.manifest, { signal: this.signal });
+    else window.open(link, "_blank");
   }
 
   /**

@@ -154,7 +154,7 @@ export function guest(start, bodyTaker) {
     },
   };
 
-  // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener are kept.
+  // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener are held.
   /** @type {Set<(link: ReturnedLink) => void>} */
   const returnListeners = new Set();
   /** @type {ReturnedLink[]} */

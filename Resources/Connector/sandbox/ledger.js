@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The Ledger executor's own messages, which aren't part of the wallet protocol: it asks every page above it to speak to the device, and
-// takes the first answer. A page that gives the connector a `ledger` function answers them here; any other may listen itself.
+// The Ledger executor's own messages, which aren't part of the wallet protocol: it asks every page above it to speak to
+// the device, and takes the first answer. A page that gives the connector a `ledger` function answers them here; any
+// other may listen itself.
 
 /** @import { FrameMessage, FrameRequest, LedgerService } from "../../Types/connector.d.ts" */
 /** @import { Permissions, WalletManifest } from "../../Types/wallets.d.ts" */

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Windows that the page opens for a wallet. A panel outlives the call that opened it; it ends when its window closes.
 
-import { mayOpen, parseURL } from "./permissions.js";
+import { parseURL, readAddress } from "./address.js";
+import { mayOpen } from "./permissions.js";
 
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
-/** How often a window's `closed` is read, in milliseconds. Browsers have no event for that; a host that has one dispatches it to the page. */
+/**
+ * The milliseconds between two looks at a window's `closed`. Browsers have no event for that; a host that has one
+ * dispatches it to the page.
+ */
 const closedInterval = 200;
 const closedEvent = "near-connect:window-closed";
 
-/** How the connector's own messages to executors begin. A panel's page must not speak in the connector's name. */
+/**
+ * The beginnings of the connector's own messages to executors. A panel's page must not speak in the connector's name.
+ */
 const ownMethod = /^(?:wallet|frame|proxy-window):/;
 
 /**
@@ -57,7 +63,8 @@ export class Panels {
   }
 
   /**
-   * Makes a panel without a window, for a link that an app opens. The app's end isn't known here, so for the wallet it stays open.
+   * Makes a panel without a window, for a link that an app opens. The app's end isn't known here, so for the wallet it
+   * stays open.
    *
    * @returns {string} the panel's id
    */
@@ -107,7 +114,7 @@ export class Panels {
   }
 
   /**
-   * Sends to the window only while it shows a page that the wallet may open: first the address that was opened.
+   * Sends to the window only while it shows a page that the wallet may open. The address that was opened comes first.
    *
    * @param {string} id
    * @param {unknown} data
@@ -117,8 +124,8 @@ export class Panels {
     if (!panel?.window) return;
     const targets = new Set([panel.origin]);
     for (const entry of this.#owner.manifest.permissions?.allowsOpen ?? []) {
-      const url = parseURL(entry);
-      if (url !== null && url.origin !== "null" && mayOpen([entry], url)) targets.add(url.origin);
+      const address = readAddress(entry);
+      if (address?.page && mayOpen([entry], address)) targets.add(address.page.origin);
     }
     for (const target of targets) {
       if (target !== "null") panel.window.postMessage(data, target);

@@ -6,9 +6,11 @@ import { serve } from "./services.js";
 
 /** @import { FrameMessage, FrameRequest } from "../../Types/connector.d.ts" */
 /** @import { ExecutorFrame } from "./frame.js" */
-/** @typedef {{code?: unknown, hash?: unknown, message?: unknown, name?: unknown}} ErrorFields fields that something thrown may have */
+/**
+ * @typedef {{code?: unknown, hash?: unknown, message?: unknown, name?: unknown}} ErrorFields fields that something thrown may have
+ */
 
-/** How many requests of a frame may be unanswered at a time. */
+/** The largest number of unanswered requests of a frame. */
 const outstandingLimit = 500;
 
 /** Errors that keep their name over a frame's boundary. @type {Record<string, ErrorConstructor>} */
@@ -48,7 +50,7 @@ export class Requests {
     else this.#reply(request.data, { status: "failed", result: tooMuch });
   }
 
-  /** Answers the requests that were kept. */
+  /** Answers the requests that were held back. */
   release() {
     for (const request of this.#held.splice(0)) this.serve(request);
   }
@@ -76,7 +78,8 @@ export class Requests {
   }
 
   /**
-   * Answers with what was thrown, since wallets tell errors apart by their kind, or with a similar error if it can't be cloned.
+   * Answers with the error that was thrown, or with a similar one if it can't be cloned. Wallets tell errors apart by
+   * their kind.
    *
    * @param {FrameMessage} data
    * @param {unknown} error
@@ -107,7 +110,11 @@ function beside(error) {
   };
 }
 
-/** Makes an error that can be cloned, with the text of another one and, for standard errors, its name. @param {unknown} error */
+/**
+ * Makes an error that can be cloned, with the text of another one and, for standard errors, its name.
+ *
+ * @param {unknown} error
+ */
 function copyOf(error) {
   try {
     const { message, name } = /** @type {ErrorFields} */ (error);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The services of the page for executors, by method name. Every request is answered, an unknown one with a failure.
 
+import { allowsScheme, readAddress } from "./address.js";
 import { callExternal } from "./external.js";
-import { isForNativeApp, isForPopup, mayOpen, parseURL } from "./permissions.js";
+import { mayOpen } from "./permissions.js";
 
 /** @import { ExecutorFrame } from "./frame.js" */
 
@@ -37,22 +38,22 @@ const methods = {
   "storage.keys": (frame) => storageOf(frame).keys(),
 
   open: (frame, { url, features }) => {
-    const target = parseURL(url);
-    if (target === null) throw invalidURL;
-    if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
-    if (!isForPopup(target)) throw invalidURL;
-    if (!isForNativeApp(target)) return frame.panels.open(target, withOpener(features));
-    frame.offerLink(target);
-    frame.openLink(target, url);
+    const address = readAddress(url);
+    if (address === null) throw invalidURL;
+    if (!mayOpen(frame.permissions.allowsOpen, address)) throw denied;
+    if (address.page !== null) return frame.panels.open(address.page, withOpener(features));
+    if (!allowsScheme(address.scheme, frame.linkSchemes)) throw invalidURL;
+    frame.offerLink(address.text);
+    frame.openLink(address.text);
     // Not null, which would mean that the window was blocked: wallets try again then.
     return frame.panels.openWithoutWindow();
   },
   "open.nativeApp": (frame, { url }) => {
-    const target = parseURL(url);
-    if (target === null || !isForNativeApp(target)) throw invalidURL;
-    if (!mayOpen(frame.permissions.allowsOpen, target)) throw denied;
-    frame.offerLink(target);
-    frame.openLink(target, url);
+    const address = readAddress(url);
+    if (address === null || address.page !== null || !allowsScheme(address.scheme, frame.linkSchemes)) throw invalidURL;
+    if (!mayOpen(frame.permissions.allowsOpen, address)) throw denied;
+    frame.offerLink(address.text);
+    frame.openLink(address.text);
   },
   "panel.focus": (frame, { windowId }) => frame.panels.focus(windowId),
   "panel.postMessage": (frame, { windowId, data }) => frame.panels.postMessage(windowId, data),

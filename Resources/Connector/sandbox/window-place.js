@@ -3,7 +3,7 @@
 
 /** @import { WindowPlace } from "../../Types/wallets.d.ts" */
 
-/** How long the numbers are valid, in milliseconds. */
+/** The milliseconds that the numbers stay valid. */
 const freshness = 1_000;
 
 /** @type {WindowPlace | undefined} */
@@ -11,8 +11,8 @@ let numbers;
 let readAt = -Infinity;
 
 /**
- * Reads the window's place and size, once for all frames that are made at about the same time: the browser asks another process for each
- * of the four numbers, and waits.
+ * Reads the window's place and size, once for all frames that are made at about the same time. The browser asks another
+ * process for each of the four numbers, and waits.
  *
  * @returns {WindowPlace}
  */

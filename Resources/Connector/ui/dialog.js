@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A modal sheet in the page: Escape, its button and a click outside dismiss it; the keyboard stays inside while it is open.
+// A modal sheet in the page: Escape, its button and a click outside dismiss it; the keyboard stays inside while it is
+// open.
 
 import { drawing, element } from "./dom.js";
 import { sheet } from "./styles.js";
@@ -8,7 +9,7 @@ import { currentLanguage, text } from "./texts.js";
 const cross = "M6 6l12 12M18 6L6 18";
 let count = 0;
 
-/** How many sheets are open. The host shows the page while there are any. */
+/** The number of open sheets. The host shows the page while there are any. */
 let visible = 0;
 
 export class Dialog {
@@ -60,7 +61,11 @@ export class Dialog {
     return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
   }
 
-  /** The sheet's first row. It is made on first use: most sheets belong to a wallet that shows nothing. @returns {HTMLElement} */
+  /**
+   * The sheet's first row. It is made on first use: most sheets belong to a wallet that shows nothing.
+   *
+   * @returns {HTMLElement}
+   */
   get header() {
     this.#header ??= this.#furnish();
     return this.#header;

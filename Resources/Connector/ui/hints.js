@@ -7,7 +7,7 @@ import { isText, text } from "./texts.js";
 /** @import { ListedWallet } from "../../Types/wallets.d.ts" */
 /** @import { TextName } from "./texts.js" */
 
-/** Where a wallet lives, by the names in its manifest's `platform`. @type {Record<string, string>} */
+/** The names of texts about places, by the names in a manifest's `platform`. @type {Record<string, string>} */
 const places = {
   // @ts-expect-error TypeScript takes the prototype for an entry
   __proto__: null,
@@ -20,7 +20,8 @@ const places = {
 const names = { phone: "phoneApp", extension: "extension", desktop: "desktopApp" };
 
 /**
- * Finds the one place where the wallet lives, if its manifest names only one. `platform` is a list of names or an object of links.
+ * Finds the one place where the wallet lives, if its manifest names only one. `platform` is a list of names or an
+ * object of links.
  *
  * @param {unknown} platform
  */

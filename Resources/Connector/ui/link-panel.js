@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shows a link that a wallet hands to its app. The app may be on the user's phone: the link can be scanned from here, or copied.
+// Shows a link that a wallet hands to its app. The app may be on the user's phone: the link can be scanned from here,
+// or copied.
 
 import { element } from "./dom.js";
 import { qrCode } from "./qr.js";

@@ -69,7 +69,12 @@ function capacity(version) {
 /** @param {number} version */
 const dataCapacity = (version) => capacity(version) - correctionLengths[version - 1] * blockCounts[version - 1];
 
-/** The bytes of the symbol: the text's, padded, cut into blocks, each with its correction, all interleaved. @param {Uint8Array} bytes @param {number} version */
+/**
+ * The bytes of the symbol: the text's, padded, cut into blocks, each with its correction, all interleaved.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} version
+ */
 function codewords(bytes, version) {
   /** @type {number[]} */
   const bits = [];
@@ -221,7 +226,10 @@ class QRSymbol {
     this.format(number);
   }
 
-  /** Rates how hard the symbol is to read: runs, squares and uneven shares of one colour, and what looks like a finder. */
+  /**
+   * Rates how hard the symbol is to read. Runs, squares and uneven shares of one colour count, and patterns that look
+   * like a finder.
+   */
   penalty() {
     const { dark, size } = this;
     const columns = dark.map((_, x) => dark.map((row) => row[x]));

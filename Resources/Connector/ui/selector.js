@@ -11,7 +11,7 @@ import { text } from "./texts.js";
 /** @import { FooterBranding, ListConnector } from "../../Types/connector.d.ts" */
 /** @import { ListedWallet } from "../../Types/wallets.d.ts" */
 
-/** How far Page Up and Page Down go. */
+/** The number of entries that Page Up and Page Down move. */
 const pageOfEntries = 5;
 
 /** From this many wallets on there is a search field. */
@@ -206,7 +206,11 @@ class WalletList {
     else buttons[Math.max(0, Math.min(target, buttons.length - 1))]?.focus();
   }
 
-  /** Moves the focus to the search field for a letter that is typed while the list has it. @param {KeyboardEvent} event */
+  /**
+   * Moves the focus to the search field for a letter that is typed while the list has it.
+   *
+   * @param {KeyboardEvent} event
+   */
   #searchFor({ key, ctrlKey, altKey, metaKey, isComposing }) {
     const isLetter = [...key].length === 1 && key !== " " && !ctrlKey && !altKey && !metaKey && !isComposing;
     if (isLetter && !this.#search.classList.contains("nc-hidden")) this.#field.focus();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The theme and the language of the connector's sheets. The page's root element holds both, for sheets that are loaded later.
+// The theme and the language of the connector's sheets. The page's root element holds both, for sheets that are loaded
+// later.
 
 /** @param {"light" | "dark" | undefined} theme */
 export function setTheme(theme) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sheet around a wallet's frame. It is made with the frame, hidden: a frame that moved in the page would load again.
+// The sheet around a wallet's frame. It is made with the frame, hidden: a frame that moved in the page would load
+// again.
 
 import { Dialog } from "./dialog.js";
 import { walletIcon } from "./dom.js";
@@ -36,7 +37,7 @@ export class WalletView {
   }
 
   /**
-   * Shows a link that the wallet hands to its app: above its page, or alone while the wallet shows none.
+   * Shows a link that the wallet hands to its app, above its page, or alone while the wallet shows none.
    *
    * @param {string} link
    */

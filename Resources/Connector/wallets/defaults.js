@@ -3,7 +3,11 @@
 
 /** @import { FunctionCallKey } from "../../Types/wallets.d.ts" */
 
-/** The gas allowance of a function-call key by default: a quarter of a NEAR, in yoctoNEAR. @type {FunctionCallKey["gasAllowance"]} */
+/**
+ * The gas allowance of a function-call key by default: a quarter of a NEAR, in yoctoNEAR.
+ *
+ * @type {FunctionCallKey["gasAllowance"]}
+ */
 const gasAllowance = { kind: "limited", amount: "250000000000000000000000" };
 
 /**

@@ -108,8 +108,8 @@ export class ParentFrameWallet {
 }
 
 /**
- * Takes the wallet that the parent page brings, as soon as the wallet list is there. A parent may speak before it is told that a connector
- * is here.
+ * Takes the wallet that the parent page brings, as soon as the wallet list is there. A parent may speak before it is
+ * told that a connector is here.
  *
  * @param {NearConnector} connector
  * @param {(wallet: ParentFrameWallet) => Wallet} place

@@ -64,8 +64,8 @@ export class SandboxWallet {
   }
 
   /**
-   * Signs out and removes the wallet's storage, also if the wallet fails or the user closes its sheet: a broken wallet must not keep a user
-   * signed in, and keys must not stay behind.
+   * Signs out and removes the wallet's storage, also if the wallet fails or the user closes its sheet. A broken wallet
+   * must not keep a user signed in, and keys must not stay behind.
    *
    * @param {CallOptions} [params]
    */

@@ -3,7 +3,9 @@
 
 import { nearActionsToConnectorActions } from "../actions.js";
 
-/** @import { DelegateActionsParams, Transaction, TransactionParams, TransactionsParams } from "../../Types/wallets.d.ts" */
+/**
+ * @import { DelegateActionsParams, Transaction, TransactionParams, TransactionsParams } from "../../Types/wallets.d.ts"
+ */
 
 /** Of several transactions wallets get receiver and actions, and nothing else. @param {Transaction} each */
 export const transaction = ({ receiverId, actions }) => ({ receiverId, actions: nearActionsToConnectorActions(actions) });

@@ -94,8 +94,8 @@ private final class CallBox {
 
 /// Returns the table with the function that GIO calls, on the main thread: its main context exported the object.
 ///
-/// It isn't a constant of this file: swift-symbolgraph-extract (6.3.1), which Scripts/document runs, crashes where it reads
-/// a C function's type in one.
+/// It isn't a constant of this file: swift-symbolgraph-extract (6.3.1), which Scripts/document runs, crashes where it
+/// reads a C function's type in one.
 private func makeTable() -> GDBusInterfaceVTable {
     var table = GDBusInterfaceVTable()
     table.method_call = { _, sender, _, _, method, parameters, invocation, data in

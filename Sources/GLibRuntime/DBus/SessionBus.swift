@@ -150,11 +150,20 @@ public final class SessionBus: GObjectOwner {
 
     /// The names that programs have on the bus, by which they can be reached.
     public func names(within limit: Duration = .seconds(5)) async throws(GLibError) -> [String] {
+        try await names("ListNames", within: limit).filter { !$0.hasPrefix(":") }
+    }
+
+    /// Returns the names that the bus can start a program for.
+    public func activatableNames(within limit: Duration = .seconds(5)) async throws(GLibError) -> [String] {
+        try await names("ListActivatableNames", within: limit)
+    }
+
+    private func names(_ method: String, within limit: Duration) async throws(GLibError) -> [String] {
         let reply = try await call(
-            "ListNames", of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus",
+            method, of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus",
             within: limit)
         guard case .strings(let names) = reply.first else { return [] }
-        return names.filter { !$0.hasPrefix(":") }
+        return names
     }
 
     /// The name that the bus itself gave to this connection, `:1.42` for example.

@@ -16,11 +16,11 @@ extension BridgeCoordinator {
             }
             popup.view.delegate = self
             return popup.view
-        case .external(let mayRemember):
-            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+        case .external(let address, let mayRemember):
+            offerLink(address, of: actingWallet?(), mayRemember: mayRemember)
             return nil
-        case .returned:
-            events?(.returned(request.uri))
+        case .returned(let address):
+            events?(.returned(address))
             return nil
         case .block(let reason):
             logger.warning(

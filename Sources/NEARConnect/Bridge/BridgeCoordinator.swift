@@ -3,6 +3,7 @@
 internal import GLibRuntime
 internal import Logging
 internal import NEARConnectCore
+internal import NEARRPC
 internal import SafeText
 internal import WebKitGTK
 
@@ -23,7 +24,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         /// The person gave up what the wallet was asked for.
         case cancelled
         /// A wallet's window went to a link of this program's own scheme.
-        case returned(String)
+        case returned(WebAddress)
         /// A popup is shown, or shown no more.
         case popupsChanged
         /// The wallet's last popup was closed.
@@ -206,7 +207,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    private func reject(_ rejection: BridgeMessage.Rejection, _ text: String) {
+    private func reject(_ rejection: BridgeMessage.DecodingError, _ text: String) {
         rejectedMessages += 1
         // Never the text itself: it may carry what a wallet signed.
         var metadata = Redaction.rejection(rejection)
@@ -256,7 +257,7 @@ package final class BridgeCoordinator: WebViewDelegate {
     func openLink(_ uri: String, of wallet: LinkWallet) {
         let request = NavigationRequest(kind: .newWindow, uri: uri, isUserGesture: false)
         switch policy.decide(request, from: .walletFrame, permissions: wallet.allowsOpen) {
-        case .external(let mayRemember): offerLink(uri, of: wallet, mayRemember: mayRemember)
+        case .external(let address, let mayRemember): offerLink(address, of: wallet, mayRemember: mayRemember)
         case .allow, .popup, .returned: break  // Not for links of a wallet's frame.
         case .block(let reason):
             logger.warning(
@@ -265,12 +266,12 @@ package final class BridgeCoordinator: WebViewDelegate {
         }
     }
 
-    func offerLink(_ uri: String, of wallet: LinkWallet?, mayRemember: Bool) {
+    func offerLink(_ address: WebAddress, of wallet: LinkWallet?, mayRemember: Bool) {
         guard let presenter else {
-            logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(uri))"])
+            logger.warning("nobody to ask about a link", metadata: ["uri": "\(Redaction.address(address.text))"])
             return
         }
-        presenter.offerExternalLink(LinkOffer(uri: uri, wallet: wallet, mayRemember: mayRemember))
+        presenter.offerExternalLink(LinkOffer(address: address, wallet: wallet, mayRemember: mayRemember))
     }
 
     func source(of view: WebView) -> NavigationPolicy.Source {
@@ -289,11 +290,11 @@ package final class BridgeCoordinator: WebViewDelegate {
         case .popup:
             // WebKit comes back through `popupFor` when it is let go on.
             return true
-        case .external(let mayRemember):
-            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+        case .external(let address, let mayRemember):
+            offerLink(address, of: actingWallet?(), mayRemember: mayRemember)
             return false
-        case .returned:
-            events?(.returned(request.uri))
+        case .returned(let address):
+            events?(.returned(address))
             return false
         case .block(let reason):
             logger.warning(

@@ -40,6 +40,7 @@ struct BridgePage: Sendable {
                         uniqueKeysWithValues: providers.map { (ExactText($0), .array($1.map(JSONValue.string))) })),
                 "manifest": manifest, "hostWallets": .array(hostWallets.map(JSONValue.string)),
                 "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
+                "linkSchemes": LinkSchemes.json,
             ]
             if let readyTimeout {
                 fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))
@@ -103,9 +104,6 @@ struct BridgePage: Sendable {
     /// `count` random bytes as hexadecimal text, from the system's generator.
     private static func random(_ count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in
-            let byte = UInt8.random(in: .min ... .max, using: &generator)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return Hexadecimal.encode((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 }

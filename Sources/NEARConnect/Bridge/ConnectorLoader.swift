@@ -136,11 +136,11 @@ final class ConnectorLoader {
             return bytes
         } catch let fault as Fault {
             throw fault
-        } catch RegularFile.Fault.tooLarge {
+        } catch RegularFileError.tooLarge {
             throw .tooLarge(limit: sizeLimit)
-        } catch let fault as RegularFile.Fault {
+        } catch let fault as RegularFileError {
             throw .unreadable(path: url.path, reason: fault.description)
-        } catch let failure as AtomicFile.Failure {
+        } catch let failure as SystemCallError {
             throw .unreadable(path: url.path, reason: String(cString: strerror(failure.errno)))
         } catch {
             throw .unreadable(path: url.path, reason: error.localizedDescription)

@@ -3,11 +3,15 @@
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What happens to a navigation or a link. One pure function, so that the whole policy is a table that tests read.
+/// The rules for navigations, new windows and links.
+///
+/// One pure function, so that tests read the whole policy as a table.
 struct NavigationPolicy: Sendable {
-    /// Who asks.
+    /// The kinds of page or code that ask for an address.
     enum Source: Sendable, CaseIterable {
-        /// The bridge's view: the page itself, or a wallet's frame in it that navigates. WebKit doesn't say which.
+        /// The bridge's view: the page itself, or a wallet's frame in it that navigates.
+        ///
+        /// WebKit doesn't say which one.
         case bridge
         /// A wallet's frame, by way of the connector, which says which wallet it is.
         case walletFrame
@@ -17,19 +21,22 @@ struct NavigationPolicy: Sendable {
         case dApp
     }
 
-    /// What happens.
+    /// The outcomes of a decision.
     enum Verdict: Sendable, Equatable {
         /// WebKit goes on.
         case allow
-        /// A popup window opens for it.
+        /// A popup opens for the address.
         case popup
-        /// It is offered to the system, after a person has agreed.
+        /// The address is offered to the system, after the user has agreed.
         ///
-        /// `mayRemember` says whether an earlier answer of his counts: only for what a wallet's own code asks for and its manifest names.
-        case external(mayRemember: Bool)
-        /// It is a link that comes back to this program; whether it bears the nonce of a pending request is yet to be seen.
-        case returned
-        /// Nothing happens but a line in the log.
+        /// `mayRemember` says whether the user's earlier answer counts: only for what a wallet's own code asks for and
+        /// its manifest names.
+        case external(WebAddress, mayRemember: Bool)
+        /// The address is a return link of this program.
+        ///
+        /// Its nonce is checked later.
+        case returned(WebAddress)
+        /// Nothing happens, and a line is logged.
         case block(reason: String)
     }
 
@@ -37,102 +44,105 @@ struct NavigationPolicy: Sendable {
     /// The scheme of links that come back to this program, if it has one.
     var returnScheme: String?
 
-    /// Decides.
+    /// Returns what happens to a request.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - source: Who asks.
-    ///   - permissions: What the manifest of the wallet that asks lets it open; `nil` when the wallet is not known.
-    ///   - isHostLoad: Whether this program has just given the bridge page to the view, which WebKit asks about too.
+    ///   - request: The navigation, response or window that is asked for.
+    ///   - source: The asking side.
+    ///   - permissions: The asking wallet's `allowsOpen`; `nil` if the wallet is not known.
+    ///   - isHostLoad: True if this program has just given the bridge page to the view; WebKit asks about that load
+    ///     too.
     func decide(
         _ request: NavigationRequest, from source: Source, permissions: OpenPermissions? = nil, isHostLoad: Bool = false
     ) -> Verdict {
-        let target = Target(request.uri, returnScheme: returnScheme)
-        // Of frames too: a file that the server doesn't want shown is no page, whoever embeds it.
+        let target = Target(request.uri, origin: origin, returnScheme: returnScheme)
+        // This holds for frames too: a file that the server doesn't want shown is no page, whoever embeds it.
         if request.isFile { return .block(reason: "pages keep no files on this machine") }
         if case .internalScheme = target { return .block(reason: "nobody navigates to the internal scheme") }
         switch (source, request.kind) {
         case (.walletFrame, _):
-            return walletLink(request.uri, target, permissions)
+            return walletLink(target, permissions)
         case (.bridge, .navigation):
-            return bridgeNavigation(request.uri, target, isHostLoad: isHostLoad)
+            if isHostLoad && request.uri == origin.baseURI { return .allow }
+            return bridgeNavigation(target)
         case (.bridge, .response(let isMainFrame)):
             return isMainFrame && !isHostLoad
                 ? .block(reason: "the bridge's top frame never navigates") : .allow
         case (.popup, .navigation), (.dApp, .navigation):
-            return page(request.uri, target, from: source, opened: .allow)
+            return page(target, from: source, opened: .allow)
         case (.popup, .response), (.dApp, .response):
-            return origin.contains(request.uri) ? .block(reason: "no other page has the bridge's origin") : .allow
+            if case .bridgesOrigin = target { return .block(reason: "no other page has the bridge's origin") }
+            return .allow
         case (_, .newWindow):
-            return page(request.uri, target, from: source, opened: .popup)
+            return page(target, from: source, opened: .popup)
         }
     }
 
-    private func bridgeNavigation(_ uri: String, _ target: Target, isHostLoad: Bool) -> Verdict {
-        if isHostLoad && uri == origin.baseURI { return .allow }
+    private func bridgeNavigation(_ target: Target) -> Verdict {
         switch target {
-        // Whether this is a wallet's inner frame or the top frame is known when the response comes; see there.
-        case .web(let isSecure):
-            if origin.contains(uri) { return .block(reason: "the bridge's origin is never fetched") }
-            return isSecure ? .allow : .block(reason: "the bridge shows no insecure pages")
+        case .bridgesOrigin: .block(reason: "the bridge's origin is never fetched")
+        // This may be a wallet's inner frame or the top frame: the response says which, see there.
+        case .web(let isSecure): isSecure ? .allow : .block(reason: "the bridge shows no insecure pages")
         // A new empty document in the top frame is undone when it is committed.
-        case .blank: return .allow
+        case .blank: .allow
         // The connector hands links over by itself, after it has looked them up in the wallet's manifest.
-        case .application, .comesBack: return .block(reason: "a wallet's frame opens links through the connector only")
-        case .refused, .internalScheme: return .block(reason: "the scheme is refused")
+        case .link, .comesBack: .block(reason: "a wallet's frame opens links through the connector only")
+        case .refused, .internalScheme: .block(reason: "the scheme is refused")
         }
     }
 
-    /// What a wallet's code asks the host to open.
-    private func walletLink(_ uri: String, _ target: Target, _ permissions: OpenPermissions?) -> Verdict {
-        guard let permissions, permissions.covers(uri) else {
-            return .block(reason: "the wallet's manifest does not name it")
-        }
+    /// Decides about what a wallet's code asks the host to open.
+    private func walletLink(_ target: Target, _ permissions: OpenPermissions?) -> Verdict {
         switch target {
-        case .application: return .external(mayRemember: true)
+        case .link(let address):
+            permissions?.covers(address) == true
+                ? .external(address, mayRemember: true) : .block(reason: "the wallet's manifest does not name it")
         // A popup needs an opener, which only the page can be.
-        case .web: return .block(reason: "web pages are opened by the page")
-        case .comesBack: return .block(reason: "a wallet's own code needs no link to answer")
-        case .blank, .refused, .internalScheme: return .block(reason: "the scheme is refused")
+        case .web, .bridgesOrigin: .block(reason: "web pages are opened by the page")
+        case .comesBack: .block(reason: "a wallet's own code needs no link to answer")
+        case .blank, .refused, .internalScheme: .block(reason: "the scheme is refused")
         }
     }
 
-    /// A navigation of a page in a view of its own, or a new window.
-    private func page(_ uri: String, _ target: Target, from source: Source, opened: Verdict) -> Verdict {
+    /// Decides about a navigation of a page in a view of its own, or about a new window.
+    private func page(_ target: Target, from source: Source, opened: Verdict) -> Verdict {
         switch target {
-        case .web: return origin.contains(uri) ? .block(reason: "no other page has the bridge's origin") : opened
-        case .blank: return opened
-        case .application: return .external(mayRemember: false)
-        case .comesBack:
-            return source == .popup ? .returned : .block(reason: "links come back from wallets' windows only")
-        case .refused, .internalScheme: return .block(reason: "the scheme is refused")
+        case .bridgesOrigin: .block(reason: "no other page has the bridge's origin")
+        case .web, .blank: opened
+        case .link(let address): .external(address, mayRemember: false)
+        case .comesBack(let address):
+            source == .popup ? .returned(address) : .block(reason: "links come back from wallets' windows only")
+        case .refused, .internalScheme: .block(reason: "the scheme is refused")
         }
     }
 
     /// The kinds of address that the policy tells apart.
     private enum Target {
+        /// A page of the web.
         case web(isSecure: Bool)
+        /// A page of the web on the origin that only the bridge page has.
+        case bridgesOrigin
         case blank
         case internalScheme
         /// A link of this program's own scheme.
-        case comesBack
-        /// A scheme that some installed program may take.
-        case application
+        case comesBack(WebAddress)
+        /// A link that another program may take.
+        case link(WebAddress)
         case refused
 
-        init(_ uri: String, returnScheme: String?) {
-            guard let scheme = WebAddress.scheme(of: uri) else {
+        init(_ uri: String, origin: BridgeOrigin, returnScheme: String?) {
+            guard let address = WebAddress(uri) else {
                 self = uri.isEmpty ? .blank : .refused
                 return
             }
-            switch scheme {
-            case "https": self = .web(isSecure: true)
-            case "http": self = .web(isSecure: false)
-            case "about": self = ["about:blank", "about:srcdoc"].contains(uri) ? .blank : .refused
-            case InternalScheme.name: self = .internalScheme
-            case _ where ExternalLink.refusedSchemes.contains(scheme): self = .refused
-            case _ where scheme == returnScheme: self = .comesBack
-            default: self = .application
+            if case .web(let isSecure) = address.kind {
+                self = origin.contains(address) ? .bridgesOrigin : .web(isSecure: isSecure)
+            } else if address.kind == .ours {
+                self = .internalScheme
+            } else if address.scheme == returnScheme {
+                self = .comesBack(address)
+            } else {
+                self = address.kind == .link ? .link(address) : address.kind == .blank ? .blank : .refused
             }
         }
     }

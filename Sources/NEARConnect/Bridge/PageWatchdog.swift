@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARRPC
+
 /// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never ends: they share one
 /// process, and WebKit reports such a page only after a person has clicked or typed into it.
 ///

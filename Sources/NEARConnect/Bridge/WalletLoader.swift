@@ -47,7 +47,7 @@ package final class WalletLoader {
 
     /// Reads anew what there is, for a load of the page.
     ///
-    /// - Throws: ``WalletManifestFault`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
+    /// - Throws: ``WalletManifestError`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
     func load() throws -> WalletCatalog {
         loads += 1
         let catalog = try read()
@@ -83,8 +83,8 @@ package final class WalletLoader {
     ) throws(WalletError) -> WalletCatalog {
         var whole = try WalletCatalog(packaged: packaged, local: brought, library: library)
         whole.remove { [trust, hasWalletConnect] entry in
-            if case .offered = entry.code, trust == .pinnedOnly {
-                return WalletError.notTrusted(wallet: entry.manifest.name).description
+            if case .listed = entry.code, trust == .pinnedOnly {
+                return WalletError.pinRequired(wallet: entry.manifest.name).description
             }
             guard !hasWalletConnect, entry.manifest.permissions.flags.contains(.walletConnect) else { return nil }
             return "\(entry.manifest.name) needs WalletConnect, which is not configured in this program."
@@ -94,8 +94,8 @@ package final class WalletLoader {
 
     /// Tells a person when the lock had to be set aside, by whatever that was found.
     func note(_ error: any Error) {
-        guard case WalletError.lockCorrupt(let keptAt, let reason) = error else { return }
-        logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
+        guard case WalletError.lockCorrupt(let movedTo, let reason) = error else { return }
+        logger.error("the wallet lock was set aside", metadata: ["movedTo": "\(movedTo)", "reason": "\(reason)"])
         onProblem("\(error)")
     }
 
@@ -107,7 +107,7 @@ package final class WalletLoader {
         guard trust != .pinnedOnly, let library, !library.lists.isEmpty, catalog != nil else { return [] }
         let load = loads
         do {
-            let news = try await library.refresh()
+            let news = try await library.fetchLists()
             for fault in news.faults {
                 logger.notice("a list's entry was refused", metadata: ["reason": "\(fault)"])
             }
@@ -146,10 +146,10 @@ package final class WalletLoader {
             guard let code = InlineCode.bytes(of: entry.manifest.executor) else { throw WalletError.unknown(id: id) }
             return code
         case .pinned(let sha256):
-            guard let library else { throw WalletError.notTrusted(wallet: entry.manifest.name) }
+            guard let library else { throw WalletError.pinRequired(wallet: entry.manifest.name) }
             return try library.executor(
                 of: id, sha256: sha256, from: entry.manifest.provenance == .local ? .local : .list)
-        case .offered(let source):
+        case .listed(let source):
             try checkChoice(entry.manifest, source)
             if let running = fetching[id], running.manifest == entry.manifest { return try await running.task.value }
             let task = Task { try await offeredCode(entry.manifest, source) }
@@ -163,7 +163,7 @@ package final class WalletLoader {
     /// of one that was removed, nor by a sign-in that was given up. What the program brings, it has agreed to by bringing it.
     private func checkChoice(_ manifest: WalletManifest, _ source: String) throws(WalletError) {
         guard library == nil || source == WalletLock.localSource || isChosen(manifest.id) else {
-            throw .notChosen(wallet: manifest.name)
+            throw .signInRequired(wallet: manifest.name)
         }
     }
 
@@ -177,7 +177,7 @@ package final class WalletLoader {
         let code = try await library.fetchCode(of: manifest)
         try Task.checkCancellation()
         try checkChoice(manifest, source)
-        let pin = try await library.pin(manifest, code, source: source)
+        let pin = try await library.pin(manifest, code: code, source: source)
         logger.notice(
             "a wallet was agreed to by its first use",
             metadata: [
@@ -194,7 +194,7 @@ package final class WalletLoader {
         background.append(
             Task { [weak self, logger] in
                 do {
-                    try await library.keepIcon(of: id, from: origin)
+                    try await library.storeIcon(of: id, from: origin)
                 } catch {
                     self?.note(error)
                     logger.notice(
@@ -215,7 +215,7 @@ package final class WalletLoader {
         background.append(
             Task { [weak self, logger] in
                 do {
-                    let updates = try await library.update([id], agreeing: false)
+                    let updates = try await library.checkForUpdates(of: [id], pinsNamed: false)
                     for case .failed(let error) in updates.map(\.outcome) { throw error }
                     await found()
                 } catch {
@@ -247,7 +247,7 @@ package final class WalletLoader {
 
     /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.
     func icon(named name: String) -> (type: String, bytes: [UInt8])? {
-        let icons = catalog?.entries.compactMap(\.keptIcon) ?? []
+        let icons = catalog?.entries.compactMap(\.storedIcon) ?? []
         guard let library, let icon = icons.first(where: { WalletIconAddress.name(of: $0.sha256 ?? "") == name }),
             let type = icon.type, let bytes = library.iconBytes(icon)
         else { return nil }
@@ -265,10 +265,10 @@ package final class WalletLoader {
 
     /// Why a wallet can't be asked for anything before a person signs in with it; `nil` for one that can.
     func reasonToWait(for id: String) -> String? {
-        guard let entry = catalog?.entry(id), case .offered(let source) = entry.code, library != nil,
+        guard let entry = catalog?.entry(id), case .listed(let source) = entry.code, library != nil,
             source != WalletLock.localSource
         else { return reasonAgainst(id) }
-        return WalletError.notChosen(wallet: entry.manifest.name).description
+        return WalletError.signInRequired(wallet: entry.manifest.name).description
     }
 
     /// A wallet's name for people; its id where it is unknown.

@@ -2,22 +2,23 @@
 
 internal import GTKToolkit
 public import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
 /// The display that GTK draws on: the desktop's, or a virtual one that lives as long as this process.
 @MainActor
 public final class DisplaySession {
-    /// Which display to use.
+    /// The choices of a display.
     public enum Choice: Sendable {
-        /// The one that the environment names; where none answers, a virtual one.
+        /// The display that the environment names; a virtual one if none answers.
         case automatic
-        /// The one that the environment names, and no other.
+        /// The display that the environment names, and no other.
         case desktop
-        /// A virtual one (Xvfb), also where a desktop is there.
+        /// A virtual display (Xvfb), even on a desktop.
         case virtual
     }
 
-    /// Whether nobody can see this display.
+    /// True if the display is a virtual one, which the user can't see.
     public var isVirtual: Bool { server != nil }
 
     private let server: VirtualDisplay?
@@ -26,7 +27,9 @@ public final class DisplaySession {
         self.server = server
     }
 
-    /// Starts GTK on a display. Call it on the main thread before anything else of GTK.
+    /// Starts GTK on a display.
+    ///
+    /// Call it on the main thread before anything else of GTK.
     ///
     /// - Throws: ``NEARError/bridgeUnavailable(reason:)``, which names the package to install.
     public static func start(_ choice: Choice = .automatic) throws(NEARError) -> DisplaySession {
@@ -53,21 +56,24 @@ public final class DisplaySession {
         return DisplaySession(server: server)
     }
 
-    /// Ends a virtual display. Windows must be gone by then: GTK ends the process when its display goes.
+    /// Ends a virtual display.
+    ///
+    /// Windows must be gone by then: GTK ends the process when its display goes.
     public func stop() {
         server?.stop()
     }
 }
 
 extension NEARError {
-    /// The error for a display that GTK could not open.
+    /// Makes the error for a display that GTK could not open.
     init(_ error: GTKDisplay.OpenError) {
         switch error {
         case .noDisplay(let name?):
-            self = .bridgeUnavailable(reason: "the display \(name) doesn't answer")
+            self = .bridgeUnavailable(reason: localized("the display %1$s doesn’t answer", name))
         case .noDisplay(nil):
             self = .bridgeUnavailable(
-                reason: "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Install xvfb for a virtual one")
+                reason: localized(
+                    "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Install xvfb for a virtual one"))
         }
     }
 }

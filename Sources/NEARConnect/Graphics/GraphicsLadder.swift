@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides with which settings pages are drawn, and what is tried when one stays blank. It is pure: all that it knows is given to it.
+/// Decides with which settings pages are drawn, and what is tried if one stays blank.
+///
+/// It is pure: everything it knows is given to it.
 struct GraphicsLadder: Equatable, Sendable {
-    /// Names the rung that this process was started with by the one before it. What this package sets itself is no wish of the person's.
+    /// The variable that names the rung that this process was started with, by the process before it.
+    ///
+    /// Variables that come with it are this package's and no wish of the user's.
     static let marker = "NEAR_CONNECT_GRAPHICS"
 
-    /// What to do about a page that stays blank.
+    /// The steps that follow a page that stays blank.
     enum Step: Equatable, Sendable {
         /// Change the views' settings and look again.
         case settings(GraphicsRung)
-        /// Start the program anew with this added to its environment.
+        /// Start the program again with this added to its environment.
         case relaunch(GraphicsRung, environment: [String: String])
         /// Nothing is left to try.
         case exhausted
     }
 
-    /// Whether the person has set variables of WebKit's renderer: they win, and nothing is probed or tried.
+    /// True if the user has set variables of WebKit's renderer: they win, and nothing is probed or tried.
     let isOff: Bool
-    /// With what this process draws.
+    /// The rung that this process draws with.
     private(set) var rung: GraphicsRung
-    /// Whether it is known that pages are painted, or that nothing helps.
+    /// True if pages are known to be painted, or nothing is known to help.
     private(set) var isSettled: Bool
 
     private let rungs: [GraphicsRung]
@@ -34,19 +38,21 @@ struct GraphicsLadder: Equatable, Sendable {
         isSettled = isOff || (known != nil && known?.rung == rung)
     }
 
-    /// Whether a variable changes how pages are drawn.
+    /// Returns true if a variable changes how pages are drawn.
     static func isRenderers(_ variable: String) -> Bool {
         if variable == "__NV_DISABLE_EXPLICIT_SYNC" { return true }
         let others = [SandboxFacts.environmentSwitch, "WEBKIT_FORCE_SANDBOX", "WEBKIT_INSPECTOR_SERVER"]
         return variable.hasPrefix("WEBKIT_") && !others.contains(variable)
     }
 
-    /// Notes that a page was seen.
+    /// Notes that a page was painted.
     mutating func notePainted() {
         isSettled = true
     }
 
-    /// Notes that the page stayed blank, and says what to do. Each rung is reached once: the order has one direction.
+    /// Notes that the page stayed blank, and returns what to do.
+    ///
+    /// Each rung is reached once: the order has one direction.
     mutating func noteBlank() -> Step {
         guard !isSettled, let place = rungs.firstIndex(of: rung), place + 1 < rungs.count else {
             isSettled = true

@@ -4,7 +4,7 @@ internal import Foundation
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What decides whether pages get painted: the kind of display, the drivers of the graphics cards, and WebKitGTK's version.
+/// The facts that decide whether pages get painted: display, graphics drivers and WebKitGTK's version.
 package struct GraphicsMachine: Hashable, Sendable {
     enum Display: String, Sendable {
         case wayland, x11, none
@@ -13,14 +13,14 @@ package struct GraphicsMachine: Hashable, Sendable {
     let display: Display
     /// The kernel's drivers of the cards that can draw, such as `i915`, `amdgpu`, `nvidia`; empty without one.
     let drivers: [String]
-    /// The version of NVIDIA's own driver, whose versions differ in what they break.
+    /// The version of NVIDIA's own driver; its versions differ in what they break.
     let nvidiaVersion: String?
     let webKit: String
 
-    /// This machine as it is now.
+    /// Returns this machine as it is now.
     package static func here(environment: [String: String] = ProcessInfo.processInfo.environment) -> GraphicsMachine {
         func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
-        // GTK is told to use X11 where both are there.
+        // GTK may be told to use X11 if both are there.
         let prefersX11 = environment["GDK_BACKEND"]?.hasPrefix("x11") ?? false
         let display: Display =
             isSet("WAYLAND_DISPLAY") && !prefersX11 ? .wayland : isSet("DISPLAY") ? .x11 : .none
@@ -40,12 +40,12 @@ package struct GraphicsMachine: Hashable, Sendable {
         return drivers.sorted()
     }
 
-    /// What a verdict holds for: another driver, display or WebKitGTK needs a new one.
+    /// The key of a verdict: another driver, display or WebKitGTK needs a new verdict.
     package var key: String {
         ([display.rawValue, webKit, nvidiaVersion ?? "-"] + drivers).joined(separator: " ")
     }
 
-    /// One line for people.
+    /// The machine in one line for the user.
     package var summary: String {
         let cards =
             drivers.isEmpty ? "no graphics card; pages are drawn by the processor" : drivers.joined(separator: ", ")

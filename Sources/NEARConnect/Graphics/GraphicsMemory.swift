@@ -3,7 +3,8 @@
 package import Foundation
 package import NEARConnectCore
 
-/// Remembers with which settings pages are painted on this machine: `graphics.json` beside the profiles' state folders.
+/// The stored verdict with which settings pages are painted on this machine: `graphics.json` beside the profiles' state
+/// folders.
 package struct GraphicsMemory: Sendable {
     let file: URL
 
@@ -11,12 +12,14 @@ package struct GraphicsMemory: Sendable {
         self.file = file
     }
 
-    /// - Parameter folders: A profile's; the verdict is the machine's and so every profile's.
+    /// - Parameter folders: Any profile's folders: the verdict is the machine's.
     package init(folders: ProfileFolders) {
         self.init(file: folders.state.deletingLastPathComponent().appendingPathComponent("graphics.json"))
     }
 
-    /// What is remembered; nothing where there is no file or one that can't be understood, and then it is found out anew.
+    /// Returns the stored verdict.
+    ///
+    /// It is `nil` if there is no file or it can't be read; the machine is then probed again.
     package func verdict() -> GraphicsVerdict? {
         do {
             guard let content = try RegularFile.read(file, limit: RegularFile.documentLimit) else { return nil }
@@ -26,7 +29,7 @@ package struct GraphicsMemory: Sendable {
         }
     }
 
-    /// - Throws: What the file system says.
+    /// - Throws: The file system's error.
     func keep(_ verdict: GraphicsVerdict) throws {
         try AtomicFile(url: file).replace(with: try JSONEncoder().encode(verdict))
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// One way of drawing pages, from WebKit's own down to the most careful. A page that stays blank with one is tried with the next.
+/// The ways of drawing pages, from WebKit's own down to the most careful.
+///
+/// A page that stays blank with one is tried with the next.
 package enum GraphicsRung: String, Codable, CaseIterable, Sendable {
-    /// As WebKit does by itself.
+    /// WebKit's own way.
     case standard
     /// Without explicit synchronisation, which some of NVIDIA's drivers get wrong under Wayland.
     case withoutExplicitSync = "no-explicit-sync"
@@ -13,7 +15,7 @@ package enum GraphicsRung: String, Codable, CaseIterable, Sendable {
     /// Without layers.
     case withoutCompositing = "no-compositing"
 
-    /// What has to be in the environment before the first view is made.
+    /// The variables that have to be set before the first view is made.
     var environment: [String: String] {
         switch self {
         case .standard, .withoutAcceleration: [:]
@@ -23,18 +25,18 @@ package enum GraphicsRung: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// What is tried on `machine`, in this order.
+    /// Returns the rungs that are tried on `machine`, in order.
     static func ladder(for machine: GraphicsMachine) -> [GraphicsRung] {
         let isNVIDIA = machine.nvidiaVersion != nil || machine.drivers.contains("nvidia")
         return allCases.filter { $0 != .withoutExplicitSync || (isNVIDIA && machine.display == .wayland) }
     }
 }
 
-/// What was seen on a machine, as it is remembered.
+/// The stored result of a probe.
 package struct GraphicsVerdict: Codable, Equatable, Sendable {
-    /// ``GraphicsMachine/key``.
+    /// The machine's ``GraphicsMachine/key``.
     package let machine: String
     package let rung: GraphicsRung
-    /// Whether a page was seen with it; `false` when the last rung stayed blank too.
+    /// True if a page was painted; `false` if the last rung stayed blank, too.
     package let paints: Bool
 }

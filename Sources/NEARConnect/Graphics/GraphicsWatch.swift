@@ -2,29 +2,30 @@
 
 internal import Foundation
 internal import Logging
+internal import SafeText
 
-/// Finds out, once a machine, whether pages are painted at all, and goes down the ladder where they aren't.
+/// Finds out, once a machine, whether pages are painted, and goes down the ladder if they aren't.
 @MainActor
 final class GraphicsWatch {
-    /// What was seen of a page.
+    /// The results of looking at a page.
     enum PaintResult: Sendable {
         /// Something was painted.
         case painted
-        /// It was on the screen long enough, and of one colour.
+        /// The page was on the screen long enough, and of one colour.
         case blank
-        /// It went from the screen before anything was painted, which says nothing about how pages are painted.
+        /// The page left the screen before anything was painted, which proves nothing.
         case hidden
     }
 
-    /// What looks at a page, and what changes how it is drawn.
+    /// The functions that look at a page and change how it is drawn.
     struct PaintProbing {
-        /// Looks until something was painted, for a while at most.
+        /// Looks until something was painted, for a limited time.
         let look: @MainActor () async -> PaintResult
-        /// Draws without the graphics card from now on.
+        /// Switches to drawing without the graphics card.
         let disableAcceleration: @MainActor () -> Void
-        /// The program is to start itself anew; `false` when nobody can.
+        /// Starts the program again; `false` if that can't be done.
         let relaunch: @MainActor ([String: String]) -> Bool
-        /// Pages can't be painted, in words for a person.
+        /// Tells the user that pages can't be painted.
         let tell: @MainActor (String) -> Void
     }
 
@@ -41,11 +42,13 @@ final class GraphicsWatch {
         ladder = GraphicsLadder(machine: machine, environment: environment, verdict: memory.verdict())
     }
 
-    /// Whether views are to be drawn without the graphics card.
+    /// True if views are to be drawn without the graphics card.
     var disablesAcceleration: Bool { ladder.rung == .withoutAcceleration }
 
-    /// Looks at a page that is on the screen, unless it is known already how pages are painted here. A page that is hidden meanwhile, by a
-    /// popup over it or because its window is closed, is looked at again when it is shown again.
+    /// Looks at a page that is on the screen, unless the result for this machine is known.
+    ///
+    /// A page that is hidden meanwhile, by a popup over it or because its window was closed, is looked at again after
+    /// it is shown again.
     func look(_ probing: PaintProbing) async {
         guard !ladder.isSettled, !isLooking else { return }
         isLooking = true
@@ -65,11 +68,13 @@ final class GraphicsWatch {
             case .relaunch(let rung, let environment):
                 if probing.relaunch(environment) { return }
                 let settings = rung.environment.map { "\($0)=\($1)" }.joined(separator: " ")
-                return probing.tell("Pages stay blank on this display. Start the program again with \(settings).")
+                return probing.tell(
+                    localized("Pages stay blank on this display. Start the program again with %1$s.", settings))
             case .exhausted:
                 keep(.standard, paints: false)
                 probing.tell(
-                    "Pages stay blank on this display, whatever is tried. \u{201C}near-connect doctor\u{201D} says more."
+                    localized(
+                        "Pages stay blank on this display, whatever is tried. Run “near-connect doctor” to learn more.")
                 )
             }
         }

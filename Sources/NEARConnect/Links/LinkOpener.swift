@@ -5,11 +5,12 @@ internal import GLibRuntime
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// Hands links to the system's handler: `xdg-open` with the address as its one argument, or the desktop portal inside a sandbox. No
-/// shell, nothing decoded or encoded anew.
+/// Hands links to the system's handler: `xdg-open`, or the desktop portal inside a sandbox.
+///
+/// The address is the one argument of `xdg-open`; no shell runs, and nothing is decoded or encoded again.
 @MainActor
 struct LinkOpener {
-    /// Which of the two ways leads out of here.
+    /// The two ways to the system's handler.
     enum Way: Sendable {
         case xdgOpen
         case portal
@@ -17,7 +18,7 @@ struct LinkOpener {
 
     let environment: [String: String]
     let way: Way
-    /// How long the system may take to say whether it took a link.
+    /// The time that the system has to say whether it took a link.
     let patience: Duration
     let clock: any Clock<Duration>
 
@@ -31,9 +32,9 @@ struct LinkOpener {
         self.clock = clock
     }
 
-    /// The portal inside a Flatpak or a Snap, `xdg-open` elsewhere.
+    /// Returns the portal inside a Flatpak or a Snap, `xdg-open` elsewhere.
     ///
-    /// A Snap's variables alone prove nothing: whoever runs this from a terminal inside a Snap has them too.
+    /// A Snap's variables alone prove nothing: a program that is started from a terminal inside a Snap has them too.
     static func way(
         in environment: [String: String], flatpakInfo: String = "/.flatpak-info", program: String = "/proc/self/exe"
     ) -> Way {
@@ -45,15 +46,15 @@ struct LinkOpener {
 
     /// Opens `link` and waits until the system says whether it took it.
     ///
-    /// - Throws: ``ExternalLink/Refusal``.
-    func open(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    /// - Throws: ``ExternalLinkError``.
+    func open(_ link: ExternalLink) async throws(ExternalLinkError) {
         switch way {
         case .portal: try await LinkPortal(environment: environment, patience: patience).open(link)
         case .xdgOpen: try await runOpener(link)
         }
     }
 
-    private func runOpener(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    private func runOpener(_ link: ExternalLink) async throws(ExternalLinkError) {
         let environment = LinkEnvironment.scrubbed(environment)
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         guard

@@ -10,13 +10,13 @@ struct LinkPortal {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.OpenURI"
-    /// How long a person may take with the portal's own question, which program to use.
+    /// The time that the user has for the portal's own question, which program to use.
     private static let longestChoice = Duration.seconds(600)
 
     let environment: [String: String]
     let patience: Duration
 
-    /// Whether some program outside opens links of `scheme`; `nil` where the portal is too old to say.
+    /// Returns true if a program outside opens links of `scheme`; `nil` if the portal is too old to say.
     func supports(scheme: String) async -> Bool? {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: patience)
@@ -30,10 +30,12 @@ struct LinkPortal {
         }
     }
 
-    /// Opens `link`. A person who chooses no program in the portal's own question has answered: that is no failure.
+    /// Opens `link`.
     ///
-    /// - Throws: ``ExternalLink/Refusal``.
-    func open(_ link: ExternalLink) async throws(ExternalLink.Refusal) {
+    /// A user who chooses no program in the portal's own question has answered: that is no failure.
+    ///
+    /// - Throws: ``ExternalLinkError``.
+    func open(_ link: ExternalLink) async throws(ExternalLinkError) {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: patience)
             // The answer comes at a path that is made of our name and a token, and may come before the call returns.
@@ -58,10 +60,10 @@ struct LinkPortal {
             defer { withExtendedLifetime(signal) {} }
             for await code in answers {
                 guard code == 2 else { return }
-                throw ExternalLink.Refusal.portal(reason: "no program took it.")
+                throw ExternalLinkError.portal(reason: "no program took it.")
             }
-            throw ExternalLink.Refusal.noAnswer(after: Self.longestChoice)
-        } catch let refusal as ExternalLink.Refusal {
+            throw ExternalLinkError.noAnswer(after: Self.longestChoice)
+        } catch let refusal as ExternalLinkError {
             throw refusal
         } catch let error as GLibError {
             throw .portal(reason: error.message)

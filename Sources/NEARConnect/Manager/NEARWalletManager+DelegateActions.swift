@@ -123,9 +123,7 @@ extension NEARWalletManager {
         guard action.nonce > key.nonce else {
             throw .signatureInvalid(reason: "the delegate action's nonce \(action.nonce) is used already")
         }
-        // nearcore's bound of an access key's nonce.
-        let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
-        guard isFar || action.nonce < bound else {
+        guard action.nonce < AccessKey.nonceBound(afterHeight: height) ?? .max else {
             throw .signatureInvalid(
                 reason: "the delegate action's nonce \(action.nonce) is beyond what the chain takes")
         }

@@ -7,7 +7,7 @@ internal import NEARPrimitives
 /// Links that leave for wallets' apps, and links by which wallets come back.
 extension NEARWalletManager {
     /// Which wallets may open which links without asking; `nil` for an ephemeral profile, in which nothing is remembered.
-    public var rememberedLinks: RememberedLinks? {
+    package var rememberedLinks: RememberedLinks? {
         do {
             return try configuration.folders().map(RememberedLinks.init(folders:))
         } catch {
@@ -24,19 +24,26 @@ extension NEARWalletManager {
     /// A link of a request that has ended, or of an earlier run, completes nothing: nobody is left to whom the answer could be given. What was
     /// sent is looked up on the chain then (``reconcile()``).
     ///
-    /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
+    /// - Throws: ``ReturnLinkError``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one since the last
     ///   operation was started is put into ``lastError``.
-    public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {
-        do throws(ReturnLinkRefusal) {
+    public func handleReturnLink(_ uri: String) throws(ReturnLinkError) {
+        try takeReturnLink(size: uri.utf8.count) { () throws(ReturnLinkError) in try ReturnLinks.address(of: uri) }
+    }
+
+    private func takeReturnLink(
+        size: Int, address: () throws(ReturnLinkError) -> WebAddress
+    ) throws(ReturnLinkError) {
+        do throws(ReturnLinkError) {
             guard let returnLinks, let coordinator else { throw .notExpected }
-            let (id, link) = try returnLinks.take(uri) { table.kind(of: $0) != nil }
-            logger.info("a wallet came back", metadata: ["id": "\(id)", "bytes": "\(uri.utf8.count)"])
-            coordinator.deliverReturn(link.json(id: id, url: uri).text)
+            let address = try address()
+            let (id, link) = try returnLinks.take(address) { table.kind(of: $0) != nil }
+            logger.info("a wallet came back", metadata: ["id": "\(id)", "bytes": "\(size)"])
+            coordinator.deliverReturn(link.json(id: id, url: address.text).text)
         } catch {
             refusedReturnLinks += 1
             logger.warning(
                 "a link that came back was refused",
-                metadata: ["code": "\(error.code)", "bytes": "\(uri.utf8.count)", "count": "\(refusedReturnLinks)"])
+                metadata: ["code": "\(error.code)", "bytes": "\(size)", "count": "\(refusedReturnLinks)"])
             if !hasShownRefusedLink {
                 hasShownRefusedLink = true
                 lastError = error.errorDescription
@@ -50,13 +57,13 @@ extension NEARWalletManager {
     /// Whether a link bears the nonce of a request of this manager, open or not. A program with several managers or processes finds
     /// out by this whose it is; nothing changes by it.
     public func recognizesReturnLink(_ uri: String) -> Bool {
-        returnLinks?.recognizes(uri) ?? false
+        WebAddress(uri).map { returnLinks?.recognizes($0) == true } ?? false
     }
 
     /// The same for a link that a wallet's own window went to. The person sees what became of it; nobody waits for an answer.
-    func takeReturnLink(_ uri: String) {
+    func takeReturnLink(_ address: WebAddress) {
         do {
-            try handleReturnLink(uri)
+            try takeReturnLink(size: address.text.utf8.count) { address }
         } catch {
             // Counted, logged and shown by then.
         }

@@ -3,6 +3,7 @@
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARRPC
 
 /// What the page says, and what becomes of it.
 extension NEARWalletManager {

@@ -2,6 +2,7 @@
 
 internal import Logging
 internal import NEARConnectCore
+internal import NEARRPC
 internal import SafeText
 
 /// The windows of wallets, and what their closing means for the operation that they belong to.

@@ -105,9 +105,9 @@ extension NEARWalletManager {
             case .account(let account):
                 currentAccount = account
                 session = .stored
-            case .corrupt(let keptAt, let reason):
-                lastError = "The stored account can't be read (\(reason)). It is kept at \(keptAt.path)."
-                logger.error("stored account set aside", metadata: ["path": "\(keptAt.path)"])
+            case .corrupt(let movedTo, let reason):
+                lastError = "The stored account can't be read (\(reason)). It is kept at \(movedTo.path)."
+                logger.error("stored account set aside", metadata: ["path": "\(movedTo.path)"])
             }
         } catch {
             lastError = error.errorDescription

@@ -10,12 +10,21 @@ extension NEARWalletManager {
     ///
     /// Without it, a wallet's code is compared once a run, when the wallet is used, unless only pinned wallets may run.
     ///
-    /// - Returns: One result a wallet.
+    /// - Returns: The wallets that could not be compared, by id, with the reasons.
     /// - Throws: ``WalletError``.
     @discardableResult
-    public func lookForWalletUpdates() async throws -> [WalletLibrary.Update] {
+    public func lookForWalletUpdates() async throws -> [String: WalletError] {
+        var failures: [String: WalletError] = [:]
+        for update in try await compareWallets() {
+            if case .failed(let error) = update.outcome { failures[update.id] = error }
+        }
+        return failures
+    }
+
+    /// Does what ``lookForWalletUpdates()`` does, and returns one result a wallet.
+    package func compareWallets() async throws -> [WalletLibrary.Update] {
         guard let library = walletLoader.library else { return [] }
-        let found = try await library.update()
+        let found = try await library.checkForUpdates()
         await readWalletUpdates()
         return found
     }
@@ -29,7 +38,7 @@ extension NEARWalletManager {
     public func accept(_ update: WalletUpdate, allowsDowngrade: Bool = false) async throws {
         guard !isBusy else { throw NEARError.operationInProgress }
         guard let library = walletLoader.library else { throw WalletError.nothingOffered(wallet: update.name) }
-        try await library.trust(update.id, allowsDowngrade: allowsDowngrade, expecting: update.offered)
+        try await library.pin(update.id, allowsDowngrade: allowsDowngrade, expecting: update.offered)
         logger.notice(
             "a version of a wallet was agreed to",
             metadata: ["wallet": "\(update.id)", "sha256": "\(update.offered.executor.sha256)"])

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides whether a page may ask a person one more thing. A page that asks again and again would keep him from everything
-/// else in the window.
+/// Decides whether a page may ask the user one more question.
+///
+/// A page that asks again and again would block everything else in the window.
 struct DialogFloodGuard {
     enum Verdict: Equatable {
         /// Ask.
         case ask
-        /// Ask, and offer to have no more questions of this page.
+        /// Ask, and offer to allow no more questions of this page.
         case askAndOfferBlock
         /// Refuse without asking.
         case refuse
     }
 
-    /// How many dialogs within ``window`` are answered without the offer.
+    /// The number of dialogs within ``window`` that come without the offer.
     static let limit = 3
-    /// How many dialogs within ``window`` get a page cut off without the person having to say so. No person answers as many.
+    /// The number of dialogs within ``window`` after which a page may ask no more.
+    ///
+    /// No user answers as many.
     static let cutOff = 12
     /// The time over which dialogs are counted.
     static let window = Duration.seconds(10)

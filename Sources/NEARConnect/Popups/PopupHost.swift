@@ -2,15 +2,15 @@
 
 internal import GTKToolkit
 
-/// Shows popups inside a widget, for programs that don't want windows of their own for them.
+/// A widget that shows popups, for programs that want no extra windows.
 @MainActor
 protocol PopupHost: AnyObject {
-    /// Shows a popup before everything else, also one that it shows already.
+    /// Shows a popup in front of everything else, also one that is shown already.
     func show(popup: WidgetHandle)
 
-    /// Whether a popup is the one that is seen.
+    /// Returns true if a popup is the one in front.
     func shows(popup: WidgetHandle) -> Bool
 
-    /// Takes a popup away and shows what was there before.
+    /// Removes a popup and shows what was there before.
     func remove(popup: WidgetHandle)
 }

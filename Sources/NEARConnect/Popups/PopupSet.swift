@@ -4,18 +4,18 @@ internal import GTKToolkit
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// The popups that wallets have open, in the order in which they came.
+/// The popups that wallets have open, in the order of opening.
 @MainActor
 final class PopupSet {
-    /// Called when the last popup has been closed, with who closed it.
+    /// Called after the last popup was closed, with who closed it.
     var onLastClosed: ((PopupWindow.Closer) -> Void)?
-    /// Called when a popup is shown, or shown no more.
+    /// Called after a popup was shown, or closed.
     var onChange: (() -> Void)?
-    /// Called with the view of each popup that has been closed.
+    /// Called with the view of each popup that was closed.
     var onClose: ((WebView) -> Void)?
-    /// Called when a person presses Cancel in a popup.
+    /// Called after the user has pressed Cancel in a popup.
     var onCancel: (() -> Void)?
-    /// Who shows popups that get no window of their own.
+    /// The widget that shows popups without a window of their own.
     weak var host: (any PopupHost)?
 
     private(set) var popups: [PopupWindow] = []
@@ -28,18 +28,20 @@ final class PopupSet {
         self.placement = placement
     }
 
-    /// How many popups one manager has open at most. What a page opens beyond that is refused.
+    /// The largest number of popups of one manager.
+    ///
+    /// Popups beyond that are refused.
     static let limit = 12
 
-    /// Whether a popup that is shown stands over the bridge.
+    /// True if a popup that is shown stands over the bridge.
     var standsOverBridge: Bool { host != nil && placement == .overBridge && popups.contains(where: \.isPresented) }
 
-    /// The popup that shows `view`.
+    /// Returns the popup that shows `view`.
     func popup(of view: WebView) -> PopupWindow? { popups.first { $0.view === view } }
 
-    /// Makes a popup for a page that `opener` shows; it is seen when WebKit says that it is ready.
+    /// Makes a popup for a page that `opener` shows; it is shown once WebKit says that it is ready.
     ///
-    /// - Returns: `nil` when there are too many.
+    /// - Returns: `nil` if there are too many.
     func open(from opener: WebView, parent: WidgetHandle?) -> PopupWindow? {
         guard popups.count < Self.limit else { return nil }
         let popup = PopupWindow(
@@ -64,9 +66,9 @@ final class PopupSet {
         onChange?()
     }
 
-    /// Brings the youngest popup before everything else.
+    /// Brings the newest popup to the front.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     @discardableResult
     func bringForward() -> Bool {
         guard let popup = popups.last(where: \.isPresented) else { return false }
@@ -74,21 +76,21 @@ final class PopupSet {
         return true
     }
 
-    /// Brings the popup of `view` forward because its page wants the person's attention, unless it wants that all the time.
+    /// Brings the popup of `view` to the front because its page wants attention, unless it wants that too often.
     func attend(to view: WebView) {
         guard let popup = popup(of: view), popup.isPresented, !popup.isInFront else { return }
-        let origin = view.committedURI.flatMap(BridgeOrigin.origin(of:)) ?? ""
+        let origin = view.committedURI.flatMap(WebAddress.init)?.origin ?? ""
         if attention.judge(origin, at: clock.now) == .ask { popup.bringForward() }
     }
 
-    /// Says in each popup what is waited for, `nil` for nothing.
+    /// Shows in each popup what the program waits for; `nil` for nothing.
     func show(waiting text: String?) {
         guard text != waiting else { return }
         waiting = text
         for popup in popups { popup.show(waiting: text) }
     }
 
-    /// Closes them all; pages hear of it through `closed`.
+    /// Closes all popups; pages notice by `closed`.
     func closeAll() {
         let closing = popups
         popups = []

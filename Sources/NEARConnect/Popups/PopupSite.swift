@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARConnectCore
+internal import SafeText
 
-/// What a person is told about whose page a popup shows.
+/// The text about the site whose page a popup shows.
 struct PopupSite: Equatable {
-    /// The origin without `https://`; names beyond ASCII in their punycode form, which can't look like another's.
+    /// The origin without `https://`.
+    ///
+    /// Names beyond ASCII are in punycode, so that none can look like another.
     let name: String
-    /// Whether the page came over TLS without errors.
+    /// True if the page came over TLS without errors.
     let isSecure: Bool
-    /// Whether the page came over the network without protection.
+    /// True if the page came over the network without protection.
     let isInsecure: Bool
-    /// One sentence for the tooltip and the screen reader.
+    /// The sentence for the tooltip and the screen reader.
     let explanation: String
 
     /// - Parameters:
-    ///   - uri: The address of the page that is seen.
-    ///   - isLoading: Whether another one is on its way.
-    ///   - isSecure: Whether it came over TLS without errors.
-    ///   - hasFailed: Whether the last page that was asked for didn't come.
+    ///   - uri: The address of the page that is shown.
+    ///   - isLoading: True while another page is being loaded.
+    ///   - isSecure: True if the page came over TLS without errors.
+    ///   - hasFailed: True if the last page couldn't be loaded.
     init(uri: String?, isLoading: Bool, isSecure: Bool, hasFailed: Bool = false) {
-        guard let uri, let origin = BridgeOrigin.origin(of: uri) else {
+        guard let origin = uri.flatMap(WebAddress.init)?.origin else {
             self.isSecure = false
             isInsecure = false
             (name, explanation) =
                 if isLoading {
-                    ("Opening…", "The page has not arrived yet.")
+                    (localized("Opening…"), localized("The page has not arrived yet."))
                 } else if hasFailed {
-                    ("Nothing was loaded", "The page did not come.")
+                    (localized("Nothing was loaded"), localized("The page did not come."))
                 } else {
-                    ("Page without an address", "A wallet\u{2019}s page has written this one.")
+                    (localized("Page without an address"), localized("A wallet’s page has written this one."))
                 }
             return
         }
@@ -37,18 +40,20 @@ struct PopupSite: Equatable {
         name = origin.hasPrefix("https://") ? String(origin.dropFirst("https://".count)) : origin
         explanation =
             self.isSecure
-            ? "The connection to \(name) is private, and \(name) has shown who it is."
-            : "The connection to \(name) is not protected. Others can read and change what you see."
+            ? localized("The connection to %1$s is private, and %1$s has shown who it is.", name)
+            : localized("The connection to %1$s is not protected. Others can read and change what you see.", name)
     }
 
-    /// The name for where there is little room: its end, since that says who owns it, while everything before is whatever he likes.
+    /// The end of the name, for places with little room.
+    ///
+    /// A domain's end says who owns it; its owner chooses everything before.
     var shortName: String { Self.end(of: name) }
 
-    /// The last characters of an origin; `…` stands for what is left out.
+    /// Returns the last characters of an origin; `…` stands for what is left out.
     static func end(of origin: String, limit: Int = 40) -> String {
         origin.count > limit ? "…\(origin.suffix(limit))" : origin
     }
 
-    /// Whether there is an address that a browser could open.
+    /// True if there is an address that a browser could open.
     var isWebPage: Bool { isSecure || isInsecure }
 }

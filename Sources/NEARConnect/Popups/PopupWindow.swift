@@ -3,52 +3,54 @@
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
-/// A wallet's popup: a related view in a window of its own or over the bridge, with the page's origin above the page, where the page
-/// can't paint.
+/// A wallet's popup: a related view in a window of its own or over the bridge.
+///
+/// The page's origin stands above the page, where the page can't paint.
 @MainActor
 final class PopupWindow {
-    /// Who closed a popup.
+    /// The parties that close popups.
     enum Closer: Sendable {
-        /// The person, who doesn't want it any more.
+        /// The user, who doesn't want the popup any more.
         case person
-        /// The page in it, which is done, or the page that opened it.
+        /// The page in the popup, or the page that opened it.
         case page
-        /// This program, because nobody waits for it any more.
+        /// This program, because no request waits for the popup any more.
         case program
     }
 
     /// The popup's page.
     let view: WebView
-    /// Called once, when the popup has been closed.
+    /// Called once, after the popup was closed.
     var onClose: ((Closer) -> Void)?
-    /// How a page is opened in the browser.
+    /// The opener for pages that the user wants in the browser.
     var links = LinkOpener()
-    /// Called when the person presses Cancel: he gives up what the wallet was asked for, not only this window.
+    /// Called after the user has pressed Cancel, which ends the whole request, not only this window.
     var onCancel: (() -> Void)?
 
     /// The window, for dialogs that stand above it.
     var handle: WidgetHandle { window ?? body }
 
-    /// The popup's own window; `nil` when it stands over the bridge.
+    /// The popup's own window; `nil` if it stands over the bridge.
     private let window: Window?
-    /// Who shows the popup when it has no window.
+    /// The widget that shows the popup if it has no window.
     private weak var host: (any PopupHost)?
     private let parent: WidgetHandle?
     /// The popup whose page opened this one.
     private weak var opener: PopupWindow?
-    /// The address that didn't come, until another page does.
+    /// The address that couldn't be loaded, until another page is shown.
     private var failed: String?
     private let header = HeaderBar(title: "")
-    let back = Button(icon: "go-previous-symbolic", name: "Back")
-    let reload = Button(icon: "view-refresh-symbolic", name: "Reload")
-    let browser = Button(icon: "web-browser-symbolic", name: "Open in browser")
-    private lazy var closing = Button(icon: "window-close-symbolic", name: "Close")
+    let back = Button(icon: "go-previous-symbolic", name: localized("Back"))
+    let reload = Button(icon: "view-refresh-symbolic", name: localized("Reload"))
+    let browser = Button(icon: "web-browser-symbolic", name: localized("Open in browser"))
+    private lazy var closing = Button(icon: "window-close-symbolic", name: localized("Close"))
     private let lock = Icon("channel-insecure-symbolic")
     let origin = Label().keepingEnd().styled("near-connect-strong")
     private let title = Label().shortening(to: 40).styled("dim-label", "near-connect-small")
-    let progress = ProgressBar().styled("near-connect-progress").accessible("Loading progress")
+    let progress = ProgressBar().styled("near-connect-progress").accessible(localized("Loading progress"))
     let strip = WaitingStrip()
     private let body = Box(.down)
     private(set) var isPresented = false
@@ -57,13 +59,13 @@ final class PopupWindow {
 
     /// - Parameters:
     ///   - opener: The view whose page opened the popup.
-    ///   - openerWindow: The popup that shows it, if it is one.
+    ///   - openerWindow: The popup that shows the opener, if it is a popup's view.
     ///   - parent: The widget above whose window the popup stands.
-    ///   - host: Who shows the popup in place of a window of its own.
+    ///   - host: The widget that shows the popup in place of a window of its own.
     init(opener: WebView, openerWindow: PopupWindow?, parent: WidgetHandle?, host: (any PopupHost)?) {
         view = WebView(relatedTo: opener)
         let size = PopupGeometry.standard
-        window = host == nil ? Window(title: "Wallet", width: size.width, height: size.height) : nil
+        window = host == nil ? Window(title: localized("Wallet"), width: size.width, height: size.height) : nil
         self.parent = parent
         self.opener = openerWindow
         self.host = host
@@ -109,9 +111,9 @@ final class PopupWindow {
         }
     }
 
-    /// Says what the wallet is waited for.
+    /// Shows what the program waits for.
     func show(waiting text: String?) {
-        strip.show(text ?? "The wallet has a window open")
+        strip.show(text ?? localized("The wallet has a window open"))
         strip.setWaiting(text != nil)
     }
 
@@ -136,17 +138,17 @@ final class PopupWindow {
             host?.show(popup: body)
         }
         view.focus()
-        // From now on the page is heard when it wants to be seen.
+        // From now on the page may ask to come to the front.
         isPresented = true
     }
 
-    /// Pixels of a window's borders: more than GTK's themes draw where no shadow is.
+    /// The width of a window's borders in pixels, more than GTK's themes draw without a shadow.
     private static let frame: Int32 = 12
 
-    /// Whether the popup is what the person works with.
+    /// True if the popup is what the user works with.
     var isInFront: Bool { window?.isActive ?? (host?.shows(popup: body) != false) }
 
-    /// Brings a popup that is shown before everything else: its page wants the person's attention.
+    /// Brings a popup that is shown to the front, because its page wants the user's attention.
     func bringForward() {
         guard !isClosed, isPresented else { return }
         if let window { window.present() } else { host?.show(popup: body) }
@@ -169,23 +171,25 @@ final class PopupWindow {
         back.isSensitive = view.canGoBack
         browser.isSensitive = site.isWebPage
         let isLoading = view.isLoading
-        // It keeps its two pixels, so that the page doesn't jump.
+        // The bar keeps its two pixels, so that the page doesn't jump.
         progress.fraction = isLoading ? view.loadProgress : 0
     }
 
-    /// Says that a page didn't come, and why. What was there before is still seen, under its own address.
+    /// Says that a page couldn't be loaded, and why.
+    ///
+    /// The page before it is still shown, under its own address.
     func show(_ failure: LoadFailure) {
         failed = failure.uri
         notice.show(PopupNotice.text(of: failure))
         update()
     }
 
-    /// Says that a file was not kept.
+    /// Says that a file was not saved.
     func showRefusedFile() {
         notice.show(PopupNotice.refusedFile)
     }
 
-    /// Takes what was said away: another page is there.
+    /// Hides the notice, because another page is shown.
     func hideNotice() {
         failed = nil
         notice.hide()
@@ -204,8 +208,8 @@ final class PopupWindow {
 
     private func reloadOrStop() {
         if view.isLoading { return view.stopLoading() }
-        // Where nothing has come yet, there is nothing to reload.
-        if let failed, view.committedURI.flatMap(BridgeOrigin.origin(of:)) == nil { return view.load(uri: failed) }
+        // Without a page there is nothing to reload.
+        if let failed, view.committedURI.flatMap(WebAddress.init)?.origin == nil { return view.load(uri: failed) }
         view.reload()
     }
 

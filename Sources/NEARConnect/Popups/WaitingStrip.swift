@@ -2,16 +2,17 @@
 
 internal import GLibRuntime
 package import GTKToolkit
+internal import SafeText
 
-/// The line at a window's bottom that says that a wallet is waited for, with a button that ends the wait.
+/// The line at a window's bottom that says what the program waits for, with a Cancel button.
 @MainActor
 package final class WaitingStrip: Container {
-    /// Called when the person gives up.
+    /// Called after the user has pressed Cancel.
     package var onCancel: (() -> Void)?
 
     private let spinner = Spinner()
-    private let label = Label("Waiting for the wallet…").shortening()
-    private let cancel = Button("_Cancel")
+    private let label = Label(localized("Waiting for the wallet…")).shortening()
+    private let cancel = Button(localized("_Cancel"))
 
     package init() {
         let row = Box(.across, spacing: 12)
@@ -20,17 +21,19 @@ package final class WaitingStrip: Container {
         row.append(spinner)
         row.append(label, expands: true)
         row.appendAtEnd(cancel)
-        cancel.setAccessibleName("Cancel what the wallet was asked for")
+        cancel.setAccessibleName(localized("Cancel what the wallet was asked for"))
         keep(row)
         cancel.onClick { [weak self] in self?.onCancel?() }
     }
 
-    /// What is waited for.
+    /// Shows what the program waits for.
     package func show(_ text: String) {
         label.text = text
     }
 
-    /// Stops turning while nothing is waited for, so that an idle window draws nothing.
+    /// Starts or stops the spinner.
+    ///
+    /// It stops while nothing is waited for, so that an idle window draws nothing.
     package func setWaiting(_ isWaiting: Bool) {
         spinner.isSpinning = isWaiting
     }

@@ -4,14 +4,17 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import Logging
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
-/// Shows what pages ask for as native dialogs that name the origin. Nothing is accepted for a person who said nothing.
+/// Shows pages' questions as native dialogs that name the origin.
+///
+/// Without an answer of the user nothing is accepted.
 @MainActor
 final class DialogPresenter: BridgePresenter {
-    /// What pages have asked.
+    /// The questions of pages.
     let pages: PageQuestions
-    /// Takes links out of the program.
+    /// The presenter of links that leave the program.
     let links: LinkPresenter
 
     private let parent: WidgetHandle
@@ -19,8 +22,8 @@ final class DialogPresenter: BridgePresenter {
 
     /// - Parameters:
     ///   - parent: Dialogs stand above its window.
-    ///   - rememberedLinks: Which links need no question; `nil` where nothing is kept.
-    ///   - opener: How links leave.
+    ///   - rememberedLinks: The links that need no question; `nil` if none are stored.
+    ///   - opener: Opens the links.
     init(
         parent: WidgetHandle, rememberedLinks: RememberedLinks? = nil, logger: Logger = Logger(label: "near-connect"),
         opener: LinkOpener = LinkOpener()
@@ -39,7 +42,7 @@ final class DialogPresenter: BridgePresenter {
     /// The dialogs that wait for an answer.
     var openCount: Int { open.count + pages.shown.count }
 
-    /// Takes every open dialog away; each counts as refused.
+    /// Closes every open dialog; each counts as refused.
     func dismissAll() {
         pages.dismissAll()
         links.dismiss()
@@ -60,16 +63,16 @@ final class DialogPresenter: BridgePresenter {
 
     func offerExternalLink(_ offer: LinkOffer) {
         links.offer(offer) { refusal in
-            // One at a time: a page may try a thousand.
-            if open.isEmpty { tell("The link can\u{2019}t be opened", "\(refusal)") }
+            // One dialog at a time: a page may try a thousand links.
+            if open.isEmpty { tell(localized("The link can’t be opened"), "\(refusal)") }
         }
     }
 
-    /// Tells a person about something that he can't change.
+    /// Tells the user about something that can't be changed.
     private func tell(_ heading: String, _ text: String) {
         let dialog = Dialog(
             title: heading, parent: parent, width: 400,
-            choices: [Dialog.Choice(text: "_Close", response: 0)], byDefault: 0)
+            choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         dialog.append(Label(heading).wrapping(at: 40).styled("near-connect-heading"))
         dialog.append(Label(text).wrapping(at: 48).selectable())
         keep(dialog)

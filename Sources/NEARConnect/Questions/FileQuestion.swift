@@ -2,9 +2,10 @@
 
 internal import Foundation
 internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
-/// The desktop's own window for choosing files, for a page that wants some.
+/// The desktop's own file chooser, for a page that wants files.
 @MainActor
 final class FileQuestion: QuestionView {
     var onEnd: (() -> Void)?
@@ -13,19 +14,20 @@ final class FileQuestion: QuestionView {
     private let request: FileChooserRequest
     private let chooser: FileChooser
 
-    /// What the window's title says.
+    /// The window's title.
     let title: String
 
     init(_ request: FileChooserRequest, asker: PageAsker, parent: WidgetHandle) {
         self.request = request
-        title = "\(request.takesSeveral ? "Files" : "A file") for \(PopupSite.end(of: asker.origin))"
+        let site = PopupSite.end(of: asker.origin)
+        title = request.takesSeveral ? localized("Files for %1$s", site) : localized("A file for %1$s", site)
         chooser = FileChooser(
             title: title, parent: asker.window ?? parent, takesSeveral: request.takesSeveral,
-            accept: "_Give to the page", cancel: "_Cancel")
-        // What the page takes is offered first; a person may look at everything.
+            accept: localized("_Give to the page"), cancel: localized("_Cancel"))
+        // Types that the page takes are offered first; the user may look at all files.
         if !request.mimeTypes.isEmpty {
-            chooser.offer("What the page takes", mimeTypes: request.mimeTypes)
-            chooser.offer("All files")
+            chooser.offer(localized("Files that the page takes"), mimeTypes: request.mimeTypes)
+            chooser.offer(localized("All files"))
         }
         chooser.onResponse = { [weak self] files in self?.finish(with: files) }
     }
@@ -39,7 +41,7 @@ final class FileQuestion: QuestionView {
         finish(with: [])
     }
 
-    /// Answers the page with `files`; with none it is refused.
+    /// Answers the page with `files`; without any, the question is refused.
     func finish(with files: [URL]) {
         request.choose(files)
         let ended = onEnd

@@ -6,8 +6,9 @@ internal import GTKToolkit
 internal import Logging
 internal import NEARConnectCore
 
-/// Takes a link from a wallet's wish to the program that opens it: looks whether there is one, asks the person, opens, and shows what to do
-/// where that can't be. One link at a time.
+/// Handles one external link at a time: finds a handler, asks the user, launches it, or shows the fallback panel.
+///
+/// The panel has a QR code and a button to copy the link.
 @MainActor
 final class LinkPresenter {
     private let parent: WidgetHandle
@@ -25,8 +26,8 @@ final class LinkPresenter {
 
     /// - Parameters:
     ///   - parent: Dialogs stand above its window.
-    ///   - memory: Where answers are kept; `nil` where nothing is.
-    ///   - opener: How links leave.
+    ///   - memory: The stored answers; `nil` if none are stored.
+    ///   - opener: Opens the links.
     init(parent: WidgetHandle, memory: RememberedLinks?, logger: Logger, opener: LinkOpener = LinkOpener()) {
         self.parent = parent
         self.memory = memory
@@ -34,10 +35,12 @@ final class LinkPresenter {
         self.opener = opener
     }
 
-    /// Whether a link is on its way.
+    /// True while a link is being handled.
     var isBusy: Bool { task != nil || question != nil || panel != nil }
 
-    /// Takes what is open away; a link that was not opened by then isn't.
+    /// Closes what is open.
+    ///
+    /// A link that has not been opened by then stays unopened.
     func dismiss() {
         task?.cancel()
         task = nil
@@ -47,18 +50,19 @@ final class LinkPresenter {
 
     /// Offers a link.
     ///
-    /// - Parameter refused: Told when it can be handed to no program at all.
-    func offer(_ offer: LinkOffer, refused: (ExternalLink.Refusal) -> Void) {
-        // One at a time: a page that navigates in a loop gets one question.
+    /// - Parameter refused: Called if the link can't be handed to any program.
+    func offer(_ offer: LinkOffer, refused: (ExternalLinkError) -> Void) {
+        // One link at a time: a page that navigates in a loop gets one question.
         guard !isBusy else { return drop(offer, "another one is open") }
         let link: ExternalLink
         do {
-            link = try ExternalLink(offer.uri)
+            link = try ExternalLink(offer.address)
         } catch {
             return refused(error)
         }
         let isCalm = guardian.judge(offer.wallet?.id ?? link.scheme, at: clock.now) == .ask
-        // An answer that was kept is for a person's own doing; what comes faster than he can act is asked about.
+        // A stored answer is for links that the user's own actions cause. Links that come faster than a user acts are
+        // asked about.
         let isAllowed = isCalm && remembers(offer, link)
         guard isCalm || offer.mayRemember else { return drop(offer, "there are too many") }
         lookFor(link, offer, isAllowed: isAllowed)
@@ -66,7 +70,8 @@ final class LinkPresenter {
 
     private func drop(_ offer: LinkOffer, _ reason: String) {
         logger.warning(
-            "a link was not offered", metadata: ["uri": "\(Redaction.address(offer.uri))", "reason": "\(reason)"])
+            "a link was not offered",
+            metadata: ["uri": "\(Redaction.address(offer.address.text))", "reason": "\(reason)"])
     }
 
     private func remembers(_ offer: LinkOffer, _ link: ExternalLink) -> Bool {
@@ -91,14 +96,15 @@ final class LinkPresenter {
     }
 
     private func goOn(_ link: ExternalLink, _ offer: LinkOffer, program: String?, isThere: Bool, isAllowed: Bool) {
-        guard isThere else { return show(link, offer, .nobody(scheme: link.scheme)) }
-        if isAllowed { open(link, offer) } else { ask(link, offer, program) }
+        guard isThere else { return show(link, offer: offer, refusal: .nobody(scheme: link.scheme)) }
+        if isAllowed { open(link, offer) } else { ask(link, offer: offer, program: program) }
     }
 
-    // MARK: The person
+    // MARK: The user
 
-    private func ask(_ link: ExternalLink, _ offer: LinkOffer, _ program: String?) {
-        let kept = LinkOffer(uri: offer.uri, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
+    private func ask(_ link: ExternalLink, offer: LinkOffer, program: String?) {
+        let kept = LinkOffer(
+            address: offer.address, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
         let question = LinkQuestion(link, offer: kept, program: program, parent: parent)
         self.question = question
         question.dialog.onResponse = { [weak self] response in
@@ -119,7 +125,7 @@ final class LinkPresenter {
                 RememberedLinks.Entry(
                     walletId: wallet.id, walletName: wallet.name, scheme: link.scheme, since: Date()))
         } catch {
-            // The link is opened all the same; the person is asked again next time.
+            // The link is opened all the same; the user is asked again next time.
             logger.warning("an answer about a link could not be kept", metadata: ["error": "\(error.code)"])
         }
     }
@@ -128,18 +134,18 @@ final class LinkPresenter {
 
     private func open(_ link: ExternalLink, _ offer: LinkOffer) {
         task = Task { [weak self, opener] in
-            do throws(ExternalLink.Refusal) {
+            do throws(ExternalLinkError) {
                 try await opener.open(link)
                 self?.task = nil
             } catch {
                 guard let self, !Task.isCancelled else { return }
                 self.task = nil
-                self.show(link, offer, error)
+                self.show(link, offer: offer, refusal: error)
             }
         }
     }
 
-    private func show(_ link: ExternalLink, _ offer: LinkOffer, _ refusal: ExternalLink.Refusal) {
+    private func show(_ link: ExternalLink, offer: LinkOffer, refusal: ExternalLinkError) {
         let panel = LinkPanel(link, wallet: offer.wallet, refusal: refusal, parent: parent) { [weak self] place in
             self?.openPlace(place)
         }
@@ -147,7 +153,8 @@ final class LinkPresenter {
         panel.dialog.onResponse = { [weak self] response in
             guard let self else { return }
             self.panel = nil
-            // The person has just asked for it; but only if a program is there is he asked which.
+            // The user has just asked for it, so a stored answer counts; otherwise the question comes once a program is
+            // there.
             if response == LinkPanel.tryAgain {
                 self.lookFor(link, offer, isAllowed: self.remembers(offer, link))
             }
@@ -155,10 +162,10 @@ final class LinkPresenter {
         panel.dialog.present()
     }
 
-    /// Opens the place where a wallet can be had, while the panel stays.
+    /// Opens a place to install a wallet from; the panel stays.
     private func openPlace(_ link: ExternalLink) {
         Task { [weak self, opener] in
-            do throws(ExternalLink.Refusal) {
+            do throws(ExternalLinkError) {
                 try await opener.open(link)
             } catch {
                 self?.panel?.problem.text = error.description

@@ -13,44 +13,43 @@ final class LinkQuestion {
     private static let refuse = 0
 
     let dialog: Dialog
-    /// What is asked about.
+    /// The link in question.
     let link: ExternalLink
     private var check: CheckButton?
 
     /// - Parameters:
-    ///   - program: The name of the program that opens such links; `nil` where the desktop chooses it later.
+    ///   - program: The name of the program that opens such links; `nil` if the desktop chooses it later.
     ///   - parent: The dialog stands above its window.
     init(_ link: ExternalLink, offer: LinkOffer, program: String?, parent: WidgetHandle) {
-        let name = program.map { "\u{201C}\($0)\u{201D}" } ?? "another program"
-        let asker = offer.wallet?.name ?? "A wallet\u{2019}s page"
+        let asker = offer.wallet?.name ?? localized("A wallet’s page")
+        let heading = program.map { localized("Open “%1$s”?", $0) } ?? localized("Open another program?")
+        let wish =
+            program.map { localized("%1$s wants to open a “%2$s:” link with “%3$s”.", asker, link.scheme, $0) }
+            ?? localized("%1$s wants to open a “%2$s:” link with another program.", asker, link.scheme)
         self.link = link
         dialog = Dialog(
-            title: "Open a link", parent: parent, width: 460,
+            title: localized("Open a link"), parent: parent, width: 460,
             choices: [
-                Dialog.Choice(text: "_Cancel", response: Self.refuse),
-                Dialog.Choice(text: "_Open", response: Self.open, look: .suggested),
+                Dialog.Choice(text: localized("_Cancel"), response: Self.refuse),
+                Dialog.Choice(text: localized("_Open"), response: Self.open, look: .suggested),
             ], byDefault: Self.refuse)
-        dialog.append(Label("Open \(name)?").wrapping(at: 40).styled("near-connect-heading"))
+        dialog.append(Label(heading).wrapping(at: 40).styled("near-connect-heading"))
         dialog.append(
-            Label(
-                "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link with \(name). "
-                    + "Go on only if you have just chosen this wallet."
-            ).wrapping(at: 52))
-        dialog.setAccessibleName(
-            "Open \(name)?", description: "\(asker) wants to open a \u{201C}\(link.scheme):\u{201D} link.")
+            Label("\(wish) \(localized("Go on only if you have just chosen this wallet."))").wrapping(at: 52))
+        dialog.setAccessibleName(heading, description: wish)
         let address = Label(DisplayText.beginning(of: link.uri, limit: 600).shown)
             .wrapping(at: 52).selectable().styled("near-connect-account", "near-connect-small", "dim-label")
-            .accessible("Address of the link")
+            .accessible(localized("Address of the link"))
         dialog.append(scrolling: address, maximumHeight: 120)
         if offer.mayRemember, let wallet = offer.wallet {
             let name = DisplayText.line(wallet.name).replacing("_", with: "__")
-            let check = CheckButton("_Don\u{2019}t ask again for \u{201C}\(link.scheme):\u{201D} links of \(name)")
+            let check = CheckButton(localized("_Don’t ask again for “%1$s:” links of %2$s", link.scheme, name))
             dialog.append(check)
             self.check = check
         }
     }
 
-    /// Whether the answer is to be kept.
+    /// True if the answer is to be stored.
     var wantsToBeRemembered: Bool {
         get { check?.isChecked ?? false }
         set { check?.isChecked = newValue }

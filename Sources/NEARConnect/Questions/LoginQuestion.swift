@@ -5,7 +5,7 @@ internal import GTKToolkit
 internal import SafeText
 internal import WebKitGTK
 
-/// The dialog for a name and a password that a server or a proxy wants.
+/// The dialog for a name and a password that a server or a proxy asks for.
 @MainActor
 final class LoginQuestion: QuestionDialog {
     let name = Entry()
@@ -16,26 +16,29 @@ final class LoginQuestion: QuestionDialog {
     init(_ request: AuthenticationRequest, asker: PageAsker, offersBlock: Bool, parent: WidgetHandle) {
         self.request = request
         super.init(
-            title: "Password", asker: asker, parent: parent, offersBlock: offersBlock,
+            title: localized("Password"), asker: asker, parent: parent, offersBlock: offersBlock,
             choices: [
-                Dialog.Choice(text: "_Cancel", response: Self.refuse),
-                Dialog.Choice(text: "_Log in", response: Self.accept, look: .suggested),
+                Dialog.Choice(text: localized("_Cancel"), response: Self.refuse),
+                Dialog.Choice(text: localized("_Log in"), response: Self.accept, look: .suggested),
             ], byDefault: Self.accept)
-        let who = request.isForProxy ? "The proxy \(request.origin)" : request.origin
-        dialog.append(
-            Label("\(who) wants a name and a password").wrapping(at: 44).styled("near-connect-heading"))
+        let heading =
+            request.isForProxy
+            ? localized("The proxy %1$s wants a name and a password", request.origin)
+            : localized("%1$s wants a name and a password", request.origin)
+        dialog.append(Label(heading).wrapping(at: 44).styled("near-connect-heading"))
         if !request.realm.isEmpty {
             let realm = DisplayText.beginning(of: request.realm, limit: 200).shown
-            dialog.append(Label("It says: \u{201C}\(realm)\u{201D}").wrapping(at: 52))
+            dialog.append(Label(localized("It says: “%1$s”", realm)).wrapping(at: 52))
         }
         if request.isRetry {
             dialog.append(
-                Label("The last name or password was wrong.").wrapping(at: 52).styled("near-connect-problem"))
+                Label(localized("The last name or password was wrong.")).wrapping(at: 52).styled("near-connect-problem")
+            )
         }
         dialog.append(fields())
         if request.isInsecure {
             dialog.append(
-                Label("The connection is not protected: others can read what you send.").wrapping(at: 52)
+                Label(localized("The connection is not protected: others can read what you send.")).wrapping(at: 52)
                     .styled("near-connect-problem"))
         }
         name.focus()
@@ -45,9 +48,9 @@ final class LoginQuestion: QuestionDialog {
     private func fields() -> WidgetHandle {
         password.hidesText()
         let grid = Grid(columnSpacing: 12, rowSpacing: 9)
-        grid.attach(Label(mnemonic: "_Name", for: name), column: 0, row: 0)
+        grid.attach(Label(mnemonic: localized("_Name"), for: name), column: 0, row: 0)
         grid.attach(name.expanding(horizontally: true), column: 1, row: 0)
-        grid.attach(Label(mnemonic: "_Password", for: password), column: 0, row: 1)
+        grid.attach(Label(mnemonic: localized("_Password"), for: password), column: 0, row: 1)
         grid.attach(password.expanding(horizontally: true), column: 1, row: 1)
         for entry in [name, password] { entry.activatesDefault() }
         return grid

@@ -4,7 +4,7 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import WebKitGTK
 
-/// The questions of pages that wait for an answer: one a page at a time, each above the window of the page that asks.
+/// The pages' questions that wait for an answer: one a page, above the window of that page.
 @MainActor
 final class PageQuestions {
     private struct Open {
@@ -22,10 +22,10 @@ final class PageQuestions {
         self.parent = parent
     }
 
-    /// What is on the screen now.
+    /// The questions that are shown now.
     var shown: [any QuestionView] { open.map(\.question) }
 
-    /// Puts `question` before the person, unless the page has one open already or has been cut off.
+    /// Shows `question` to the user, unless the page has one open already or may ask no more.
     func show(_ question: PageQuestion, of asker: PageAsker) {
         let view = ObjectIdentifier(asker.view)
         guard !open.contains(where: { $0.view == view }) else { return question.refuse() }
@@ -38,7 +38,7 @@ final class PageQuestions {
             if shown.wantsBlock { self.guardian.block(asker.origin) }
             self.open.removeAll { $0.question === shown }
         }
-        // Only now: a page must not come forward by asking for what it isn't given.
+        // This comes late on purpose: a page must not come forward by asking for what it isn't given.
         asker.popup?.bringForward()
         shown.present()
     }
@@ -55,18 +55,18 @@ final class PageQuestions {
         }
     }
 
-    /// Takes the questions of `view` away; each counts as refused.
+    /// Closes the questions of `view`; each counts as refused.
     func dismiss(of view: WebView) {
         dismiss { $0.view == ObjectIdentifier(view) }
     }
 
-    /// Takes every question away; each counts as refused.
+    /// Closes every question; each counts as refused.
     func dismissAll() {
         dismiss { _ in true }
     }
 
     private func dismiss(_ isMeant: (Open) -> Bool) {
-        // Each takes itself out of the list while it ends.
+        // Each question removes itself from the list while it ends.
         for entry in open.filter(isMeant) { entry.question.cancel() }
     }
 }

@@ -4,7 +4,7 @@ internal import CQREncode
 
 /// A text as a QR code: rows of modules, dark or light.
 struct QRSymbol: Equatable {
-    /// Modules along one side, without the quiet zone.
+    /// The number of modules along one side, without the quiet zone.
     let size: Int
     private let isDark: [Bool]
 
@@ -21,6 +21,6 @@ struct QRSymbol: Equatable {
         isDark = (0..<size * size).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Whether the module in column `x` and row `y` is dark.
+    /// Returns true if the module in column `x` and row `y` is dark.
     func isDark(x: Int, y: Int) -> Bool { isDark[y * size + x] }
 }

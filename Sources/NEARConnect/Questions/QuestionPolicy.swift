@@ -3,23 +3,23 @@
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What becomes of a page's wish: most are refused without a person being asked at all.
+/// The rules for pages' wishes: most are refused without asking the user.
 @MainActor
 enum QuestionPolicy {
     enum Decision: Equatable {
         case ask
         case accept
-        /// `wish` is what the page wanted, for the log.
+        /// The wish is refused; `wish` names it in the log.
         case refuse(wish: String)
     }
 
-    /// - Parameter isWalletSite: Whether a registrable domain belongs to a wallet of the manifests.
+    /// - Parameter isWalletSite: Returns true if a registrable domain belongs to a wallet of the manifests.
     static func decide(
         _ question: PageQuestion, of asker: PageAsker, isWalletSite: (String) -> Bool
     ) -> Decision {
         switch question {
         case .dialog(let dialog):
-            // A wallet's frame could hold the program's own reload with it. Windows of wallets ask.
+            // A wallet's frame could stop the program's own reload by this question. Popups ask it.
             asker.isBridge && dialog.kind == .beforeUnload ? .accept : .ask
         case .files: .ask
         case .login(let request): login(request, loading: asker.view.uri, shown: asker.view.committedURI)
@@ -27,17 +27,21 @@ enum QuestionPolicy {
         }
     }
 
-    /// A server may ask for a password only when it is the one whose page is, or is about to be, seen: a picture or a frame from
-    /// elsewhere would have the person's answer under the page's name.
+    /// Decides about a server that asks for a password.
+    ///
+    /// It may ask only if its own page is shown or about to be shown: a picture or a frame from elsewhere would get the
+    /// user's answer under the page's name.
     private static func login(_ request: AuthenticationRequest, loading: String?, shown: String?) -> Decision {
         guard request.takesPassword else { return .refuse(wish: "a certificate") }
         if request.isForProxy { return .ask }
-        let pages = [loading, shown].compactMap { $0.flatMap(BridgeOrigin.origin(of:)) }
-        // A new window has no page yet: its first one is what asks.
+        let pages = [loading, shown].compactMap { $0.flatMap(WebAddress.init)?.origin }
+        // A new window has no page yet: its first page is what asks.
         return pages.isEmpty || pages.contains(request.origin) ? .ask : .refuse(wish: "a password for another site")
     }
 
-    /// The camera reads QR codes. Cookies in a frame are for wallets. Nothing else is any use to a wallet.
+    /// Decides about a permission.
+    ///
+    /// The camera reads QR codes, and cookies in a frame are for wallets. Wallets need nothing else.
     static func permission(_ kind: PermissionRequest.Kind, isWalletSite: (String) -> Bool) -> Decision {
         switch kind {
         case .camera: .ask
@@ -48,7 +52,7 @@ enum QuestionPolicy {
 }
 
 extension PageQuestion {
-    /// Says yes without asking anybody: only for what ``QuestionPolicy`` accepts.
+    /// Accepts without asking the user: only for what ``QuestionPolicy`` accepts.
     func accept() {
         switch self {
         case .dialog(let dialog): dialog.answer(accepted: true)

@@ -2,23 +2,24 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
 /// A page's question on the screen, until it is answered.
 @MainActor
 protocol QuestionView: AnyObject {
-    /// Called once, when the question has been answered or taken away.
+    /// Called once, after the question was answered or closed.
     var onEnd: (() -> Void)? { get set }
-    /// Whether the person wants no more questions of this page.
+    /// True if the user wants no more questions of this page.
     var wantsBlock: Bool { get }
 
     /// Shows the question.
     func present()
-    /// Takes the question away; it counts as refused.
+    /// Closes the question; it counts as refused.
     func cancel()
 }
 
-/// A page's question in a dialog of ours: who asks, what for, and buttons for no and yes.
+/// A page's question in a dialog that says who asks and what for, with buttons for no and yes.
 @MainActor
 class QuestionDialog: QuestionView {
     /// The response that accepts.
@@ -33,15 +34,15 @@ class QuestionDialog: QuestionView {
     private let block: CheckButton?
 
     /// - Parameters:
-    ///   - asker: Whose page asks; the dialog stands above its window.
-    ///   - offersBlock: Whether the person may have no more questions of this page.
+    ///   - asker: The page that asks; the dialog stands above its window.
+    ///   - offersBlock: True if the dialog offers to allow no more questions of this page.
     init(
         title: String, asker: PageAsker, parent: WidgetHandle, offersBlock: Bool, width: Int32 = 440,
         choices: [Dialog.Choice], byDefault: Int
     ) {
         dialog = Dialog(
             title: title, parent: asker.window ?? parent, width: width, choices: choices, byDefault: byDefault)
-        block = offersBlock ? CheckButton("_Don\u{2019}t let this page ask again") : nil
+        block = offersBlock ? CheckButton(localized("_Don’t let this page ask again")) : nil
         dialog.onResponse = { [weak self] response in
             self?.answer(isAccepted: response == Self.accept)
             let ended = self?.onEnd
@@ -59,6 +60,8 @@ class QuestionDialog: QuestionView {
         dialog.cancel()
     }
 
-    /// Answers the page. Subclasses do; without an answer the question is refused.
+    /// Answers the page, in subclasses.
+    ///
+    /// Without an answer the question is refused.
     func answer(isAccepted: Bool) {}
 }

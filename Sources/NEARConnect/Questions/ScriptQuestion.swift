@@ -8,7 +8,7 @@ internal import WebKitGTK
 /// The dialog for one `alert`, `confirm`, `prompt` or `beforeunload` of a page.
 @MainActor
 final class ScriptQuestion: QuestionDialog {
-    /// Characters of a page's text that are shown.
+    /// The number of characters of a page's text that are shown.
     private static let limit = 2_000
 
     private let question: ScriptDialog
@@ -17,13 +17,14 @@ final class ScriptQuestion: QuestionDialog {
     init(_ question: ScriptDialog, asker: PageAsker, offersBlock: Bool, parent: WidgetHandle) {
         self.question = question
         super.init(
-            title: "Question of a page", asker: asker, parent: parent, offersBlock: offersBlock,
+            title: localized("Question of a page"), asker: asker, parent: parent, offersBlock: offersBlock,
             choices: Self.choices(of: question.kind),
             byDefault: question.kind == .beforeUnload ? Self.refuse : Self.accept)
-        dialog.append(Label("\(asker.name) says").wrapping(at: 44).styled("near-connect-heading"))
+        dialog.append(Label(localized("%1$s says", asker.name)).wrapping(at: 44).styled("near-connect-heading"))
         let (text, hidden) = DisplayText.beginning(of: question.message, limit: Self.limit)
         let words =
-            question.kind == .beforeUnload && text.isEmpty ? "Leave this page? What was entered may be lost." : text
+            question.kind == .beforeUnload && text.isEmpty
+            ? localized("Leave this page? What was entered may be lost.") : text
         let message = Label(hidden > 0 ? "\(words)…" : words).wrapping(at: 52).selectable()
         dialog.append(scrolling: message, maximumHeight: 320)
         if case .prompt(let defaultText) = question.kind { addEntry(defaultText) }
@@ -32,7 +33,7 @@ final class ScriptQuestion: QuestionDialog {
     private func addEntry(_ defaultText: String) {
         let entry = Entry()
         entry.text = defaultText
-        entry.setAccessibleName("Answer")
+        entry.setAccessibleName(localized("Answer"))
         entry.activatesDefault()
         dialog.append(entry)
         entry.focus()
@@ -45,16 +46,16 @@ final class ScriptQuestion: QuestionDialog {
 
     private static func choices(of kind: ScriptDialog.Kind) -> [Dialog.Choice] {
         switch kind {
-        case .alert: [Dialog.Choice(text: "_Close", response: accept)]
+        case .alert: [Dialog.Choice(text: localized("_Close"), response: accept)]
         case .confirm, .prompt:
             [
-                Dialog.Choice(text: "_Cancel", response: refuse),
-                Dialog.Choice(text: "_OK", response: accept, look: .suggested),
+                Dialog.Choice(text: localized("_Cancel"), response: refuse),
+                Dialog.Choice(text: localized("_OK"), response: accept, look: .suggested),
             ]
         case .beforeUnload:
             [
-                Dialog.Choice(text: "_Stay", response: refuse),
-                Dialog.Choice(text: "_Leave", response: accept, look: .destructive),
+                Dialog.Choice(text: localized("_Stay"), response: refuse),
+                Dialog.Choice(text: localized("_Leave"), response: accept, look: .destructive),
             ]
         }
     }

@@ -2,6 +2,7 @@
 
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import NEARRPC
 
 /// All open requests, one slot a request.
 ///

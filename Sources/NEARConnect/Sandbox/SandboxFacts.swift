@@ -3,13 +3,15 @@
 internal import Foundation
 internal import Glibc
 
-/// What this machine says about sandboxes, as far as it can be read without trying one.
+/// The facts about this machine that sandboxes depend on, as far as they can be read without trying one.
 struct SandboxFacts: Equatable {
-    /// Where WebKitGTK looks for it: distributions build this path in.
+    /// The path where WebKitGTK looks for bubblewrap; distributions build this path in.
     static let bubblewrapPath = "/usr/bin/bwrap"
     static let proxyPath = "/usr/bin/xdg-dbus-proxy"
 
-    /// Set by a person who wants no sandbox, whatever a program says. WebKit obeys it.
+    /// The variable by which a user switches the sandbox off, whatever a program says.
+    ///
+    /// WebKit obeys it.
     static let environmentSwitch = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
 
     var isInFlatpak = false
@@ -23,7 +25,7 @@ struct SandboxFacts: Equatable {
     var unprivilegedClone: Int?
     /// `kernel.apparmor_restrict_unprivileged_userns`; 1 allows them to programs with a profile only.
     var appArmorRestriction: Int?
-    /// What a trial's result depends on: it holds until one of these changes.
+    /// The values that a trial's result depends on: it holds until one of them changes.
     var identity = ""
 
     /// Reads this machine.
@@ -54,7 +56,7 @@ struct SandboxFacts: Equatable {
         Int(text(path))
     }
 
-    /// Which file a program is, so that an update is a new one.
+    /// Returns a text that names a program's file, and changes with an update.
     private static func program(_ path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "-" }

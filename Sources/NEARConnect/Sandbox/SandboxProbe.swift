@@ -2,16 +2,20 @@
 
 internal import Foundation
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
-/// Finds out whether WebKit's sandbox can run here, by running bubblewrap once in the way that WebKit does.
+/// Finds out whether WebKit's sandbox works here, by running bubblewrap once as WebKit does.
 ///
-/// WebKit itself ends the program when bubblewrap can't be started, and in some containers leaves the sandbox out without a word.
+/// WebKit itself ends the program if bubblewrap can't be started, and in some containers silently leaves the sandbox
+/// out.
 package struct SandboxProbe {
     let facts: SandboxFacts
     /// Runs bubblewrap.
     let runTrial: @MainActor () -> ProgramRun.Result
-    /// Where a trial that worked is remembered; failures are tried again, since somebody may have mended what was wrong.
+    /// The memory of a trial that worked.
+    ///
+    /// Failures are tried again, since the user may have repaired the cause.
     let memory: SandboxMemory?
 
     /// The namespaces and file systems that WebKit's launcher asks for.
@@ -30,7 +34,7 @@ package struct SandboxProbe {
         SandboxProbe(facts: .here(environment: environment), runTrial: { ProgramRun.run(trial) }, memory: nil)
     }
 
-    /// What can be had.
+    /// Returns the state of the sandbox, after a trial if none is remembered.
     @MainActor
     package func decide() -> SandboxState {
         if facts.isDisabledByEnvironment { return .unavailable(.environment) }
@@ -44,9 +48,9 @@ package struct SandboxProbe {
         return .on
     }
 
-    /// Says in words why bubblewrap failed.
+    /// Returns the problem that made bubblewrap fail.
     static func explain(_ result: ProgramRun.Result, _ facts: SandboxFacts) -> SandboxProblem {
-        let said = result.errors.split(separator: "\n").first.map(String.init) ?? "it gave no reason"
+        let said = result.errors.split(separator: "\n").first.map(String.init) ?? localized("it gave no reason")
         if facts.appArmorRestriction == 1 { return .appArmor(said) }
         if facts.unprivilegedClone == 0 {
             return .userNamespaces(said, setting: "kernel.unprivileged_userns_clone=1")
@@ -57,23 +61,27 @@ package struct SandboxProbe {
     }
 }
 
-/// Remembers for one boot that the sandbox works, in the person's runtime folder: it is in memory, and gone with the session.
+/// Remembers for one boot that the sandbox works.
+///
+/// The file is in the user's runtime folder, which is in memory and ends with the session.
 struct SandboxMemory {
     let file: URL
 
-    /// `$XDG_RUNTIME_DIR/near-connect/sandbox`; `nil` where there is no such folder, and then each start tries.
+    /// The file `$XDG_RUNTIME_DIR/near-connect/sandbox`; `nil` without such a folder, so that each start tries.
     static var standard: SandboxMemory? {
         let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
         guard folder.hasPrefix("/") else { return nil }
         return SandboxMemory(file: URL(fileURLWithPath: folder).appendingPathComponent("near-connect/sandbox"))
     }
 
-    /// Whether it has worked for this very `identity`.
+    /// Returns true if the sandbox has worked for this very `identity`.
     func holds(_ identity: String) -> Bool {
         FileManager.default.contents(atPath: file.path) == Data(identity.utf8)
     }
 
-    /// Remembers it. Where that fails the next start tries again, which costs milliseconds.
+    /// Remembers that the sandbox has worked for `identity`.
+    ///
+    /// If that fails, the next start tries again, which costs milliseconds.
     func keep(_ identity: String) {
         do {
             try AtomicFile(url: file).replace(with: Data(identity.utf8))

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether the processes that run web pages are locked in by WebKit's sandbox (bubblewrap): no files of the person, no other
-/// processes, no devices but what pages need.
+/// The states of WebKit's sandbox (bubblewrap) around the processes that run web pages.
+///
+/// Inside it there are no files of the user, no other processes, and only devices that pages need.
 public enum SandboxState: Sendable, Hashable {
-    /// They are.
+    /// The sandbox is on.
     case on
-    /// They are, by Flatpak's own means.
+    /// The sandbox is on, by Flatpak's own means.
     case flatpak
-    /// The program has asked for none; see ``NEARWalletConfiguration/sandbox``.
+    /// The program has asked for no sandbox; see ``NEARWalletConfiguration/sandbox``.
     case off
-    /// They aren't, because it can't be had here. Pages still have no way to files or to other origins' data, as long as WebKit has no
-    /// hole.
+    /// The sandbox doesn't work here.
+    ///
+    /// Pages still have no way to files or to other origins' data, as long as WebKit has no hole.
     case unavailable(SandboxProblem)
 
-    /// Whether WebKit is to be asked for its sandbox.
+    /// True if WebKit is to be asked for its sandbox.
     package var isWanted: Bool {
         switch self {
         case .on, .flatpak: true
@@ -22,15 +24,15 @@ public enum SandboxState: Sendable, Hashable {
     }
 }
 
-/// Why there is no sandbox, and what can be done about it.
+/// The reason why there is no sandbox, and what to do about it.
 public struct SandboxProblem: Sendable, Hashable {
-    /// What stands in the way.
+    /// The kinds of obstacle.
     public enum Kind: String, Sendable {
-        /// There is no `bwrap`.
+        /// The program `bwrap` is missing.
         case bubblewrapMissing = "bubblewrap-missing"
-        /// There is no `xdg-dbus-proxy`, through which sandboxed pages reach the session bus.
+        /// The program `xdg-dbus-proxy` is missing, through which sandboxed pages reach the session bus.
         case proxyMissing = "dbus-proxy-missing"
-        /// The person's environment turns it off.
+        /// The user's environment switches the sandbox off.
         case environment
         /// AppArmor lets only named programs make user namespaces (Ubuntu 23.10 and later).
         case appArmor = "apparmor"
@@ -42,10 +44,10 @@ public struct SandboxProblem: Sendable, Hashable {
         case other
     }
 
-    /// What stands in the way.
+    /// The kind of obstacle.
     public let kind: Kind
     /// One sentence that says what is wrong.
     public let reason: String
-    /// What to do about it.
+    /// The advice what to do.
     public let advice: String
 }

@@ -7,12 +7,11 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import WebKitGTK
 
-/// Keeps WebKit's cookie policy at what the manifests say: sites that are embedded in others' pages have cookies only when they are a
-/// wallet's.
+/// Applies the manifests to WebKit's cookies: a site embedded in another's page has cookies only if it is a wallet's.
 ///
-/// WebKit partitions localStorage and IndexedDB of embedded sites by the page that embeds them, always. For cookies it knows all or
-/// nothing, so all are accepted, and a filter takes them off requests to everybody else. What remains is `document.cookie` of an
-/// embedded page's own scripts: it stays on this machine, since no request carries it.
+/// WebKit partitions localStorage and IndexedDB of embedded sites by the page that embeds them, always. For cookies it
+/// knows all or nothing, so all are accepted, and a filter removes them from requests to other sites. `document.cookie`
+/// of an embedded page's own scripts remains; it stays on this machine, since no request carries it.
 @MainActor
 final class CookiePolicy {
     private let context: WebContext
@@ -22,7 +21,7 @@ final class CookiePolicy {
     private(set) var sites = WalletSites()
     private var turn = 0
 
-    /// - Parameter folder: Where the compiled rules are kept; `nil` for a profile that keeps nothing.
+    /// - Parameter folder: The folder of the compiled rules; `nil` for a profile that stores nothing.
     init(context: WebContext, content: UserContentManager, folder: URL?, logger: Logger) {
         self.context = context
         self.content = content
@@ -31,7 +30,7 @@ final class CookiePolicy {
         context.setThirdPartyCookies(allowed: false)
     }
 
-    /// Follows other manifests.
+    /// Applies changed manifests.
     func follow(_ sites: WalletSites) async {
         guard sites != self.sites else { return }
         self.sites = sites
@@ -55,7 +54,8 @@ final class CookiePolicy {
 
     private func compile(_ rules: String) async throws -> ContentFilter {
         if let folder { return try await ContentFilter.compile(rules, in: folder.appendingPathComponent("filters")) }
-        // WebKit compiles into a file only; it holds wallets' addresses and is gone as soon as it has been read.
+        // WebKit compiles into a file only. The file holds wallets' addresses and is removed as soon as it has been
+        // read.
         let passing = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
         defer { remove(passing) }
         return try await ContentFilter.compile(rules, in: passing)

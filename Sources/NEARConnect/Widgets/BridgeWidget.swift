@@ -5,18 +5,21 @@ public import GTKToolkit
 internal import Observation
 internal import WebKitGTK
 
-/// The bridge view as a widget: the wallet list and the wallets' own frames, with a page for the time until the bridge is ready
-/// and one for when it can't be had.
+/// The bridge view as a widget: the wallet list and the wallets' own frames.
 ///
-/// Pack ``gtkWidget`` anywhere and keep this object as long as the widget is shown. While it lives it is also the manager's
-/// face: questions of pages, links that leave the program, and approvals of the keystore wallet become native dialogs above the
-/// window that the widget is in. It never owns the window, the loop or the program.
+/// It has a page for the time until the bridge is ready, and one for a bridge that can't be loaded.
 ///
-/// The bridge view itself stays the manager's. When the window is destroyed, the view is taken out of it first and goes on
+/// Pack ``gtkWidget`` anywhere and keep this object as long as the widget is shown. While it lives, it also asks the
+/// user for the manager: questions of pages, links that leave the program, and approvals of the keystore wallet become
+/// native dialogs above the widget's window. It never owns the window, the loop or the program.
+///
+/// The bridge view itself stays the manager's. Before the window is destroyed, the view is taken out of it and goes on
 /// working unseen; a new widget shows it again. A manager has one bridge widget at a time: the last one made.
 @MainActor
 public final class BridgeWidget {
-    /// The `GtkWidget *` to pack. This object keeps one reference.
+    /// The `GtkWidget *` to pack.
+    ///
+    /// This object keeps one reference.
     public var gtkWidget: UnsafeMutableRawPointer { root.gtkWidget }
 
     /// The widget as an owned object.
@@ -39,10 +42,10 @@ public final class BridgeWidget {
     private var connections: [SignalConnection] = []
     private var observer: StateObserver?
     private var unresponsive: UnresponsiveQuestion?
-    /// Popups that stand over the bridge, the one that is seen last.
+    /// The popups that stand over the bridge; the last one is in front.
     var popups: [WidgetHandle] = []
 
-    /// Shows the bridge of `manager`, and asks people in its name.
+    /// Makes a widget that shows the bridge of `manager` and asks the user in its name.
     public init(manager: NEARWalletManager) {
         StyleSheet.install()
         self.manager = manager
@@ -71,7 +74,7 @@ public final class BridgeWidget {
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
         manager.widgetApprover = approvals
-        // The last widget asks; but a program that asks in its own way goes on doing so.
+        // The last widget asks, unless the program has an approver of its own.
         if manager.approver == nil || manager.approver is ApprovalPresenter { manager.approver = approvals }
         followTheme()
         connections.append(place.connect("map") { [weak self] _ in self?.lookAtGraphics() })
@@ -136,16 +139,18 @@ public final class BridgeWidget {
         question.dialog.present()
     }
 
-    /// The question that is open when the page doesn't answer.
+    /// The dialog that is open while the page doesn't answer.
     var unresponsiveDialog: Dialog? { unresponsive?.dialog }
 
-    /// The page is looked at where it can be seen: hidden views paint nothing.
+    /// Probes the page if it is visible: hidden views paint nothing.
     private func lookAtGraphics() {
         guard place.isMapped, manager.isBridgeReady else { return }
         manager.lookAtGraphics()
     }
 
-    /// Puts the manager's view here. The widget's reference is the container's, so that the view ends with its coordinator.
+    /// Puts the manager's view here.
+    ///
+    /// The container holds the widget's reference, so that the view ends with its coordinator.
     private func adoptView() {
         guard let coordinator = manager.coordinator else { return }
         coordinator.presenter = dialogs

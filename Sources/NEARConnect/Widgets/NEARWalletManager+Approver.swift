@@ -3,13 +3,13 @@
 public import NEARConnectCore
 
 extension NEARWalletManager {
-    /// Has `approver` put before a person what the keystore wallet is about to sign, instead of ``BridgeWidget``'s own dialog.
+    /// Has `approver` decide what the keystore wallet signs, instead of ``BridgeWidget``'s own dialog.
     ///
-    /// It is asked under ``ApprovalPolicy/ask`` only. It may be set before or after a bridge widget is made: a widget never takes the
-    /// place of an approver that isn't a widget's.
+    /// It is asked under ``ApprovalPolicy/ask`` only. It may be set before or after a bridge widget is made: a widget
+    /// never takes the place of an approver that isn't a widget's.
     ///
-    /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, the bridge widget asks again; where there
-    ///   is none, everything is refused.
+    /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, the bridge widget
+    ///   asks again; without one everything is refused.
     public func setApprover(_ approver: (any Approver)?) {
         self.approver = approver ?? widgetApprover
     }

@@ -2,8 +2,9 @@
 
 internal import Observation
 
-/// Runs a closure at once and again after each change of the observable properties that it read. Changes within one turn of the
-/// main loop count as one; nothing is polled.
+/// Runs a closure at once, and again after each change of the observable properties that it read.
+///
+/// Changes within one turn of the main loop count as one; nothing is polled.
 @MainActor
 package final class StateObserver {
     private let apply: @MainActor () -> Void

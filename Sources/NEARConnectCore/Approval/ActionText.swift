@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// One action in words.
+/// One action in words, for the approval dialog.
 package struct ActionText: Equatable {
-    /// What happens, as a sentence without a full stop.
+    /// A sentence about the action, without a full stop.
     package var title: String
-    /// The details that decide.
+    /// The details by which the user decides.
     package var facts: [ApprovalText.Fact] = []
-    /// What can go wrong, for actions that can take the account away from its owner.
+    /// The danger of the action, if it can take the account away from its owner.
     package var warning: String?
     /// A longer text with its name, such as a call's arguments.
     package var code: (name: String, text: String)?
@@ -16,46 +17,51 @@ package struct ActionText: Equatable {
     init(_ action: Action, receiver: AccountId) {
         switch action {
         case .createAccount:
-            title = "Create the account \(receiver)"
+            title = localized("Create the account %1$s", receiver.text)
         case .transfer(let transfer):
-            title = "Send \(transfer.deposit) to \(receiver)"
+            title = localized("Send %1$s to %2$s", transfer.deposit.description, receiver.text)
         case .functionCall(let call):
-            title = "Call \(call.methodName) of \(receiver)"
+            title = localized("Call %1$s of %2$s", call.methodName.text, receiver.text)
             facts = [
-                .init(name: "Deposit", value: call.deposit > .zero ? call.deposit.description : "none"),
-                .init(name: "Gas limit", value: call.gas.description),
+                .init(
+                    name: localized("Deposit"),
+                    value: call.deposit > .zero ? call.deposit.description : localized("none")),
+                .init(name: localized("Gas limit"), value: call.gas.description),
             ]
             code = ArgumentText.describe(call.args)
         case .stake(let stake):
             title =
                 stake.stake > .zero
-                ? "Stake \(stake.stake) from \(receiver)" : "Take all of \(receiver)\u{2019}s stake back"
-            facts = [.init(name: "Validator key", value: stake.publicKey.description, isCode: true)]
+                ? localized("Stake %1$s from %2$s", stake.stake.description, receiver.text)
+                : localized("Take all of %1$s’s stake back", receiver.text)
+            facts = [.init(name: localized("Validator key"), value: stake.publicKey.description, isCode: true)]
         case .addKey(let add):
-            self = Self.addKey(add, receiver)
+            self = Self.addKey(add, to: receiver)
         case .deleteKey(let delete):
-            title = "Remove a key of \(receiver)"
-            facts = [.init(name: "Key", value: delete.publicKey.description, isCode: true)]
+            title = localized("Remove a key of %1$s", receiver.text)
+            facts = [.init(name: localized("Key"), value: delete.publicKey.description, isCode: true)]
         case .deleteAccount(let delete):
-            title = "Delete the account \(receiver)"
-            facts = [.init(name: "Its NEAR goes to", value: delete.beneficiaryId.text, isCode: true)]
+            title = localized("Delete the account %1$s", receiver.text)
+            facts = [.init(name: localized("Its NEAR goes to"), value: delete.beneficiaryId.text, isCode: true)]
         case .delegate(let signed):
             let inner = signed.delegateAction
-            self = Self.relay(inner.senderId, inner.receiverId, inner.actions)
+            self = Self.relay(inner.actions, from: inner.senderId, to: inner.receiverId)
         case .delegateV2(let signed):
             switch signed.delegateAction {
-            case .v2(let inner): self = Self.relay(inner.senderId, inner.receiverId, inner.actions)
+            case .v2(let inner): self = Self.relay(inner.actions, from: inner.senderId, to: inner.receiverId)
             }
         case .deployContract, .deployGlobalContract, .useGlobalContract, .deterministicStateInit:
-            self = Self.contract(action, receiver)
+            self = Self.contract(action, of: receiver)
         case .transferToGasKey(let transfer):
-            title = "Move \(transfer.deposit) to a gas key of \(receiver)"
-            facts = [.init(name: "Key", value: transfer.publicKey.description, isCode: true)]
+            title = localized(
+                "Move %1$s to a gas key of %2$s", transfer.deposit.description, receiver.text)
+            facts = [.init(name: localized("Key"), value: transfer.publicKey.description, isCode: true)]
         case .withdrawFromGasKey(let withdrawal):
-            title = "Take \(withdrawal.amount) back from a gas key of \(receiver)"
-            facts = [.init(name: "Key", value: withdrawal.publicKey.description, isCode: true)]
+            title = localized(
+                "Take %1$s back from a gas key of %2$s", withdrawal.amount.description, receiver.text)
+            facts = [.init(name: localized("Key"), value: withdrawal.publicKey.description, isCode: true)]
         }
-        if warning == nil, action.isDangerous { warning = Self.warning(about: action, receiver) }
+        if warning == nil, action.isDangerous { warning = Self.warning(about: action, of: receiver) }
     }
 
     private init(title: String, facts: [ApprovalText.Fact] = []) {
@@ -69,94 +75,109 @@ package struct ActionText: Equatable {
             && left.code.map { ExactText($0.text) } == right.code.map { ExactText($0.text) }
     }
 
-    private static func addKey(_ add: AddKeyAction, _ receiver: AccountId) -> ActionText {
-        let key = ApprovalText.Fact(name: "Key", value: add.publicKey.description, isCode: true)
+    private static func addKey(_ add: AddKeyAction, to receiver: AccountId) -> ActionText {
+        let key = ApprovalText.Fact(name: localized("Key"), value: add.publicKey.description, isCode: true)
         switch add.accessKey.permission {
         case .fullAccess:
-            return ActionText(title: "Add a key with full access to \(receiver)", facts: [key])
+            return ActionText(title: localized("Add a key with full access to %1$s", receiver.text), facts: [key])
         case .gasKeyFullAccess(let info):
-            return ActionText(title: "Add a gas key with full access to \(receiver)", facts: [key] + gas(info))
+            return ActionText(
+                title: localized("Add a gas key with full access to %1$s", receiver.text), facts: [key] + gas(info))
         case .functionCall(let permission):
             return ActionText(
-                title: "Add a key to \(receiver) that may call \(permission.receiverId)",
+                title: localized("Add a key to %1$s that may call %2$s", receiver.text, permission.receiverId.text),
                 facts: [key] + calls(permission))
         case .gasKeyFunctionCall(let info, let permission):
             return ActionText(
-                title: "Add a gas key to \(receiver) that may call \(permission.receiverId)",
+                title: localized("Add a gas key to %1$s that may call %2$s", receiver.text, permission.receiverId.text),
                 facts: [key] + calls(permission) + gas(info))
         }
     }
 
     private static func calls(_ permission: FunctionCallPermission) -> [ApprovalText.Fact] {
         let methods =
-            permission.methodNames.isEmpty ? "every method" : permission.methodNames.map(\.text).joined(separator: ", ")
+            permission.methodNames.isEmpty
+            ? localized("every method") : permission.methodNames.map(\.text).joined(separator: ", ")
         return [
-            .init(name: "Methods", value: methods, isCode: !permission.methodNames.isEmpty),
-            .init(name: "Gas allowance", value: permission.allowance?.description ?? "no limit"),
+            .init(name: localized("Methods"), value: methods, isCode: !permission.methodNames.isEmpty),
+            .init(name: localized("Gas allowance"), value: permission.allowance?.description ?? localized("no limit")),
         ]
     }
 
     private static func gas(_ info: GasKeyInfo) -> [ApprovalText.Fact] {
-        [.init(name: "Gas balance", value: info.balance.description)]
+        [.init(name: localized("Gas balance"), value: info.balance.description)]
     }
 
-    private static func relay(_ sender: AccountId, _ receiver: AccountId, _ actions: [Action]) -> ActionText {
-        let steps = actions.map { ApprovalText.Fact(name: "Action", value: ActionText($0, receiver: receiver).title) }
-        return ActionText(title: "Send and pay for actions that \(sender) has signed", facts: steps)
+    private static func relay(_ actions: [Action], from sender: AccountId, to receiver: AccountId) -> ActionText {
+        let steps = actions.map {
+            ApprovalText.Fact(name: localized("Action"), value: ActionText($0, receiver: receiver).title)
+        }
+        return ActionText(
+            title: localized("Send and pay for actions that %1$s has signed", sender.text), facts: steps)
     }
 
-    private static func contract(_ action: Action, _ receiver: AccountId) -> ActionText {
+    private static func contract(_ action: Action, of receiver: AccountId) -> ActionText {
         switch action {
         case .deployContract(let deploy):
-            ActionText(title: "Replace the contract code of \(receiver)", facts: code(deploy.code))
+            ActionText(
+                title: localized("Replace the contract code of %1$s", receiver.text), facts: code(deploy.code))
         case .deployGlobalContract(let deploy):
-            ActionText(title: "Publish contract code that other accounts can use", facts: code(deploy.code))
+            ActionText(
+                title: localized("Publish contract code that other accounts can use"), facts: code(deploy.code))
         case .useGlobalContract(let use):
             ActionText(
-                title: "Replace the contract code of \(receiver) with published code",
+                title: localized("Replace the contract code of %1$s with published code", receiver.text),
                 facts: [name(use.contractIdentifier)])
         case .deterministicStateInit(let creation):
             ActionText(
-                title: "Create \(receiver) from published code",
-                facts: [.init(name: "Deposit", value: creation.deposit.description)])
+                title: localized("Create %1$s from published code", receiver.text),
+                facts: [.init(name: localized("Deposit"), value: creation.deposit.description)])
         default:
-            ActionText(title: "An action that has no description")
+            ActionText(title: localized("An action that has no description"))
         }
     }
 
     private static func code(_ bytes: [UInt8]) -> [ApprovalText.Fact] {
         [
-            .init(name: "Size", value: "\(bytes.count) bytes"),
-            .init(name: "SHA-256", value: CryptoHash.sha256(bytes).description, isCode: true),
+            .init(
+                name: localized("Size"),
+                value: localizedPlural("%1$s byte", "%1$s bytes", count: bytes.count, "\(bytes.count)")),
+            .init(name: localized("SHA-256"), value: CryptoHash.sha256(bytes).description, isCode: true),
         ]
     }
 
     private static func name(_ identifier: GlobalContractIdentifier) -> ApprovalText.Fact {
         switch identifier {
-        case .codeHash(let hash): .init(name: "SHA-256", value: hash.description, isCode: true)
-        case .accountId(let account): .init(name: "Published by", value: account.text, isCode: true)
+        case .codeHash(let hash): .init(name: localized("SHA-256"), value: hash.description, isCode: true)
+        case .accountId(let account): .init(name: localized("Published by"), value: account.text, isCode: true)
         }
     }
 
-    private static func warning(about action: Action, _ receiver: AccountId) -> String {
+    private static func warning(about action: Action, of receiver: AccountId) -> String {
         switch action {
         case .addKey:
-            "Whoever has this key can do anything with \(receiver), also take it away from you."
+            localized(
+                "This key can do anything with %1$s, even take the account away from you. Approve only if the key is yours.",
+                receiver.text)
         case .deleteKey:
-            "Whatever uses this key stops working. Without a key that has full access, nobody can use the account again."
+            localized(
+                "Programs that use this key stop working. Without a key that has full access you lose the account for good."
+            )
         case .deleteAccount:
-            "This can\u{2019}t be undone. Tokens and collectibles of the account are lost; its NEAR is lost too "
-                + "if the receiver doesn\u{2019}t exist."
+            localized(
+                "You can’t undo this. Tokens and collectibles of the account are lost; its NEAR is lost, too, if the receiver doesn’t exist."
+            )
         case .deployContract, .useGlobalContract:
-            "The new code decides what the account does and who may spend what it holds."
+            localized("The new code decides what your account does and who may spend what it holds.")
         case .deployGlobalContract:
-            "Publishing burns the storage\u{2019}s price for good, and accounts that use the code get this version."
+            localized(
+                "Publishing burns the price of the storage for good, and accounts that use the code get this version.")
         case .stake:
-            "Staked NEAR can\u{2019}t be spent, and gets free only some epochs after it was taken back."
+            localized("You can’t spend staked NEAR until some epochs after you have taken it back.")
         case .delegate, .delegateV2:
-            "You pay for actions that somebody else has chosen."
+            localized("You pay for actions that another account has chosen.")
         default:
-            "This changes what the account holds or does in a way that the app could misuse."
+            localized("This changes what your account holds or does in a way that the app could misuse.")
         }
     }
 }

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// An ``ApprovalRequest`` in words: everything that the dialog shows, and nothing that it doesn't.
+/// An ``ApprovalRequest`` in words: exactly what the dialog shows.
 package struct ApprovalText: Equatable {
     /// A line of the form "name: value".
     package struct Fact: Equatable {
         package let name: String
         package let value: String
-        /// Whether the value is an id, a key or a hash, to be set in a fixed-width font.
+        /// True if the value is an id, a key or a hash, which the dialog sets in a fixed-width font.
         package var isCode = false
     }
 
-    /// What the dialog asks, as a heading.
+    /// The dialog's question.
     package let heading: String
     /// The network, as the window's bar shows it.
     package let network: NetworkLabel
-    /// What to say of the chain, where the network's id doesn't say it or nobody knows it.
+    /// A warning about the chain, if the network's id doesn't name it or no node has said which it is.
     package let chainWarning: String?
     /// The facts that hold for the whole request.
     package let facts: [Fact]
-    /// A text that is signed as it stands.
+    /// A text that is signed as it is.
     package let message: String?
-    /// What happens, receiver by receiver.
+    /// The actions by receiver.
     package let intents: [IntentText]
-    /// All NEAR that the actions give away, when it is anything.
+    /// The sum of all NEAR that the actions give away; `nil` if they give none.
     package let total: String?
-    /// What the button says that approves, with a mnemonic.
+    /// The label of the approving button, with a mnemonic.
     package let approve: String
 
     package init(
@@ -49,7 +50,7 @@ package struct ApprovalText: Equatable {
         package let actions: [ActionText]
     }
 
-    /// Whether an action of the request can take the account away from its owner.
+    /// True if an action of the request can take the account away from its owner.
     package var isDangerous: Bool {
         intents.contains { $0.actions.contains { $0.warning != nil } }
     }
@@ -58,37 +59,39 @@ package struct ApprovalText: Equatable {
         network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
         chainWarning = Self.chainWarning(of: request)
         var facts = [
-            Fact(name: "App", value: request.origin, isCode: true), Fact(name: "Network", value: network.text),
+            Fact(name: localized("App"), value: request.origin, isCode: true),
+            Fact(name: localized("Network"), value: network.text),
         ]
         switch request.subject {
         case .signIn:
-            heading = "Sign in?"
+            heading = localized("Sign in?")
             message = nil
-            approve = "_Sign in"
+            approve = localized("_Sign in")
         case .signInAndSignMessage(_, let text, let recipient):
-            heading = "Sign in and sign a message?"
+            heading = localized("Sign in and sign a message?")
             message = text.text
-            facts.append(Fact(name: "For", value: recipient.text, isCode: true))
-            approve = "_Sign in"
+            facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
+            approve = localized("_Sign in")
         case .message(let text, let recipient, let signer):
-            heading = "Sign a message?"
+            heading = localized("Sign a message?")
             message = text.text
-            facts.append(Fact(name: "Account", value: signer.text, isCode: true))
-            facts.append(Fact(name: "For", value: recipient.text, isCode: true))
-            approve = "_Sign"
+            facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
+            facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
+            approve = localized("_Sign")
         case .transactions(let intents, let signer):
-            heading = intents.count == 1 ? "Send a transaction?" : "Send \(intents.count) transactions?"
+            heading = localizedPlural(
+                "Send a transaction?", "Send %1$s transactions?", count: intents.count, "\(intents.count)")
             message = nil
-            facts.append(Fact(name: "Account", value: signer.text, isCode: true))
-            approve = "_Approve"
+            facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
+            approve = localized("_Approve")
         case .delegateActions(let intents, let signer):
-            heading =
-                intents.count == 1
-                ? "Sign actions for somebody else to send?"
-                : "Sign \(intents.count) sets of actions for somebody else to send?"
+            heading = localizedPlural(
+                "Sign actions that another account sends for you?",
+                "Sign %1$s sets of actions that another account sends for you?",
+                count: intents.count, "\(intents.count)")
             message = nil
-            facts.append(Fact(name: "Account", value: signer.text, isCode: true))
-            approve = "_Sign"
+            facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
+            approve = localized("_Sign")
         }
         self.facts = facts
         intents = request.intents.map { intent in
@@ -100,9 +103,12 @@ package struct ApprovalText: Equatable {
     }
 
     private static func chainWarning(of request: ApprovalRequest) -> String? {
-        guard let chain = request.chain else { return "\(NetworkLabel.doubt(request.network))." }
+        guard let chain = request.chain else {
+            return localized(
+                "No node has said which chain %1$s is: it may be mainnet, with real money.", request.network)
+        }
         guard chain == .mainnet, ChainIdentity(networkId: request.network) != .mainnet else { return nil }
-        return "The nodes of \(request.network) work for mainnet: this is real money."
+        return localized("The nodes of %1$s work for mainnet: this is real money.", request.network)
     }
 
     private static func total(of request: ApprovalRequest) -> String? {
@@ -110,7 +116,7 @@ package struct ApprovalText: Equatable {
             let total = try request.totalDeposit()
             return total > .zero ? total.description : nil
         } catch {
-            return "more than any account can hold"
+            return localized("more than any account can hold")
         }
     }
 }

@@ -3,34 +3,45 @@
 internal import NEARPrimitives
 internal import SafeText
 
-/// A function call's arguments for a person.
+/// A function call's arguments in a form that users can read.
 package enum ArgumentText {
-    /// Characters that are shown. Nobody reads more, and laying them out would hold the window up.
+    /// The most characters that are shown; more would take long to lay out, and no user reads them.
     static let limit = 16_000
 
-    /// The arguments with the name of their form: indented JSON where they are JSON, text where they are text, else bytes.
-    /// `nil` when there are none.
+    /// Returns the arguments with a name for their form; `nil` when there are none.
+    ///
+    /// JSON is indented, text stays text, anything else is shown as bytes.
     static func describe(_ bytes: [UInt8]) -> (name: String, text: String)? {
         guard !bytes.isEmpty else { return nil }
         do {
             _ = try JSONValue.parse(bytes)
-            return ("Arguments", cut(indented(bytes)))
+            return (localized("Arguments"), cut(indented(bytes)))
         } catch {
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                return ("Arguments, \(bytes.count) bytes that are no text", cut(hexadecimal(bytes)))
+                return (
+                    localizedPlural(
+                        "Arguments (%1$s byte that isn’t text)", "Arguments (%1$s bytes that aren’t text)",
+                        count: bytes.count, "\(bytes.count)"), cut(hexadecimal(bytes))
+                )
             }
-            return ("Arguments (not JSON)", cut(text))
+            return (localized("Arguments (not JSON)"), cut(text))
         }
     }
 
-    /// A message that is signed, as far as it is shown.
+    /// Returns the beginning of a message, up to ``limit`` characters.
     package static func cut(_ text: String) -> String {
         let (shown, hidden) = DisplayText.beginning(of: text, limit: limit)
-        return hidden == 0 ? shown : "\(shown)\n\n… and \(hidden) more characters that aren\u{2019}t shown."
+        guard hidden > 0 else { return shown }
+        let rest = localizedPlural(
+            "… and %1$s more character that isn’t shown.", "… and %1$s more characters that aren’t shown.",
+            count: hidden, "\(hidden)")
+        return "\(shown)\n\n\(rest)"
     }
 
-    /// JSON with a line for each member. Only the white space between its parts changes: order, repeated names and the way
-    /// numbers are written stay, because the contract gets them.
+    /// Returns JSON with a line for each member.
+    ///
+    /// Only white space between its parts changes. Order, repeated names and the spelling of numbers stay, because the
+    /// contract gets them.
     static func indented(_ json: [UInt8]) -> String {
         var output: [UInt8] = []
         var depth = 0
@@ -74,7 +85,7 @@ package enum ArgumentText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Whether the array or object that starts at `index` is empty.
+    /// Returns whether the array or object that starts at `index` is empty.
     private static func closes(_ json: [UInt8], after index: Int) -> Bool {
         let white = " \t\n\r".utf8
         guard let next = json[(index + 1)...].first(where: { !white.contains($0) }) else { return true }
@@ -82,12 +93,10 @@ package enum ArgumentText {
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
         var text = ""
         for (index, byte) in bytes.prefix(limit / 3).enumerated() {
             if index > 0 { text += index.isMultiple(of: 16) ? "\n" : " " }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+            text += Hexadecimal.encode([byte])
         }
         return bytes.count > limit / 3 ? text + "\n…" : text
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// A network for a person: by what its nodes say, and by its id only as long as they haven't.
+/// A network as users see it: by what its nodes say, or by its id until they have.
 package struct NetworkLabel: Equatable {
     /// The style class of the label.
     package enum Style: String, CaseIterable {
@@ -11,9 +12,9 @@ package struct NetworkLabel: Equatable {
 
     /// The label's text.
     package let text: String
-    /// Its look.
+    /// The label's look.
     package let style: Style
-    /// A sentence that says what it means.
+    /// A sentence that explains the label.
     package let meaning: String
 
     package init(text: String, style: Style, meaning: String) {
@@ -22,17 +23,22 @@ package struct NetworkLabel: Equatable {
         self.meaning = meaning
     }
 
-    private static let money = "The main network: real money"
-    private static let play = "A network for tests: its NEAR is worth nothing"
+    private static let money = localized("The main network: real money")
+    private static let play = localized("A network for tests: its NEAR is worth nothing")
 
     package init(_ network: String, _ chain: ChainKnowledge) {
         let named = ChainIdentity(networkId: network)
-        let publicName = named == nil ? " (\(network))" : ""
         switch chain {
         case .conflicting(let conflict):
-            (text, style, meaning) = ("\(network): wrong node", .conflict, "\(conflict)")
-        case .told(.mainnet): (text, style, meaning) = ("mainnet\(publicName)", .mainnet, Self.money)
-        case .told(.testnet): (text, style, meaning) = ("testnet\(publicName)", .testnet, Self.play)
+            (text, style, meaning) = (
+                localized("%1$s: wrong node", network), .conflict, "\(conflict)"
+            )
+        case .told(.mainnet):
+            text = named == nil ? localized("mainnet (%1$s)", network) : localized("mainnet")
+            (style, meaning) = (.mainnet, Self.money)
+        case .told(.testnet):
+            text = named == nil ? localized("testnet (%1$s)", network) : localized("testnet")
+            (style, meaning) = (.testnet, Self.play)
         case .told(.other): (text, style, meaning) = (network, .custom, Self.play)
         case .notAsked, .untold:
             text = network
@@ -44,8 +50,8 @@ package struct NetworkLabel: Equatable {
         }
     }
 
-    /// What to say where no node has told which chain it is.
+    /// Returns the sentence for a network of which no node has said which chain it is.
     static func doubt(_ network: String) -> String {
-        "No node has said which chain \(network) is: it may be mainnet, with real money"
+        localized("No node has said which chain %1$s is: it may be mainnet, with real money", network)
     }
 }

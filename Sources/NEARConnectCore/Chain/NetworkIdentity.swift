@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-public import NEARPrimitives
-public import NEARRPC
+package import NEARPrimitives
+package import NEARRPC
 
-/// Asks each node of a network which chain it works for, and keeps what was told.
+/// Asks each node of a network which chain it works for, and caches the answers.
 ///
-/// A node that has told isn't asked again. One that couldn't say is asked once more whenever somebody wants to know; only where none has
-/// told does that make anybody wait.
+/// A node that has answered isn't asked again. One that couldn't say is asked again with each later question; callers
+/// wait for it only while no node has answered.
 @MainActor
-public final class NetworkIdentity {
-    /// How long a node may take to answer.
+package final class NetworkIdentity {
+    /// The deadline of one node's answer.
     nonisolated static let patience = Duration.seconds(5)
-    /// How long the others may take once a first node has told. Until they have, nothing of theirs goes into a signature.
+    /// The time that the other nodes have after the first answer.
+    ///
+    /// Until they have answered, nothing that they say goes into a signature.
     nonisolated static let grace = Duration.seconds(1)
 
-    /// What is known now, without asking anybody.
-    public private(set) var knowledge = ChainKnowledge.notAsked
+    /// The chain as known now; reading it asks no node.
+    package private(set) var knowledge = ChainKnowledge.notAsked
     /// Called after each change of ``knowledge``.
     package var onChange: ((ChainKnowledge) -> Void)?
 
@@ -26,13 +28,13 @@ public final class NetworkIdentity {
     private var told: [Int: ChainIdentity] = [:]
     private var round: Task<Void, Never>?
 
-    /// Prepares to ask the nodes of `network`; nothing is sent yet.
+    /// Creates the identity of `network`; no node is asked yet.
     ///
     /// - Parameters:
     ///   - network: The network with its addresses.
-    ///   - transport: What carries the calls.
-    ///   - clock: What deadlines are measured with.
-    public init(
+    ///   - transport: Carries the calls.
+    ///   - clock: Measures deadlines.
+    package init(
         _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -42,13 +44,15 @@ public final class NetworkIdentity {
         self.clock = clock
     }
 
-    /// Says which chain it is, and asks the nodes first where none has told yet.
-    public func resolve() async -> ChainKnowledge {
+    /// Returns the chain, and asks the nodes first if none has said it yet.
+    package func resolve() async -> ChainKnowledge {
         begin()
         return await settled()
     }
 
-    /// Says which chain it is, asks nobody, and waits only where none has told and answers are under way.
+    /// Returns the chain without asking a node.
+    ///
+    /// Waits only while no node has said it and answers are under way.
     package func settled() async -> ChainKnowledge {
         switch knowledge {
         case .notAsked, .untold: await round?.value
@@ -57,23 +61,23 @@ public final class NetworkIdentity {
         return knowledge
     }
 
-    /// Gives up what is under way. Nothing is learnt from it any more.
+    /// Stops the questions that are under way; their answers are dropped.
     package func stop() {
         round?.cancel()
     }
 
-    /// Says which chain it is, and asks the nodes first where none has told yet.
+    /// Returns the chain, and asks the nodes first if none has said it yet.
     ///
     /// - Returns: The chain; `nil` when no node can say.
     /// - Throws: ``NEARError/wrongChain(_:)``.
     @discardableResult
-    public func confirmed() async throws(NEARError) -> ChainIdentity? {
+    package func confirmed() async throws(NEARError) -> ChainIdentity? {
         let knowledge = await resolve()
         if case .conflicting(let conflict) = knowledge { throw .wrongChain(conflict) }
         return knowledge.identity
     }
 
-    /// Asks the nodes that haven't told, unless that is under way. Nobody waits for it.
+    /// Asks the nodes that haven't answered, unless that is under way; returns at once.
     package func begin() {
         let silent = endpoints.indices.filter { told[$0] == nil }
         guard round == nil, !silent.isEmpty || knowledge == .notAsked else { return }
@@ -83,10 +87,10 @@ public final class NetworkIdentity {
         }
     }
 
-    /// The addresses whose nodes have told their chain.
+    /// The addresses whose nodes have said their chain.
     package var trusted: [RPCEndpoint] { told.keys.sorted().map { endpoints[$0] } }
 
-    /// Whether every address's node has told its chain.
+    /// True if every address's node has said its chain.
     package var isComplete: Bool { told.count == endpoints.count }
 
     // MARK: Asking
@@ -109,7 +113,7 @@ public final class NetworkIdentity {
                 missing -= 1
                 guard let chain else { continue }
                 told[index] = chain
-                // Who has an answer already hears at once of a node that denies it.
+                // A conflict is reported at once, also after the chain was known.
                 guard isFirst else {
                     judge()
                     continue
@@ -119,7 +123,7 @@ public final class NetworkIdentity {
                 let clock = clock
                 group.addTask {
                     do { try await Self.sleep(Self.grace, clock) } catch {
-                        // All have answered before.
+                        // All nodes have answered already.
                     }
                     return .graceIsOver
                 }
@@ -146,7 +150,7 @@ public final class NetworkIdentity {
         onChange?(judgement)
     }
 
-    /// The chain of one node; `nil` when it doesn't answer, or doesn't name its genesis.
+    /// Returns the chain of one node; `nil` if the node doesn't answer or doesn't name its genesis.
     private nonisolated static func chain(
         of endpoint: RPCEndpoint, _ transport: any RPCTransport, _ clock: any Clock<Duration>
     ) async -> ChainIdentity? {
@@ -158,7 +162,7 @@ public final class NetworkIdentity {
                 transport: transport, clock: clock)
             return try await client.status().genesisHash.map(ChainIdentity.init(genesisHash:))
         } catch {
-            return nil  // Whatever is the matter with it: it hasn't told its chain.
+            return nil  // Whatever the error: this node hasn't said its chain.
         }
     }
 

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+internal import SafeText
 
-/// An action as the journal keeps it: enough to know it again on chain, and no more. Arguments of calls and contract code are kept as a
-/// hash and a length.
+/// An action as the journal stores it: enough to recognize it on chain, and no more.
+///
+/// Arguments of calls and code of contracts are stored as a hash and a length.
 public struct JournalAction: Sendable, Hashable {
     /// The action's name, as near-connect has it: `Transfer`, `FunctionCall` and so on.
     public let type: String
-    /// The method, for a function call.
+    /// The method of a function call.
     public let methodName: ExactText?
-    /// NEAR that goes along: deposit or stake.
+    /// The deposit or stake of the action.
     public let amount: NEARToken?
-    /// The most gas that a call may burn.
+    /// The most gas that the call may burn.
     public let gas: Gas?
     /// The key that is added, removed or staked with.
     public let publicKey: PublicKey?
-    /// SHA-256 of a call's arguments or a contract's code. Arguments that are JSON are hashed in one form for all that mean the same.
+    /// The SHA-256 of the call's arguments or the contract's code.
+    ///
+    /// JSON arguments are hashed in a canonical form, the same for every text that means the same.
     public let contentHash: CryptoHash?
-    /// How many bytes the arguments or the code had.
+    /// The length of the arguments or the code, in bytes.
     public let contentLength: Int?
-    /// What else tells the action from others: a key's permission, an account, a mode.
+    /// The action's other distinguishing part: a key's permission, an account or a mode.
     public let subject: ExactText?
 
     private init(
@@ -37,7 +41,9 @@ public struct JournalAction: Sendable, Hashable {
         self.subject = subject
     }
 
-    /// Wallets decode JSON arguments and encode them again: what means the same gets the same bytes.
+    /// Returns JSON in its canonical form and other content as it is.
+    ///
+    /// Wallets decode JSON arguments and encode them again, so equal JSON must give equal bytes.
     private static func canonical(_ content: [UInt8]) -> [UInt8] {
         do throws(JSONParsingError) {
             return try JSONValue.parse(content).bytes
@@ -48,7 +54,7 @@ public struct JournalAction: Sendable, Hashable {
 }
 
 extension JournalAction {
-    /// What the journal keeps of `action`.
+    /// Creates the journal's form of `action`.
     package init(_ action: Action) {
         switch action {
         case .createAccount: self.init("CreateAccount")
@@ -67,7 +73,7 @@ extension JournalAction {
                 "DeployGlobalContract", content: deploy.code,
                 subject: deploy.deployMode == .codeHash ? "CodeHash" : "AccountId")
         case .useGlobalContract(let use): self.init("UseGlobalContract", subject: Self.text(of: use.contractIdentifier))
-        // No wallet can be asked for these.
+        // Wallets can't be asked for these actions.
         case .delegate, .delegateV2: self.init("Delegate")
         case .deterministicStateInit: self.init("DeterministicStateInit")
         case .transferToGasKey: self.init("TransferToGasKey")
@@ -90,7 +96,9 @@ extension JournalAction {
         }
     }
 
-    /// Whether this may be how a node shows the action. Of what the journal doesn't keep, nothing is said.
+    /// Returns whether a node may show this action as `view`.
+    ///
+    /// Only what the journal stores is compared.
     func resembles(_ view: ActionView) -> Bool {
         switch view {
         case .createAccount: type == "CreateAccount"
@@ -108,7 +116,7 @@ extension JournalAction {
         }
     }
 
-    /// Nodes send code, or its hash.
+    /// Returns whether `codeOrHash` is this action's code or its hash; nodes send either.
     private func isContent(_ codeOrHash: [UInt8]) -> Bool {
         contentHash?.bytes == codeOrHash || contentHash == CryptoHash.sha256(codeOrHash)
     }
@@ -117,22 +125,25 @@ extension JournalAction {
     public var summary: String {
         switch type {
         case "FunctionCall":
-            let deposit = amount.flatMap { $0.yoctoNEAR > 0 ? " with \($0.formatted()) NEAR" : nil } ?? ""
-            return "call \(methodName?.text ?? "")\(deposit)"
-        case "Transfer": return "send \(amount?.formatted() ?? "0") NEAR"
-        case "Stake": return "stake \(amount?.formatted() ?? "0") NEAR"
-        case "AddKey": return "add a key (\(subject?.text ?? ""))"
-        case "DeleteKey": return "remove a key"
-        case "CreateAccount": return "create the account"
-        case "DeleteAccount": return "delete the account, rest to \(subject?.text ?? "")"
-        case "DeployContract", "DeployGlobalContract": return "deploy \(contentLength ?? 0) bytes of code"
+            let method = methodName?.text ?? ""
+            guard let amount, amount.yoctoNEAR > 0 else { return localized("call %1$s", method) }
+            return localized("call %1$s with %2$s NEAR", method, amount.formatted())
+        case "Transfer": return localized("send %1$s NEAR", amount?.formatted() ?? "0")
+        case "Stake": return localized("stake %1$s NEAR", amount?.formatted() ?? "0")
+        case "AddKey": return localized("add a key (%1$s)", subject?.text ?? "")
+        case "DeleteKey": return localized("remove a key")
+        case "CreateAccount": return localized("create the account")
+        case "DeleteAccount":
+            return localized("delete the account and send what is left to %1$s", subject?.text ?? "")
+        case "DeployContract", "DeployGlobalContract":
+            return localized("deploy %1$s bytes of code", "\(contentLength ?? 0)")
         default: return type
         }
     }
 }
 
 extension JournalAction {
-    /// The action as the journal's JSON has it.
+    /// The action as JSON, as in the journal's file.
     var json: JSONValue {
         var fields: JSONValue.Members = ["type": .string(type)]
         if let methodName { fields["methodName"] = .string(methodName.text) }
@@ -152,7 +163,9 @@ extension JournalAction {
         methodName = try fields.optionalString("methodName").map { ExactText($0) }
         amount = try fields.optionalString("amount").map { try NEARToken("\($0) yoctoNEAR") }
         gas = try fields.optionalString("gas").map { text in
-            guard let units = UInt64(text) else { throw JSONFields.Fault(description: "action.gas is not a number") }
+            guard let units = UInt64(text) else {
+                throw JSONFields.FieldError(description: localized("action.gas isn’t a number"))
+            }
             return Gas(gas: units)
         }
         publicKey = try fields.optionalString("publicKey").map { try PublicKey($0) }

@@ -3,9 +3,11 @@
 public import FoundationEssentials
 public import NEARPrimitives
 
-/// One request that was about to move something on chain, and what is known of it: what ``NEARWalletManager/history()`` lists.
+/// One request that could change something on chain, and what is known of it.
+///
+/// ``NEARWalletManager/history()`` lists them.
 public struct JournalEntry: Sendable, Hashable, Identifiable {
-    /// What was asked of the wallet.
+    /// The kind of request that the wallet got.
     public enum Kind: String, Sendable {
         /// Transactions, which the wallet signs and sends.
         case transactions
@@ -13,22 +15,31 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
         case delegateActions
     }
 
-    /// What is known of a transaction or delegate action. `confirmed`, `failed` and `notSent` are the chain's word, or this program's own;
-    /// nothing else is.
+    /// The state of a transaction or delegate action.
+    ///
+    /// `confirmed`, `failed` and `notSent` come from the chain or from this program itself, never from a wallet alone.
     public enum State: Sendable, Hashable {
-        /// The wallet has it, and hasn't answered yet.
+        /// The wallet has it and hasn't answered yet.
         case open
-        /// A delegate action that was signed and given to the program. Whoever has it may bring it to the chain until it expires.
+        /// A delegate action that was signed and given to the program.
+        ///
+        /// Any holder of the signature can bring it to the chain until it expires.
         case signed
-        /// The chain has executed it, and it succeeded. A delegate action: the chain has taken it. The hash is known for transactions.
+        /// The chain executed it, and it succeeded.
+        ///
+        /// For a delegate action: the chain has accepted it. Only transactions have a hash here.
         case confirmed(hash: CryptoHash?)
-        /// The chain has executed it, and it failed.
+        /// The chain executed it, and it failed.
         case failed(hash: CryptoHash?, reason: String)
-        /// It was not executed and can't be any more.
+        /// It was not executed and can't be executed any more.
         case notSent(reason: String)
-        /// The wallet says that it sent nothing. Only the chain can prove it, which takes about a day.
+        /// The wallet says that it sent nothing.
+        ///
+        /// Only the chain can prove that, which takes about a day.
         case refused(reason: String)
-        /// It may have been executed, or may still be. Never ask for it again before it has been looked up.
+        /// It may have been executed, or may still be.
+        ///
+        /// Look it up before you ask for it again.
         case unknown(howToCheck: String)
     }
 
@@ -40,13 +51,13 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
         public let actions: [JournalAction]
         /// The transaction's hash, as soon as it is known.
         public let hash: CryptoHash?
-        /// What is known of it.
+        /// The part's current state.
         public let state: State
     }
 
     /// The entry's name in the journal.
     public let id: String
-    /// What was asked of the wallet.
+    /// The kind of request that the wallet got.
     public let kind: Kind
     /// The network id.
     public let network: String
@@ -54,20 +65,24 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
     public let signerId: AccountId
     /// The wallet that was asked.
     public let walletId: String
-    /// When the wallet was asked, by this machine's clock.
+    /// The time when the wallet was asked, by this machine's clock.
     public let startedAt: Date
-    /// What was asked for: one part a transaction or delegate action, in their order.
+    /// The transactions or delegate actions of the request, in their order.
     public let parts: [Part]
 
-    /// The state that says most of the request as a whole: the first of `open`, `unknown`, `failed`, `refused`, `notSent`, `signed` that a
-    /// part is in, and `confirmed` when all are.
+    /// The most important state among the parts; stands for the request as a whole.
+    ///
+    /// It is the first of `open`, `unknown`, `failed`, `refused`, `notSent` and `signed` that a part is in, and
+    /// `confirmed` when all parts are.
     public var state: State {
         parts.map(\.state).min { $0.rank < $1.rank } ?? .open
     }
 }
 
 extension JournalEntry.State {
-    /// A name for programs. It doesn't change between versions.
+    /// A name for programs.
+    ///
+    /// It doesn't change between versions.
     public var code: String {
         switch self {
         case .open: "open"
@@ -92,7 +107,7 @@ extension JournalEntry.State {
         }
     }
 
-    /// What there is to say beside the name; empty where the name says it all.
+    /// The reason or the advice that comes with the state; empty where the name says everything.
     public var detail: String {
         switch self {
         case .open, .signed, .confirmed: ""
@@ -101,7 +116,7 @@ extension JournalEntry.State {
         }
     }
 
-    /// Whether nothing that is still to come can change it.
+    /// True if nothing that may still happen can change the state.
     var isFinal: Bool {
         switch self {
         case .confirmed, .failed, .notSent: true

@@ -3,19 +3,21 @@
 package import FoundationEssentials
 internal import Glibc
 
-/// `journal.jsonl` in a profile's state folder: one JSON object a line, appended and synced, mode 0600.
+/// The file `journal.jsonl` in a profile's state folder: one JSON object a line, mode 0600.
 ///
-/// A lock file beside it lets processes take turns. Each append is one `write`; one that fails half way is taken back, and one that a crash
-/// cut off stays as a line of its own that readers report. When the file has grown beyond ``compactionSize`` it is written anew with what
-/// still counts.
+/// Each append is synced. A lock file beside it lets processes take turns. An append is one `write`; a partial one is
+/// truncated again. A line that a crash cut off stays as a line of its own, which readers report. Beyond
+/// ``compactionSize`` the file is rewritten with the lines that still matter.
 package struct JournalFile: Sendable {
-    /// From which size on, in bytes, the file is compacted.
+    /// The file size, in bytes, from which the file is compacted.
     static let compactionSize = 512 * 1024
-    /// How many bytes of settled entries a compaction keeps at most.
+    /// The most bytes of settled entries that survive a compaction.
     static let keptBytes = 128 * 1024
-    /// How long another process that writes is waited for. Nobody but the journal's queue waits, and on a slow disk each line takes its time.
+    /// The time to wait for another process that writes.
+    ///
+    /// Only the journal's own queue waits. It is long because on a slow disk each line takes its time.
     static let patience = Duration.seconds(10)
-    /// What is larger than this was not written by this program, and is not read, in bytes.
+    /// The largest file that is read, in bytes; this program never writes a larger one.
     package static let largestSize = 64 * 1024 * 1024
 
     let url: URL
@@ -23,20 +25,22 @@ package struct JournalFile: Sendable {
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
 
+    /// Creates the journal's file of one profile; nothing is written yet.
+    ///
     /// - Parameters:
-    ///   - folder: The profile's state folder; created when something is written.
-    ///   - patience: How long another process is waited for.
+    ///   - folder: The profile's state folder; created with the first line.
+    ///   - patience: How long to wait for another process that holds the lock.
     package init(folder: URL, patience: Duration = Self.patience) {
         self.patience = patience
         url = folder.appendingPathComponent("journal.jsonl")
     }
 
-    /// Everything that is there. A file that isn't there is empty.
+    /// Returns the file's content; empty where there is no file.
     func read() throws -> JournalReader.Content {
         guard FileManager.default.fileExists(atPath: url.path) else { return JournalReader.Content() }
         do {
             return try lock.hold(.shared, patience: patience) { try contents() }
-        } catch let failure as FileLock.Failure where failure.isReadOnly {
+        } catch let failure as FileLockError where failure.isReadOnly {
             return try contents()
         }
     }
@@ -44,9 +48,9 @@ package struct JournalFile: Sendable {
     /// Appends `records` and returns when they are on disk.
     ///
     /// - Parameters:
-    ///   - isStillTrue: Whether to append them to what is in the file now. It is asked under the lock.
-    ///   - compacted: What is to be kept of the lines when the file has become too large.
-    /// - Returns: Why the file, which has become too large, could not be written anew. The records are on disk all the same.
+    ///   - isStillTrue: Decides under the lock, from the file's current content, whether to append them.
+    ///   - compacted: Returns the lines to keep when the file has become too large.
+    /// - Returns: The error that prevented a compaction, if one did. The records are on disk all the same.
     @discardableResult
     func append(
         _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil,
@@ -68,7 +72,7 @@ package struct JournalFile: Sendable {
     // MARK: Under the lock
 
     private func contents() throws -> JournalReader.Content {
-        // A pipe in its place must hold nobody up, and a link could lead anywhere.
+        // Neither wait for a pipe in the file's place nor follow a link.
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
@@ -77,13 +81,15 @@ package struct JournalFile: Sendable {
             try RegularFile.contents(descriptor, limit: Self.largestSize, path: url.path))
     }
 
-    /// Makes sure that an open file is one that this program wrote, and that nobody else can read it.
+    /// Checks that an open file was written by this program and that no other user can read it.
     private func check(_ descriptor: CInt) throws {
         let facts = try RegularFile.check(descriptor, limit: Self.largestSize, path: url.path)
-        // A copy that was put back may be open to others. Who can't change that is not the owner.
+        // A restored copy may be readable by other users. Only the owner can change its mode.
         if facts.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     }
 
+    /// Appends the records' lines and syncs them.
+    ///
     /// - Returns: The file's size afterwards, in bytes.
     private func write(_ records: [JournalRecord]) throws -> Int {
         let descriptor = open(url.path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -92,16 +98,17 @@ package struct JournalFile: Sendable {
         try check(descriptor)
         let before = lseek(descriptor, 0, SEEK_END)
         guard before >= 0 else { throw failure("lseek") }
-        // What a crash has cut off becomes a line of its own.
+        // A line that a crash cut off is ended here, so that it stands alone.
         var bytes: [UInt8] = try isTorn(descriptor, before) ? [UInt8(ascii: "\n")] : []
         for record in records { bytes += record.line + [UInt8(ascii: "\n")] }
         do {
             try AtomicFile.write(Data(bytes), to: descriptor, path: url.path)
             guard fdatasync(descriptor) == 0 else { throw failure("fdatasync") }
-            // Also where somebody made the file and died before its name was on disk.
+            // Also after a crash that created the file before its name was on disk.
             if before == 0 { try AtomicFile.sync(folder: folder) }
         } catch {
-            // What is refused must not be found later; where even this fails, the line stays, and says less than was done.
+            // A line whose append failed must not be read later. Where even this fails, the line stays and claims less
+            // than was done.
             _ = ftruncate(descriptor, before)
             throw error
         }
@@ -124,7 +131,7 @@ package struct JournalFile: Sendable {
         try file.replace(with: Data(bytes))
     }
 
-    private func failure(_ call: String) -> AtomicFile.Failure {
-        AtomicFile.Failure(call: call, path: url.path, errno: errno)
+    private func failure(_ call: String) -> SystemCallError {
+        SystemCallError(call: call, path: url.path, errno: errno)
     }
 }

@@ -2,11 +2,12 @@
 
 internal import NEARPrimitives
 
-/// What a journal's lines say together: one account of each request, in the order in which they began. Records that belong to no request,
-/// or to a part that it hasn't, say nothing but that something is missing.
+/// The requests that a journal's lines describe, in the order in which they began.
 ///
-/// A verdict "not sent" is the one that makes somebody send again. It falls with each later line that may be a signature, and gives way to
-/// what the chain has executed, wherever that stands.
+/// Records of an unknown request, or of a part that it doesn't have, only say that a line is missing.
+///
+/// After a verdict "not sent" users send again, so it must not be wrong: each later line that may be a signature
+/// revokes it, and an execution on chain overrides it, wherever that line stands.
 struct JournalLedger: Sendable {
     private(set) var requests: [JournalRequest] = []
     private var places: [String: Int] = [:]
@@ -29,7 +30,7 @@ struct JournalLedger: Sendable {
                 continue
             }
             guard let place = places[record.id] else {
-                // Whose it was can't be told any more; it may be of any request that had begun.
+                // The line's request is unknown, so it counts for every request that had begun.
                 if case .signed = record { doubt(before: number, starts) }
                 continue
             }
@@ -37,21 +38,23 @@ struct JournalLedger: Sendable {
         }
     }
 
-    /// The requests that somebody has to look at again.
+    /// The requests that have to be looked up again.
     var unsettled: [JournalRequest] { requests.filter { !$0.isSettled } }
 
-    /// The request of that name.
+    /// Returns the request with the id `id`.
     func request(_ id: String) -> JournalRequest? { places[id].map { requests[$0] } }
 
     private mutating func doubt(before number: Int, _ starts: [Int]) {
         for place in requests.indices where starts[place] < number { requests[place].addUnreadable() }
     }
 
-    /// The lines that are worth keeping, in their order: all of every request that isn't settled, of the settled ones the newest that fit
-    /// into `keptBytes`, and whatever can't be read or assigned.
+    /// Returns the lines that a compaction keeps, in their order.
+    ///
+    /// These are all lines of unsettled requests, those of the newest settled ones that fit into `keptBytes`, and all
+    /// that can't be read or assigned.
     static func compacted(_ lines: [JournalLine], keptBytes: Int) -> [JournalLine] {
         let ledger = JournalLedger(lines: lines)
-        var kept = Set(ledger.unsettled.map(\.intent.id))
+        var retained = Set(ledger.unsettled.map(\.intent.id))
         var sizes: [String: Int] = [:]
         for case .record(let record, let isChecked) in lines {
             sizes[record.id, default: 0] += record.line(isChecked: isChecked).count + 1
@@ -60,11 +63,11 @@ struct JournalLedger: Sendable {
         for request in ledger.requests.reversed() where request.isSettled {
             room -= sizes[request.intent.id] ?? 0
             if room < 0 { break }
-            kept.insert(request.intent.id)
+            retained.insert(request.intent.id)
         }
         return lines.filter { line in
             guard case .record(let record, _) = line else { return true }
-            if kept.contains(record.id) { return true }
+            if retained.contains(record.id) { return true }
             if case .signed = record { return ledger.places[record.id] == nil }
             return false
         }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+internal import SafeText
+
 /// One line of a journal.
 enum JournalLine: Sendable, Hashable {
-    /// A record. `isChecked`: it has the checksum of its content, so that no damage went unseen.
+    /// A record.
+    ///
+    /// `isChecked` is true if the line has the checksum of its content, so that no damage went unnoticed.
     case record(JournalRecord, isChecked: Bool)
-    /// A line that is no record of this version, as it is: a newer program may know it.
+    /// A line that isn't a record of this version, unchanged: a newer program may understand it.
     case unreadable([UInt8])
 
-    /// The line, without its end.
+    /// The line without its line break.
     var bytes: [UInt8] {
         switch self {
         case .record(let record, let isChecked): record.line(isChecked: isChecked)
@@ -16,10 +20,12 @@ enum JournalLine: Sendable, Hashable {
     }
 }
 
-/// Reads a journal's bytes. Whatever they are, every line that is a record is found, and every other one is reported and kept in its place:
-/// it says that something may have happened since the lines before it.
+/// Reads a journal's bytes.
+///
+/// Whatever the bytes are, each line that is a record is found. Each other line is reported and stays in its place,
+/// because it may stand for something that happened since the lines before it.
 struct JournalReader {
-    /// What a journal holds.
+    /// A journal's lines and problems.
     struct Content: Sendable, Equatable {
         /// The lines, in the order in which they were written.
         var lines: [JournalLine] = []
@@ -47,7 +53,7 @@ struct JournalReader {
         for (index, line) in lines.enumerated() {
             number += 1
             guard !line.isEmpty else { continue }
-            do throws(JournalRecord.Unreadable) {
+            do throws(JournalRecord.UnreadableError) {
                 let (record, isChecked) = try JournalRecord.read(line)
                 content.lines.append(.record(record, isChecked: isChecked))
             } catch {
@@ -55,8 +61,8 @@ struct JournalReader {
                 let isLast = isTorn && index == lines.count - 1
                 content.problems.append(
                     isLast
-                        ? "the last line of the journal was cut off when the program or the machine stopped"
-                        : "line \(number) of the journal can't be read: \(error)")
+                        ? localized("the last line of the journal was cut off when the program or the machine stopped")
+                        : localized("line %1$s of the journal can’t be read: %2$s", "\(number)", "\(error)"))
             }
         }
         return content

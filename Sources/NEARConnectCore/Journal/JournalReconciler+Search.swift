@@ -2,60 +2,68 @@
 
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// What can be found out where no hash is known: the wallet sends, and the program only knows the signer's keys from before.
+/// The search for requests without a known hash.
+///
+/// The wallet sent the transaction itself, and the program only knows the signer's keys from before.
 extension JournalReconciler {
-    /// Looks through what the signer's keys have signed since the request began.
+    /// Searches the transactions that the signer's keys have signed since the request began.
     ///
-    /// - Parameter open: The parts that nothing is known of.
-    func search(
-        _ open: [Int], _ request: JournalRequest, _ history: KeyHistory,
-        _ now: KeyHistory.Moment
-    ) async throws -> [Int: Finding] {
+    /// - Parameter open: The parts of which nothing is known.
+    func search(_ open: [Int], in look: Look) async throws -> [Int: Finding] {
+        let (request, now) = (look.request, look.now)
         guard let start = request.keys, !start.nonces.isEmpty else {
             let state = JournalEntry.State.unknown(
-                howToCheck: "No node answered when the wallet was asked; look at the latest transactions of "
-                    + "\(request.intent.signerId)")
+                howToCheck: localized(
+                    "No node answered when the wallet was asked; look at the latest transactions of %1$s",
+                    request.intent.signerId.text))
             return Dictionary(uniqueKeysWithValues: open.map { ($0, Finding(state: state, isSettled: true)) })
         }
         guard start.height <= now.height else {
             let finding = Finding.open(
-                "The node asked is only at block \(now.height), and the request is of block \(start.height); look again later"
-            )
+                localized(
+                    "The node is only at block %1$s, and the request was made at block %2$s; look again later",
+                    "\(now.height)", "\(start.height)"))
             return Dictionary(uniqueKeysWithValues: open.map { ($0, finding) })
         }
         var found: [Int: Finding] = [:]
         let isComplete: Bool
         do {
-            isComplete = try await follow(start, now, history) { hash in
+            isComplete = try await follow(look, from: start) { hash in
                 guard !claimed.contains(hash),
-                    let outcome = try await outcome(of: hash, history)?.outcome,
-                    let part = open.first(where: { found[$0] == nil && Self.isAskedFor(outcome, $0, request) })
+                    let outcome = try await outcome(of: hash, look.history)?.outcome,
+                    let part = open.first(where: { found[$0] == nil && Self.isAskedFor(outcome, part: $0, of: request) }
+                    )
                 else { return }
                 found[part] = Self.finding(outcome)
             }
-        } catch is KeyHistory.Gap {
-            let finding = Self.forgotten("\(request.intent.signerId)", since: start.height, now.height)
+        } catch is KeyHistory.MissingBlockError {
+            let finding = Self.forgotten(
+                localized(
+                    "The nodes no longer have the blocks of that time; look up the transactions of %1$s in an explorer",
+                    request.intent.signerId.text), since: start.height, at: now.height)
             for part in open where found[part] == nil { found[part] = finding }
             return found
         }
         for part in open where found[part] == nil {
-            found[part] = Self.missing(part, request, height: now.height, isComplete: isComplete)
+            found[part] = Self.missing(part, of: request, height: now.height, isComplete: isComplete)
         }
         return found
     }
 
     /// Calls `body` with each transaction that changed the signer's keys, in their order.
     ///
-    /// - Returns: Whether that were all.
+    /// - Returns: Whether those were all.
     private func follow(
-        _ start: JournalKeys, _ now: KeyHistory.Moment, _ history: KeyHistory,
-        _ body: (CryptoHash) async throws -> Void
+        _ look: Look, from start: JournalKeys, _ body: (CryptoHash) async throws -> Void
     ) async throws -> Bool {
+        let (history, now) = (look.history, look.now)
         guard start.nonces != now.nonces else { return true }
         var last = try await history.moment(at: start.height)
         guard last.nonces == start.nonces else {
-            throw KeyHistory.contradiction("the keys at block \(start.height) aren't those that a node named before")
+            throw KeyHistory.contradiction(
+                localized("the keys at block %1$s aren’t those that a node named before", "\(start.height)"))
         }
         for _ in 0..<Self.longestSearch {
             guard last.nonces != now.nonces else { return true }
@@ -70,54 +78,59 @@ extension JournalReconciler {
         return last.nonces == now.nonces
     }
 
-    /// What is known of a part that isn't among the transactions of the signer.
+    /// Returns the state of a part that isn't among the signer's transactions.
     private static func missing(
-        _ part: Int, _ request: JournalRequest, height: UInt64, isComplete: Bool
+        _ part: Int, of request: JournalRequest, height: UInt64, isComplete: Bool
     ) -> Finding {
-        let account = request.intent.signerId
+        let account = request.intent.signerId.text
         guard isComplete else {
             let state = JournalEntry.State.unknown(
-                howToCheck: "\(account) has signed more than this program looks through; look at its transactions")
+                howToCheck: localized(
+                    "%1$s has signed more than this program looks through; look at its transactions", account))
             return Finding(state: state, isSettled: true)
         }
         if isExpired(request, height: height) {
             return .settled(
                 .notSent(
-                    reason:
-                        "\(account) has signed no such transaction, and what the wallet may have signed then has expired"
-                ))
+                    reason: localized(
+                        "%1$s sent no such transaction, and a signature of that time has expired", account)))
         }
-        // The wallet's own word is worth repeating until the chain has proven more.
+        // The wallet's refusal stands until the chain has proven more.
         if case .refused(let reason)? = request.states[part] { return .open(.refused(reason: reason)) }
         return .open(
-            "\(account) has executed no such transaction up to block \(height). What the wallet may have signed can be executed "
-                + "for about a day; look at the transactions of \(account) before asking again")
+            localized(
+                "%1$s has sent no such transaction up to block %2$s, but the wallet may have signed one, which stays valid for about a day; look at the transactions of %1$s before you ask again",
+                account, "\(height)"))
     }
 
     // MARK: Delegate actions
 
-    func delegateAction(
-        _ key: JournalSignature.SignedNonce, _ request: JournalRequest, _ history: KeyHistory,
-        _ now: KeyHistory.Moment
-    ) async throws -> Finding {
+    func delegateAction(_ key: JournalSignature.SignedNonce, in look: Look) async throws -> Finding {
+        let (request, now) = (look.request, look.now)
         guard let nonce = now.nonces[key.publicKey], nonce < key.nonce else {
             guard let start = request.keys, start.nonces[key.publicKey].map({ $0 < key.nonce }) ?? false else {
                 return .settled(
-                    .unknown(howToCheck: "The key has signed more since; look at the transactions of its receiver"))
+                    .unknown(
+                        howToCheck: localized(
+                            "The key has signed more since then; look at the transactions of the receiver")))
             }
-            return try await spent(key, start.height, history, now)
+            return try await spent(key, since: start.height, in: look)
         }
         let start = request.keys?.height ?? request.heightAfterLeft ?? key.height
-        if Self.isOver(key.height, since: start, now.height, request) {
-            return .settled(.notSent(reason: "it expired at block \(key.height), and its nonce is unused"))
+        if Self.isOver(key.height, since: start, at: now.height, request) {
+            return .settled(
+                .notSent(reason: localized("it expired at block %1$s, and its nonce is unused", "\(key.height)")))
         }
         return .open(.signed)
     }
 
-    /// The key has a nonce at or above the delegate action's: the block in which it came there says by what.
+    /// Finds out what raised the key's nonce to the delegate action's or above it.
+    ///
+    /// The block in which the nonce reached that value shows the cause.
     private func spent(
-        _ key: JournalSignature.SignedNonce, _ start: UInt64, _ history: KeyHistory, _ now: KeyHistory.Moment
+        _ key: JournalSignature.SignedNonce, since start: UInt64, in look: Look
     ) async throws -> Finding {
+        let (history, now) = (look.history, look.now)
         do {
             let before = try await history.moment(at: start)
             let step = try await history.first(after: before, upTo: now) { nonces in
@@ -130,12 +143,17 @@ extension JournalReconciler {
             if isIt { return .settled(.confirmed(hash: nil)) }
             guard try await isTaken(key, in: step, history) else {
                 return .open(
-                    "Block \(step.moment.height) took its nonce, and the node asked can't tell for what; look at the "
-                        + "transactions of its receiver")
+                    localized(
+                        "The nonce was used in block %1$s, and the node can’t say by what; look at the transactions of the receiver",
+                        "\(step.moment.height)"))
             }
-            return .settled(.notSent(reason: "something else took its nonce in block \(step.moment.height)"))
-        } catch is KeyHistory.Gap {
-            return Self.forgotten("the delegate action", since: start, now.height)
+            return .settled(
+                .notSent(reason: localized("something else used its nonce in block %1$s", "\(step.moment.height)")))
+        } catch is KeyHistory.MissingBlockError {
+            return Self.forgotten(
+                localized(
+                    "The nodes no longer have the blocks of that time; look up the transactions of the receiver in an explorer"
+                ), since: start, at: now.height)
         }
     }
 
@@ -143,8 +161,8 @@ extension JournalReconciler {
         if case .refused(let reason)? = request.states.values.first { return .settled(.refused(reason: reason)) }
         return .settled(
             .unknown(
-                howToCheck:
-                    "The wallet gave no delegate action to this program. If it has signed one all the same, only the "
-                    + "wallet can have passed it on; look at the transactions of \(request.intent.signerId)"))
+                howToCheck: localized(
+                    "The wallet gave this program no delegate action. If it signed one nevertheless, only the wallet can have passed it on; look at the transactions of %1$s",
+                    request.intent.signerId.text)))
     }
 }

@@ -3,28 +3,33 @@
 internal import FoundationEssentials
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// Asks the chain what became of a request. It reads only: nothing is ever sent again.
+/// Asks the chain what became of a request; only reads, never sends again.
 ///
-/// `notSent` is said where it is proven: another transaction has taken the nonce, or the nonce is free and the time has gone by in which a
-/// transaction could still be executed. What the nodes don't have any more can't be proven; then the entry says where to look.
+/// `notSent` is said only where it is proven: another transaction has taken the nonce, or the nonce is free and the
+/// transaction can't be executed any more. Where the nodes have forgotten the blocks there is no proof; then the entry
+/// says where to look.
 struct JournalReconciler {
-    /// For how many blocks after the one that it refers to a transaction is valid (nearcore's `transaction_validity_period` on mainnet and
-    /// testnet; chains for tests have less).
+    /// The number of blocks for which a transaction is valid after the block that it refers to.
+    ///
+    /// It is nearcore's `transaction_validity_period` on mainnet and testnet; test chains have less.
     static let validity: UInt64 = 86_400
-    /// Beyond this age in blocks nodes that aren't archival have forgotten: five epochs of 43,200 blocks, as nearcore keeps by default.
+    /// The age in blocks beyond which nodes that aren't archival have forgotten a block.
+    ///
+    /// It is five epochs of 43,200 blocks, nearcore's default.
     static let memory: UInt64 = 216_000
-    /// How many blocks with changes of a signer's keys are looked into for one request.
+    /// The most blocks with changes of a signer's keys that one search looks into.
     static let longestSearch = 16
 
-    /// The shortest time in which a public network makes a block; today's take six times as long.
+    /// The shortest block time of a public network, in seconds; today's is six times as long.
     static let shortestBlock = 0.1
 
     let client: NEARRPCClient
-    /// Transactions that other requests are known to be.
+    /// Transactions that belong to other requests.
     let claimed: Set<CryptoHash>
 
-    /// What is known of a part, and whether somebody has to look again.
+    /// The state of a part, and whether it must be looked up again.
     struct Finding: Sendable, Hashable {
         let state: JournalEntry.State
         let isSettled: Bool
@@ -34,27 +39,35 @@ struct JournalReconciler {
         static func open(_ howToCheck: String) -> Finding { .open(.unknown(howToCheck: howToCheck)) }
     }
 
-    /// Looks at `request` and says what is new.
+    /// One look at a request: the signer's keys over time, and at the newest final block.
+    struct Look {
+        let request: JournalRequest
+        let history: KeyHistory
+        let now: KeyHistory.Moment
+    }
+
+    /// Looks a request up on chain and returns the records that are new.
     ///
-    /// - Throws: `RPCError` when no node can be asked, or when what it answers can't be true.
+    /// - Throws: `RPCError` when no node can be asked, or when an answer can't be true.
     func look(at request: JournalRequest) async throws -> [JournalRecord] {
         let (id, liveness) = (request.intent.id, request.intent.process.liveness)
-        // Whoever waits for the wallet writes down himself what it says.
+        // The process that waits for the wallet records the wallet's answer itself.
         guard request.leftBecause != nil || !request.states.isEmpty || liveness != .running else { return [] }
         var records: [JournalRecord] = []
         if request.leftBecause == nil, request.states.isEmpty, liveness == .ended {
-            records.append(.left(id: id, reason: "the program stopped"))
+            records.append(.left(id: id, reason: localized("the program stopped")))
         }
         let history = KeyHistory(client: client, accountId: request.intent.signerId)
         let now = try await history.now()
+        let look = Look(request: request, history: history, now: now)
         if request.heightAfterLeft == nil { records.append(.checked(id: id, height: now.height)) }
         var findings: [Int: Finding] = [:]
         var open: [Int] = []
         for part in request.intent.parts.indices where !request.settled.contains(part) {
             if let signatures = request.signatures[part] {
-                findings[part] = try await finding(signatures, part, request, history, now)
+                findings[part] = try await finding(signatures, of: part, in: look)
             } else if request.intent.walletId == PackagedWallet.keystore {
-                findings[part] = Self.unsigned(request, liveness, height: now.height)
+                findings[part] = Self.unsigned(request, process: liveness, height: now.height)
                 continue
             }
             if findings[part] == nil { open.append(part) }
@@ -62,7 +75,7 @@ struct JournalReconciler {
         if !open.isEmpty {
             let found =
                 request.intent.kind == .transactions
-                ? try await search(open, request, history, now)
+                ? try await search(open, in: look)
                 : Dictionary(uniqueKeysWithValues: open.map { ($0, Self.unsignedDelegateAction(request)) })
             findings.merge(found) { known, _ in known }
         }
@@ -76,31 +89,36 @@ struct JournalReconciler {
 
     // MARK: What the journal itself proves
 
-    /// What is known of a part that the keystore hasn't signed: it writes down what it signs before anybody gets it.
+    /// Returns the state of a part that the keystore hasn't signed.
     ///
-    /// - Returns: `nil` while the process that may sign runs.
+    /// The keystore records a signature before it leaves the process, so without a record nothing was sent.
+    ///
+    /// - Returns: `nil` while the process that may sign is running.
     private static func unsigned(
-        _ request: JournalRequest, _ liveness: ProcessIdentity.Liveness, height: UInt64
+        _ request: JournalRequest, process: ProcessIdentity.Liveness, height: UInt64
     ) -> Finding? {
-        switch liveness {
+        switch process {
         case .running: nil
-        case .ended: .settled(.notSent(reason: "nothing was signed"))
+        case .ended: .settled(.notSent(reason: localized("nothing was signed")))
         case .unseen where isExpired(request, height: height):
-            .settled(.notSent(reason: "nothing was signed while a transaction of that time could be executed"))
+            .settled(
+                .notSent(reason: localized("nothing was signed while a transaction of that time could be executed")))
         case .unseen: .open(request.unseenAdvice)
         }
     }
 
-    /// Whether what a wallet may have signed when somebody looked for the first time can't be executed any more.
+    /// Returns whether a transaction that was signed before the first look has expired by now.
     static func isExpired(_ request: JournalRequest, height now: UInt64) -> Bool {
         guard let left = request.heightAfterLeft else { return false }
         let start = max(left, request.keys?.height ?? 0)
-        return isOver(height(start, plus: validity), since: start, now, request)
+        return isOver(height(start, plus: validity), since: start, at: now, request)
     }
 
-    /// Whether a block that was to come when the request began is over. A node that names any height it likes is believed only as far as a
-    /// public network can have come since, by this machine's clock; a chain of one's own makes blocks when it likes.
-    static func isOver(_ last: UInt64, since start: UInt64, _ now: UInt64, _ request: JournalRequest) -> Bool {
+    /// Returns whether the block `last`, in the future when the request began, has passed.
+    ///
+    /// A node can name any height. A public network's is believed only as far as this machine's clock allows; a private
+    /// chain makes blocks as it likes.
+    static func isOver(_ last: UInt64, since start: UInt64, at now: UInt64, _ request: JournalRequest) -> Bool {
         guard now > last else { return false }
         guard ["mainnet", "testnet"].contains(request.intent.network) else { return true }
         let blocks = min(last - min(start, last), validity)
@@ -108,11 +126,11 @@ struct JournalReconciler {
         return elapsed >= Double(blocks) * shortestBlock
     }
 
-    /// The finding, unless it is "not sent" and the journal may lack the line that says otherwise.
+    /// Returns the finding, unless it is "not sent" and a missing line of the journal may say otherwise.
     private static func doubted(_ finding: Finding, _ request: JournalRequest, height now: UInt64) -> Finding {
         guard case .notSent = finding.state else { return finding }
         if request.unreadableLines > 0 {
-            // The line may be put right while the nodes still know that time.
+            // The user may restore the line while the nodes still know that time.
             let start = request.heightAfterLeft ?? request.keys?.height
             let isGone = start.map { now > height($0, plus: memory) } ?? false
             return Finding(state: .unknown(howToCheck: request.damageAdvice), isSettled: isGone)
@@ -120,26 +138,27 @@ struct JournalReconciler {
         guard !request.isChecked else { return finding }
         return .settled(
             .unknown(
-                howToCheck:
-                    "An older version of this program wrote the entry without checksums, so damage could go unseen; look at the "
-                    + "latest transactions of \(request.intent.signerId) before asking again"))
+                howToCheck: localized(
+                    "An older version of this program wrote this entry without checksums, so damage can’t be ruled out; look at the latest transactions of %1$s before you ask again",
+                    request.intent.signerId.text)))
     }
 
     // MARK: What was signed
 
-    /// What is known of a part that was signed, once or more often: what was executed counts, then what may still be.
+    /// Returns the state of a part that was signed, once or more often.
+    ///
+    /// An execution counts first, then a transaction that may still be executed.
     ///
     /// - Returns: `nil` when a wallet only named a hash that no node knows.
     private func finding(
-        _ signatures: [JournalSignature], _ part: Int, _ request: JournalRequest, _ history: KeyHistory,
-        _ now: KeyHistory.Moment
+        _ signatures: [JournalSignature], of part: Int, in look: Look
     ) async throws -> Finding? {
         var findings: [Finding?] = []
         for signature in signatures {
             if let hash = signature.hash {
-                findings.append(try await transaction(hash, signature.key, part, request, history, now))
+                findings.append(try await transaction(hash, key: signature.key, of: part, in: look))
             } else if let key = signature.key {
-                findings.append(try await delegateAction(key, request, history, now))
+                findings.append(try await delegateAction(key, in: look))
             } else {
                 findings.append(nil)
             }
@@ -152,26 +171,24 @@ struct JournalReconciler {
     }
 
     private func transaction(
-        _ hash: CryptoHash, _ key: JournalSignature.SignedNonce?, _ part: Int, _ request: JournalRequest,
-        _ history: KeyHistory, _ now: KeyHistory.Moment
+        _ hash: CryptoHash, key: JournalSignature.SignedNonce?, of part: Int, in look: Look
     ) async throws -> Finding? {
-        if let finding = try await lookUp(hash, part, request, history) { return finding }
-        // A hash that a wallet only named proves nothing by being unknown.
+        if let finding = try await lookUp(hash, of: part, in: look) { return finding }
+        // The wallet only named this hash, so it proves nothing that no node knows it.
         guard let key else { return nil }
-        return try await unseen(hash, key, request, history)
+        return try await unseen(hash, key: key, in: look)
     }
 
-    /// The chain's word on a transaction; `nil` when no node knows it.
-    private func lookUp(
-        _ hash: CryptoHash, _ part: Int, _ request: JournalRequest, _ history: KeyHistory
-    ) async throws -> Finding? {
-        guard let outcome = try await outcome(of: hash, history) else { return nil }
-        guard let outcome = outcome.outcome else {
-            return .open("Transaction \(hash) is being executed; look again in a few seconds")
-        }
-        guard Self.isAskedFor(outcome, part, request) else {
+    /// Returns the chain's word on a transaction; `nil` when no node knows it.
+    private func lookUp(_ hash: CryptoHash, of part: Int, in look: Look) async throws -> Finding? {
+        guard let outcome = try await outcome(of: hash, look.history) else { return nil }
+        guard let outcome = outcome.outcome else { return Self.executing(hash) }
+        guard Self.isAskedFor(outcome, part: part, of: look.request) else {
             return .settled(
-                .unknown(howToCheck: "Transaction \(hash) was executed and is not what was asked for; look it up"))
+                .unknown(
+                    howToCheck: localized(
+                        "Transaction %1$s was executed, and it isn’t what was asked for; look it up in an explorer",
+                        hash.description)))
         }
         return Self.finding(outcome)
     }
@@ -188,14 +205,18 @@ struct JournalReconciler {
     }
 
     static func finding(_ outcome: FinalExecutionOutcome) -> Finding {
-        // Who doesn't say how final it is hasn't said that it is.
+        // An outcome without a word on finality isn't final.
         let (hash, isFinal) = (outcome.transactionHash, outcome.finalExecutionStatus == .final)
         if let failure = outcome.failure, isFinal { return .settled(.failed(hash: hash, reason: "\(failure)")) }
         if outcome.isSuccess, isFinal { return .settled(.confirmed(hash: hash)) }
-        return .open("Transaction \(hash) is being executed; look again in a few seconds")
+        return executing(hash)
     }
 
-    static func isAskedFor(_ outcome: FinalExecutionOutcome, _ part: Int, _ request: JournalRequest) -> Bool {
+    private static func executing(_ hash: CryptoHash) -> Finding {
+        .open(localized("Transaction %1$s is being executed; look again in a few seconds", hash.description))
+    }
+
+    static func isAskedFor(_ outcome: FinalExecutionOutcome, part: Int, of request: JournalRequest) -> Bool {
         let (asked, shown) = (request.intent.parts[part], outcome.transaction)
         return shown.signerId == request.intent.signerId && shown.receiverId == asked.receiverId
             && shown.actions.count == asked.actions.count
@@ -204,41 +225,52 @@ struct JournalReconciler {
 
     // MARK: What the key's nonce proves
 
-    /// What is known of a transaction that was signed with a nonce and that no node knows by its hash.
+    /// Returns the state of a transaction that was signed with a nonce and whose hash no node knows.
     private func unseen(
-        _ hash: CryptoHash, _ key: JournalSignature.SignedNonce, _ request: JournalRequest, _ history: KeyHistory
+        _ hash: CryptoHash, key: JournalSignature.SignedNonce, in look: Look
     ) async throws -> Finding {
+        let history = look.history
         let isPast = { (nonces: KeyHistory.Nonces) in nonces[key.publicKey].map { $0 >= key.nonce } ?? true }
-        // Asked after the transaction was: what is executed in between must not look like another one.
+        // Asked after the transaction, so that its execution in between doesn't look like another one's.
         let now = try await history.now()
         guard isPast(now.nonces) else {
             let last = Self.height(key.height, plus: Self.validity)
-            if Self.isOver(last, since: key.height, now.height, request) {
-                return .settled(.notSent(reason: "its time went by at block \(last), and its nonce is unused"))
+            if Self.isOver(last, since: key.height, at: now.height, look.request) {
+                return .settled(
+                    .notSent(reason: localized("it expired at block %1$s, and its nonce is unused", "\(last)")))
             }
             return .open(
-                "No block has transaction \(hash) yet; it can be executed until block \(last). Now is \(now.height)")
+                localized(
+                    "No block has transaction %1$s yet; it can be executed until block %2$s, and the newest block is %3$s",
+                    hash.description, "\(last)", "\(now.height)"))
         }
         do {
             let start = try await history.moment(at: key.height)
             let step = try await history.first(after: start, upTo: now, where: isPast)
             if step.changes.contains(where: { $0.cause == .transaction(hash) }) {
                 return .open(
-                    "The chain has taken transaction \(hash), and the node asked can't tell more; look it up in an explorer"
-                )
+                    localized(
+                        "The chain has taken transaction %1$s, and the node can’t say more; look it up in an explorer",
+                        hash.description))
             }
             guard try await isTaken(key, in: step, history) else {
                 return .open(
-                    "Block \(step.moment.height) took the nonce of transaction \(hash), and the node asked "
-                        + "can't tell for what; look it up in an explorer")
+                    localized(
+                        "The nonce of transaction %1$s was used in block %2$s, and the node can’t say by what; look it up in an explorer",
+                        hash.description, "\(step.moment.height)"))
             }
-            return .settled(.notSent(reason: "another transaction took its nonce in block \(step.moment.height)"))
-        } catch is KeyHistory.Gap {
-            return Self.forgotten("transaction \(hash)", since: key.height, now.height)
+            return .settled(
+                .notSent(
+                    reason: localized("another transaction used its nonce in block %1$s", "\(step.moment.height)")))
+        } catch is KeyHistory.MissingBlockError {
+            return Self.forgotten(
+                localized(
+                    "The nodes no longer have the blocks of that time; look transaction %1$s up in an explorer",
+                    hash.description), since: key.height, at: now.height)
         }
     }
 
-    /// Whether a block shows by what a nonce was made useless: a receipt, or another transaction that the node knows.
+    /// Returns whether a block proves that another transaction or receipt has used the nonce up.
     func isTaken(
         _ key: JournalSignature.SignedNonce, in step: KeyHistory.Step, _ history: KeyHistory
     ) async throws(RPCError) -> Bool {
@@ -254,16 +286,15 @@ struct JournalReconciler {
         return false
     }
 
-    /// A height further on; files and nodes may say any number.
+    /// Returns a height plus a number of blocks, without overflow: files and nodes may say any number.
     static func height(_ height: UInt64, plus blocks: UInt64) -> UInt64 {
         let (sum, overflow) = height.addingReportingOverflow(blocks)
         return overflow ? .max : sum
     }
 
-    static func forgotten(_ link: String, since start: UInt64, _ height: UInt64) -> Finding {
+    /// Returns the finding for blocks that the node doesn't have; final once nodes that aren't archival forget them.
+    static func forgotten(_ howToCheck: String, since start: UInt64, at height: UInt64) -> Finding {
         let isGone = height > Self.height(start, plus: Self.memory)
-        let state = JournalEntry.State.unknown(
-            howToCheck: "The nodes don't have the blocks of that time; look \(link) up in an explorer")
-        return Finding(state: state, isSettled: isGone)
+        return Finding(state: .unknown(howToCheck: howToCheck), isSettled: isGone)
     }
 }

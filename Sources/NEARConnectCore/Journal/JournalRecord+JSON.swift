@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
 extension JournalRecord {
-    /// The version of the format. A line of another version is left alone.
+    /// The version of the format; lines of other versions are left alone.
     static let version = 1
 
-    /// Why a line can't be read.
-    struct Unreadable: Error, CustomStringConvertible {
+    /// The reason why a line can't be read.
+    struct UnreadableError: Error, CustomStringConvertible {
         let description: String
     }
 
     private static let sumName: ExactText = "sum"
 
-    /// The line, without its end.
+    /// The line without its line break.
     package var line: [UInt8] { line(isChecked: true) }
 
-    /// The line, with the checksum of its content or, as the first versions of this program wrote it, without.
+    /// Returns the line, with the checksum of its content or, as the first versions wrote it, without.
     func line(isChecked: Bool) -> [UInt8] {
         var fields = json
         if isChecked { fields[Self.sumName] = Self.sum(of: fields) }
         return JSONValue.object(fields).bytes
     }
 
-    /// The first eight bytes of the SHA-256 of a line's other fields: enough to tell damage. Who changes a line on purpose can change this too.
+    /// Returns the first eight bytes of the SHA-256 of a line's other fields.
+    ///
+    /// They show damage only: an attacker who changes a line can compute them, too.
     private static func sum(of fields: JSONValue.Members) -> JSONValue {
         .string(Hexadecimal.encode(CryptoHash.sha256(JSONValue.object(fields).bytes).bytes.prefix(8)))
     }
@@ -87,29 +90,32 @@ extension JournalRecord {
         return fields
     }
 
-    /// Reads one line, and says whether it has the checksum of its content: the first versions of this program wrote none.
+    /// Reads one line.
     ///
-    /// - Throws: ``Unreadable``.
-    static func read(_ line: some Sequence<UInt8>) throws(Unreadable) -> (record: JournalRecord, isChecked: Bool) {
+    /// - Returns: The record, and whether the line has the checksum of its content; the first versions wrote none.
+    /// - Throws: ``UnreadableError``.
+    static func read(_ line: some Sequence<UInt8>) throws(UnreadableError) -> (record: JournalRecord, isChecked: Bool) {
         do {
             let value = try JSONValue.parse(Array(line))
             let fields = try JSONFields(value, "record")
             let version = try fields.integer("v")
-            guard version == Self.version else { throw Unreadable(description: "it is of version \(version)") }
+            guard version == Self.version else {
+                throw UnreadableError(description: localized("it is of version %1$s", "\(version)"))
+            }
             var content = value.objectValue ?? [:]
             let sum = content.removeValue(forKey: sumName)
             guard sum == nil || sum == Self.sum(of: content) else {
-                throw Unreadable(description: "its checksum is another one: it was damaged or changed")
+                throw UnreadableError(description: localized("its checksum doesn’t match: it was damaged or changed"))
             }
-            return (try record(try fields.string("type"), try fields.string("id"), fields), sum != nil)
-        } catch let error as Unreadable {
+            return (try record(fields, type: fields.string("type"), id: fields.string("id")), sum != nil)
+        } catch let error as UnreadableError {
             throw error
         } catch {
-            throw Unreadable(description: "\(error)")
+            throw UnreadableError(description: "\(error)")
         }
     }
 
-    private static func record(_ type: String, _ id: String, _ fields: JSONFields) throws -> JournalRecord {
+    private static func record(_ fields: JSONFields, type: String, id: String) throws -> JournalRecord {
         switch type {
         case "intent": return .intent(try intent(id, fields))
         case "keys":
@@ -132,13 +138,13 @@ extension JournalRecord {
             return .state(
                 id: id, part: try part(fields), try state(fields), isSettled: try fields.bool("settled"),
                 isOwn: fields.has("own") ? try fields.bool("own") : false)
-        default: throw Unreadable(description: "its type is unknown")
+        default: throw UnreadableError(description: localized("its type is unknown"))
         }
     }
 
     private static func intent(_ id: String, _ fields: JSONFields) throws -> JournalIntent {
         guard let kind = JournalEntry.Kind(rawValue: try fields.string("kind")) else {
-            throw Unreadable(description: "its kind is unknown")
+            throw UnreadableError(description: localized("its kind is unknown"))
         }
         let parts = try fields.array("parts").map { value in
             let part = try JSONFields(value, "part")
@@ -146,7 +152,7 @@ extension JournalRecord {
                 receiverId: try AccountId(part.string("receiverId")),
                 actions: try part.array("actions").map { try JournalAction(json: $0) })
         }
-        guard !parts.isEmpty else { throw Unreadable(description: "it has no parts") }
+        guard !parts.isEmpty else { throw UnreadableError(description: localized("it has no parts")) }
         let process = try JSONFields(fields.value("process"), "process")
         return JournalIntent(
             id: id, time: try number(fields.value("time"), "time"), request: try fields.string("request"), kind: kind,
@@ -167,19 +173,19 @@ extension JournalRecord {
         case "not-sent": return .notSent(reason: detail)
         case "refused": return .refused(reason: detail)
         case "unknown": return .unknown(howToCheck: detail)
-        default: throw Unreadable(description: "its state is unknown")
+        default: throw UnreadableError(description: localized("its state is unknown"))
         }
     }
 
     private static func part(_ fields: JSONFields) throws -> Int {
         let part = try fields.integer("part")
-        guard part >= 0 else { throw Unreadable(description: "its part is negative") }
+        guard part >= 0 else { throw UnreadableError(description: localized("its part is negative")) }
         return part
     }
 
     private static func number<Integer: FixedWidthInteger>(_ value: JSONValue, _ name: String) throws -> Integer {
         guard let number = value.integerValue(as: Integer.self) else {
-            throw Unreadable(description: "\(name) is not a whole number that fits")
+            throw UnreadableError(description: localized("%1$s isn’t a whole number that fits", name))
         }
         return number
     }

@@ -2,20 +2,24 @@
 
 package import NEARPrimitives
 
-/// One line of the journal. A request begins with its intent; every later line names it by its id and adds to what is known.
+/// One line of the journal.
+///
+/// A request begins with its intent. Each later line names it by its id and adds to what is known.
 package enum JournalRecord: Sendable, Hashable {
     /// A request is about to be handed to a wallet.
     case intent(JournalIntent)
-    /// What the signer's keys were before that.
+    /// The signer's keys from before that.
     case keys(id: String, JournalKeys)
-    /// Something was signed, or is said to have been. It is on disk before the signature leaves this process.
+    /// Something was signed, or the wallet says so; on disk before the signature leaves this process.
     case signed(id: String, JournalSignature)
-    /// Nobody waits for the wallet any more, and it hasn't said what it did.
+    /// The program no longer waits for the wallet, which hasn't said what it did.
     case left(id: String, reason: String)
-    /// Nobody had waited for the wallet for some time when the chain was at this height.
+    /// The chain's height at a look that came some time after the program had stopped waiting.
     case checked(id: String, height: UInt64)
-    /// What is known of one part. `isSettled`: nobody has to look at it again. `isOwn`: the process that asked the wallet says it, when the
-    /// request has ended.
+    /// The state of one part.
+    ///
+    /// `isSettled` means that it needs no further look; `isOwn` that the process that asked the wallet wrote it when
+    /// the request ended.
     case state(id: String, part: Int, JournalEntry.State, isSettled: Bool, isOwn: Bool = false)
 
     /// The request that the line is about.
@@ -29,7 +33,7 @@ package enum JournalRecord: Sendable, Hashable {
     }
 }
 
-/// What is asked of a wallet, before it is asked.
+/// A request as it was before the wallet was asked.
 package struct JournalIntent: Sendable, Hashable {
     /// One transaction or delegate action.
     package struct Part: Sendable, Hashable {
@@ -42,9 +46,9 @@ package struct JournalIntent: Sendable, Hashable {
         }
     }
 
-    /// The entry's name, unlike any other.
+    /// The entry's unique name.
     let id: String
-    /// Milliseconds since 1970 by this machine's clock. For people: nothing is decided by it.
+    /// The start in milliseconds since 1970 by this machine's clock; shown to users, never used for a decision.
     let time: Int64
     /// The request's name within its process.
     let request: String
@@ -85,7 +89,7 @@ package struct JournalKeys: Sendable, Hashable {
 
 /// A signature, without the signature.
 package struct JournalSignature: Sendable, Hashable {
-    /// Which part of the request was signed.
+    /// The index of the part that was signed.
     package let part: Int
     /// The transaction's hash; `nil` for a delegate action.
     package let hash: CryptoHash?
@@ -98,11 +102,14 @@ package struct JournalSignature: Sendable, Hashable {
         self.key = key
     }
 
-    /// With which key and nonce something was signed, and until when it can be executed.
+    /// The key and nonce of a signature, and the height until which it can be executed.
     package struct SignedNonce: Sendable, Hashable {
         package let publicKey: PublicKeyHandle
         package let nonce: UInt64
-        /// A transaction: the height of the block that it refers to. A delegate action: the last block that may carry it.
+        /// The block height that limits when the signed text can be executed.
+        ///
+        /// For a transaction it is the height of the block that it refers to, for a delegate action the last block that
+        /// may carry it.
         package let height: UInt64
 
         package init(publicKey: PublicKeyHandle, nonce: UInt64, height: UInt64) {

@@ -3,17 +3,20 @@
 internal import FoundationEssentials
 package import Logging
 internal import NEARPrimitives
+internal import SafeText
 
-/// One request's way through the journal: its intent before the wallet is asked, its signatures before they leave this process, and its end.
+/// The recorder of one request: intent, signatures and end, in this order.
+///
+/// The intent is written before the wallet is asked, signatures before they leave this process.
 @MainActor
 package final class JournalRecorder {
-    /// How far the request has come.
+    /// The request's progress.
     private enum Stage {
         /// Nothing is on disk.
         case new
         /// The intent is on disk; the wallet knows nothing yet.
         case written
-        /// The wallet may do what it was asked for.
+        /// The wallet may be doing what was asked.
         case handedOver
     }
 
@@ -23,9 +26,9 @@ package final class JournalRecorder {
     private let logger: Logger
     private var stage = Stage.new
     private var states: [Int: JournalReconciler.Finding] = [:]
-    /// Signatures that the wallet was given, or named, by part.
+    /// Signatures by part, given to the wallet or named by it.
     package private(set) var signatures: [Int: JournalSignature] = [:]
-    /// Signatures that this process has given away.
+    /// True if signatures have left this process.
     private var hasGivenSignatures = false
 
     package init(
@@ -38,16 +41,16 @@ package final class JournalRecorder {
         self.logger = logger
     }
 
-    /// Whether `others` mean what was asked for: wallets write arguments in their own way.
+    /// Returns whether `others` mean the same as the recorded request; wallets write arguments in their own way.
     package func isFor(_ others: [TransactionRequest]) -> Bool {
         do {
             return try others.map { try $0.json() } == requests.map { try $0.json() }
         } catch {
-            return false  // What was asked for has a form for wallets.
+            return false  // The recorded request has such a form: a wallet was asked with it.
         }
     }
 
-    /// Writes the intent down. Until this has returned, the wallet must not be asked.
+    /// Writes the intent to disk; the wallet must not be asked before this returns.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
     package func begin(keys: JournalKeys?) async throws(NEARError) {
@@ -55,12 +58,14 @@ package final class JournalRecorder {
         stage = .written
     }
 
-    /// Says that the wallet is being asked.
+    /// Notes that the wallet is being asked.
     package func handOver() {
         stage = .handedOver
     }
 
-    /// Writes down what was signed. Until this has returned, no signature may leave this process; ``give()`` says that they do.
+    /// Records signatures; none may leave this process before this returns.
+    ///
+    /// ``give()`` then notes that they leave.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
     package func sign(_ signed: [JournalSignature]) async throws(NEARError) {
@@ -68,66 +73,69 @@ package final class JournalRecorder {
         for signature in signed { signatures[signature.part] = signature }
     }
 
-    /// Says that the signatures leave this process now.
+    /// Notes that the signatures leave this process now.
     package func give() {
         hasGivenSignatures = true
     }
 
-    /// Remembers what is known of a part, for ``end(_:wasAnswered:isKeystore:)`` to write.
+    /// Notes the state of a part, for ``end(_:wasAnswered:isKeystore:)`` to write.
     package func note(_ part: Int, _ state: JournalEntry.State, isSettled: Bool = true) {
         states[part] = JournalReconciler.Finding(state: state, isSettled: isSettled)
     }
 
-    /// Remembers what the wallet says that it signed.
+    /// Notes a signature that the wallet named.
     package func note(_ signature: JournalSignature) {
         if signatures[signature.part]?.key == nil { signatures[signature.part] = signature }
     }
 
-    /// Writes down how the request has ended.
+    /// Records the end of the request.
     ///
     /// - Parameters:
     ///   - error: Why there is no result; `nil` when there is one.
-    ///   - wasAnswered: Whether `error` is the wallet's word.
-    ///   - isKeystore: Whether nothing can be signed but by this process.
-    /// - Returns: Whether somebody has to ask the chain.
+    ///   - wasAnswered: True if `error` is the wallet's answer.
+    ///   - isKeystore: True if only this process can sign.
+    /// - Returns: Whether the chain has to be asked.
     package func end(_ error: NEARError?, wasAnswered: Bool, isKeystore: Bool) async -> Bool {
         guard stage != .new else { return false }
         logger.debug("journal", metadata: ["record": "end", "id": "\(intent.id)"])
         var records: [JournalRecord] = []
-        // A wallet that lost sight of its transaction may have named it.
+        // A wallet that lost track of its transaction may still have named it.
         if case .transactionUnknown(let hash?)? = error, intent.parts.count == 1 {
             note(JournalSignature(part: 0, hash: hash, key: nil))
         }
         for (_, signature) in signatures.sorted(by: { $0.key < $1.key }) where !isKeystore {
             records.append(.signed(id: intent.id, signature))
         }
-        if let error { close(error, wasAnswered, isKeystore, &records) }
+        if let error { close(error, wasAnswered: wasAnswered, isKeystore: isKeystore, &records) }
         for (part, finding) in states.sorted(by: { $0.key < $1.key }) {
             records.append(.state(id: intent.id, part: part, finding.state, isSettled: finding.isSettled, isOwn: true))
         }
         do {
             try await journal.append(records)
         } catch {
-            // The entry stays open, and the chain will be asked for it.
+            // The entry stays open, so the chain will be asked about it.
             logger.error("a request's end was not written down", metadata: ["code": "\(error.code)"])
         }
         return intent.parts.indices.contains { states[$0]?.isSettled != true && states[$0]?.state != .signed }
     }
 
-    /// What is to be said of the parts that nothing is known of, after `error`.
+    /// Adds records for the parts of which nothing is known after `error`.
     private func close(
-        _ error: NEARError, _ wasAnswered: Bool, _ isKeystore: Bool, _ records: inout [JournalRecord]
+        _ error: NEARError, wasAnswered: Bool, isKeystore: Bool, _ records: inout [JournalRecord]
     ) {
         let open = intent.parts.indices.filter { states[$0] == nil }
         guard !open.isEmpty else { return }
         if stage == .written {
-            for part in open { note(part, .notSent(reason: "the request ended before the wallet was asked")) }
+            for part in open {
+                note(part, .notSent(reason: localized("the request ended before the wallet was asked")))
+            }
         } else if isKeystore && !hasGivenSignatures {
-            for part in open { note(part, .notSent(reason: "nothing was signed")) }
+            for part in open { note(part, .notSent(reason: localized("nothing was signed"))) }
         } else {
             records.append(.left(id: intent.id, reason: Self.reason(error)))
             guard wasAnswered, signatures.isEmpty, Self.isRefusal(error) else { return }
-            for part in open { note(part, .refused(reason: "The wallet says that it refused"), isSettled: false) }
+            let reason = localized("the wallet says that it refused")
+            for part in open { note(part, .refused(reason: reason), isSettled: false) }
         }
     }
 
@@ -138,15 +146,17 @@ package final class JournalRecorder {
         }
     }
 
-    /// A few words for the journal. Never the wallet's own: they may hold what was to be signed.
+    /// Returns a few words for the journal.
+    ///
+    /// They never quote the wallet, whose own words may hold what was to be signed.
     private static func reason(_ error: NEARError) -> String {
         switch error {
-        case .userCancelled: "the person cancelled"
-        case .timedOut: "the deadline went by"
-        case .bridgeCrashed: "the web process crashed"
-        case .bridgeReloaded: "the bridge was loaded anew"
-        case .managerReleased: "the program closed the wallet manager"
-        default: "the request ended (\(error.code))"
+        case .userCancelled: localized("you cancelled the request")
+        case .timedOut: localized("the deadline passed")
+        case .bridgeCrashed: localized("the web process crashed")
+        case .bridgeReloaded: localized("the bridge page was reloaded")
+        case .managerReleased: localized("the program closed the wallet manager")
+        default: localized("the request ended (%1$s)", error.code)
         }
     }
 }

@@ -2,22 +2,25 @@
 
 internal import FoundationEssentials
 internal import NEARPrimitives
+internal import SafeText
 
-/// A request of the journal and everything that was written of it.
+/// A request of the journal with everything that later lines say about it.
 struct JournalRequest: Sendable, Hashable {
     let intent: JournalIntent
     private(set) var keys: JournalKeys?
-    /// What was signed for each part, in the order of the lines. A wallet may sign a part twice.
+    /// Signatures by part, in the order of the lines; a wallet may sign a part twice.
     private(set) var signatures: [Int: [JournalSignature]] = [:]
-    /// Why nobody waits any more, when the wallet hasn't answered.
+    /// Why the program stopped waiting before the wallet answered; `nil` if it didn't.
     private(set) var leftBecause: String?
-    /// A height of the chain at which somebody had looked at the request since it was left.
+    /// The chain's height at a look after the program had stopped waiting.
     private(set) var heightAfterLeft: UInt64?
     private(set) var states: [Int: JournalEntry.State] = [:]
     private(set) var settled: Set<Int> = []
-    /// How many lines behind the intent can't be read, or name a part that isn't there: each may be a signature.
+    /// The number of later lines that can't be read or name a missing part.
+    ///
+    /// Each of them may be a signature.
     private(set) var unreadableLines = 0
-    /// Whether each line has the checksum of its content.
+    /// True if each line has the checksum of its content.
     private(set) var isChecked: Bool
     /// The parts of which the process that asked the wallet has said itself that nothing left it.
     private var saidByItself: Set<Int> = []
@@ -27,10 +30,10 @@ struct JournalRequest: Sendable, Hashable {
         self.isChecked = isChecked
     }
 
-    /// Whether nobody has to look at it again.
+    /// True if no part needs another look.
     var isSettled: Bool { settled.count == intent.parts.count }
 
-    /// Adds what a line of the request says.
+    /// Adds a line of the request.
     mutating func add(_ record: JournalRecord, isChecked: Bool) {
         self.isChecked = self.isChecked && isChecked
         let count = intent.parts.count
@@ -68,7 +71,7 @@ struct JournalRequest: Sendable, Hashable {
 
     private mutating func add(_ state: JournalEntry.State, of part: Int, isSettled: Bool, isOwn: Bool) {
         switch (states[part], state) {
-        // What the chain has executed stays.
+        // An execution on chain is final.
         case (.confirmed, _), (.failed, _): return
         case (.notSent, .confirmed), (.notSent, .failed): break
         case (.notSent, _): return
@@ -80,8 +83,9 @@ struct JournalRequest: Sendable, Hashable {
         if isOwn { saidByItself.insert(part) } else { saidByItself.remove(part) }
     }
 
-    /// Notes a line that can't be read. Whatever was proven without it may be wrong; what the process that asks the wallet has said of
-    /// itself isn't.
+    /// Notes a line that can't be read.
+    ///
+    /// Whatever was proven without it may be wrong. What the process that asked the wallet said of itself still holds.
     mutating func addUnreadable() {
         unreadableLines += 1
         for (part, state) in states where !saidByItself.contains(part) {
@@ -95,34 +99,39 @@ struct JournalRequest: Sendable, Hashable {
         saidByItself.remove(part)
     }
 
-    // MARK: What it says
+    // MARK: State and advice
 
-    /// What is known of a part now.
+    /// Returns the current state of a part.
     func state(of part: Int) -> JournalEntry.State {
         if let state = states[part] { return state }
         if let leftBecause { return .unknown(howToCheck: advice(leftBecause)) }
         switch intent.process.liveness {
         case .running: return .open
-        case .ended: return .unknown(howToCheck: advice("the program stopped"))
+        case .ended: return .unknown(howToCheck: advice(localized("the program stopped")))
         case .unseen: return .unknown(howToCheck: unseenAdvice)
         }
     }
 
     private func advice(_ reason: String) -> String {
         guard unreadableLines == 0 else { return damageAdvice }
-        return "\(reason) before the wallet had answered; look at the latest transactions of \(intent.signerId)"
+        return localized(
+            "The wallet hadn’t answered yet: %1$s. Look at the latest transactions of %2$s before you ask again",
+            reason,
+            intent.signerId.text)
     }
 
-    /// What to say where a line can't be read.
+    /// The advice for a journal with a line that can't be read.
     var damageAdvice: String {
-        "A later line of the journal can't be read, so it isn't known what was signed; look at the latest transactions of "
-            + "\(intent.signerId) before asking again"
+        localized(
+            "A later line of the journal can’t be read, so it isn’t known what was signed; look at the latest transactions of %1$s before you ask again",
+            intent.signerId.text)
     }
 
-    /// What to say where the process can't be seen.
+    /// The advice for a request whose process can't be seen from here.
     var unseenAdvice: String {
-        "The wallet was asked by a program in another container, on another machine or before a restart, and it may still sign; look at "
-            + "the latest transactions of \(intent.signerId) before asking again"
+        localized(
+            "The wallet was asked by a program in another container, on another machine or before a restart, and it may still sign; look at the latest transactions of %1$s before you ask again",
+            intent.signerId.text)
     }
 
     var entry: JournalEntry {

@@ -2,15 +2,16 @@
 
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 extension KeyHistory {
     /// One change of an account's keys.
     struct Change: Sendable, Hashable {
-        /// What changed them.
+        /// The cause of a change.
         enum Cause: Sendable, Hashable {
             /// A transaction that the key signed, or a gas refund of it.
             case transaction(CryptoHash)
-            /// A receipt: somebody added or removed a key, or a delegate action was executed.
+            /// A receipt: a key was added or removed, or a delegate action was executed.
             case receipt(CryptoHash)
             case other
         }
@@ -21,7 +22,7 @@ extension KeyHistory {
         let cause: Cause
     }
 
-    /// What changed the account's keys in a block, in its order.
+    /// Returns what changed the account's keys in a block, in the block's order.
     func changes(in block: Moment) async throws(RPCError) -> [Change] {
         let method = "EXPERIMENTAL_changes"
         try budget.spend()
@@ -34,7 +35,8 @@ extension KeyHistory {
         do {
             let fields = try JSONFields(answer, "changes")
             guard try CryptoHash(fields.string("block_hash")) == block.hash else {
-                throw JSONFields.Fault(description: "it is about another block than \(block.hash)")
+                throw JSONFields.FieldError(
+                    description: localized("it is about another block than %1$s", block.hash.description))
             }
             return try fields.array("changes").compactMap(change)
         } catch {
@@ -46,14 +48,15 @@ extension KeyHistory {
         let fields = try JSONFields(json, "change")
         let change = try JSONFields(fields.value("change"), "change")
         guard try AccountId(change.string("account_id")) == accountId else {
-            throw JSONFields.Fault(description: "it has a change of another account than \(accountId)")
+            throw JSONFields.FieldError(
+                description: localized("it has a change of another account than %1$s", accountId.text))
         }
         let nonce: UInt64?
         switch try fields.string("type") {
         case "access_key_update":
             let key = try JSONFields(change.value("access_key"), "access_key")
             guard let number = try key.value("nonce").integerValue(as: UInt64.self) else {
-                throw JSONFields.Fault(description: "access_key.nonce is not a nonce")
+                throw JSONFields.FieldError(description: localized("access_key.nonce isn’t a nonce"))
             }
             nonce = number
         case "access_key_deletion": nonce = nil

@@ -2,14 +2,17 @@
 
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// What happened to an account's access keys between two blocks, found with few questions: nonces only grow, so the first block in which
-/// they differ is found by halving, and the node says which transactions changed them there.
+/// The changes of an account's access keys between two blocks, found with few questions.
 ///
-/// A node's word is input. Each height is the one that was asked for, the newest block's is said by two methods, and a block in which the
-/// keys differ has to show the changes that made them so.
+/// Nonces only grow, so the first block in which they differ is found by bisection, and the node says which
+/// transactions changed them there.
+///
+/// A node's answers aren't trusted. Each height must be the one that was asked for, the newest block is asked for by
+/// two methods, and a block in which the keys differ must show the changes that caused that.
 struct KeyHistory {
-    /// Nonces by key; no keys where there is no account.
+    /// Nonces by key; empty where there is no account.
     typealias Nonces = [PublicKeyHandle: UInt64]
 
     /// The keys at one block.
@@ -19,57 +22,63 @@ struct KeyHistory {
         let nonces: Nonces
     }
 
-    /// The block in which the keys first differ, and what changed there.
+    /// The block in which the keys first differ, with the changes in it.
     struct Step: Sendable {
         let moment: Moment
         let changes: [Change]
     }
 
-    /// The node doesn't have that part of the chain any more, or never had it.
-    struct Gap: Error {}
+    /// A part of the chain that the node no longer has, or never had.
+    struct MissingBlockError: Error {}
 
-    /// How many heights without a block are stepped over at one place.
+    /// The most heights without a block that are skipped at one place.
     private static let skippedHeights: UInt64 = 8
-    /// How long one question may take.
+    /// The deadline of one question.
     static let patience = Duration.seconds(10)
 
     let client: NEARRPCClient
     let accountId: AccountId
     let budget = QuestionBudget()
 
-    /// The newest final block.
+    /// Returns the keys at the newest final block.
     func now() async throws(RPCError) -> Moment {
         try budget.spend()
         let header = try await client.block(.final, deadline: Self.patience).header
         let moment = try await moment(at: .hash(header.hash))
         guard moment.height == header.height else {
-            throw Self.contradiction("block \(header.hash) has the heights \(header.height) and \(moment.height)")
+            throw Self.contradiction(
+                localized(
+                    "block %1$s has the heights %2$s and %3$s", header.hash.description, "\(header.height)",
+                    "\(moment.height)"))
         }
         return moment
     }
 
-    /// The keys at a height that has a block.
+    /// Returns the keys at a height that has a block.
     ///
-    /// - Throws: ``Gap`` where the node lacks the block; `RPCError`.
+    /// - Throws: ``MissingBlockError`` where the node lacks the block; `RPCError`.
     func moment(at height: UInt64) async throws -> Moment {
-        guard let moment = try await existing(at: height, upTo: height) else { throw Gap() }
+        guard let moment = try await existing(at: height, upTo: height) else { throw MissingBlockError() }
         return moment
     }
 
-    /// The first block after `start`, and up to `end`, for which `isPast` holds of the keys. It must hold for `end`, not for `start`, and
-    /// for every block after one for which it holds.
+    /// Returns the first block after `start`, and up to `end`, whose keys satisfy `isPast`.
     ///
-    /// - Throws: ``Gap`` where the node lacks a block that is needed; `RPCError`, also where its answers contradict each other.
+    /// `isPast` must be false for `start`, true for `end`, and stay true from the first block for which it is.
+    ///
+    /// - Throws: ``MissingBlockError`` where the node lacks a block that is needed; `RPCError`, also where its answers
+    ///   contradict each other.
     func first(after start: Moment, upTo end: Moment, where isPast: (Nonces) -> Bool) async throws -> Step {
-        guard start.height < end.height else { throw Gap() }
+        guard start.height < end.height else { throw MissingBlockError() }
         guard !isPast(start.nonces), isPast(end.nonces) else {
-            throw Self.contradiction("the keys of \(accountId) were changed before block \(start.height)")
+            throw Self.contradiction(
+                localized("the keys of %1$s were changed before block %2$s", accountId.text, "\(start.height)"))
         }
         var (low, high, found) = (start, end.height, end)
         // Both branches leave at most half of the heights between, so this ends after 64 rounds.
         while high - low.height > 1 {
             let middle = low.height + (high - low.height) / 2
-            // Where no block has this height, the next one that has counts for it.
+            // If no block has this height, the next block stands for it.
             let block = try await existing(at: middle, upTo: high - 1)
             if let block, !isPast(block.nonces) {
                 low = block
@@ -81,16 +90,19 @@ struct KeyHistory {
         let changes = try await changes(in: found)
         for key in Set(low.nonces.keys).union(found.nonces.keys) where low.nonces[key] != found.nonces[key] {
             guard let last = changes.last(where: { $0.publicKey == key }), last.nonce == found.nonces[key] else {
-                throw Self.contradiction("\(key) is another in block \(found.height), and nothing changed it there")
+                throw Self.contradiction(
+                    localized(
+                        "the nonce of %1$s differs in block %2$s, and nothing changed it there", key.description,
+                        "\(found.height)"))
             }
         }
         return Step(moment: found, changes: changes)
     }
 
-    /// The block at `height`, or the first one above it that is there; `nil` when there is none up to `limit`.
+    /// Returns the block at `height` or the next one above it; `nil` where none exists up to `limit`.
     private func existing(at height: UInt64, upTo limit: UInt64) async throws -> Moment? {
         for candidate in height...limit {
-            guard candidate - height < Self.skippedHeights else { throw Gap() }
+            guard candidate - height < Self.skippedHeights else { throw MissingBlockError() }
             do throws(RPCError) {
                 return try await moment(at: .height(candidate))
             } catch {
@@ -100,7 +112,7 @@ struct KeyHistory {
         return nil
     }
 
-    /// The keys at `block`. That the answer is about this block is the client's check.
+    /// Returns the keys at `block`; the client checks that the answer is about this block.
     private func moment(at block: BlockReference) async throws(RPCError) -> Moment {
         try budget.spend()
         do throws(RPCError) {
@@ -120,7 +132,7 @@ struct KeyHistory {
 }
 
 extension RPCError {
-    /// Whether the nodes lack a block: it was skipped, or is older than what they keep.
+    /// True if the nodes lack a block: it was skipped, or is older than what they store.
     var saysThatBlockIsGone: Bool {
         switch cause {
         case .unknownBlock, .garbageCollectedBlock: true

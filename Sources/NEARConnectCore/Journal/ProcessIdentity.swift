@@ -3,22 +3,24 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A process, told from a later one that has got the same number, and from one of another container or machine.
+/// The identity of a process, also among reused process numbers, containers and machines.
 package struct ProcessIdentity: Sendable, Hashable {
     let pid: Int32
-    /// When it was started, in clock ticks since the machine was (`/proc/<pid>/stat`, field 22).
+    /// The start time in clock ticks since boot (`/proc/<pid>/stat`, field 22).
     let startTicks: UInt64
-    /// The machine's start, as the kernel names it.
+    /// The kernel's id of this boot.
     let boot: String
-    /// The namespaces in which `pid` and `startTicks` mean something, as the kernel names them; `nil` where it isn't known.
+    /// The namespaces in which `pid` and `startTicks` are valid, by the kernel's names; `nil` where unknown.
     let namespace: String?
 
-    /// What this process can say of another one.
+    /// The state of a process, as far as this one can tell.
     enum Liveness: Sendable {
         case running
-        /// It has ended, and does nothing any more.
+        /// The process has ended.
         case ended
-        /// It can't be seen from here: another container's, another machine's, or one of before a restart.
+        /// The process can't be seen from here.
+        ///
+        /// It belongs to another container or machine, or to a time before a restart.
         case unseen
     }
 
@@ -33,19 +35,21 @@ package struct ProcessIdentity: Sendable, Hashable {
     package static let current = ProcessIdentity(
         pid: getpid(), startTicks: startTicks(of: getpid()) ?? 0, boot: bootId() ?? "", namespace: namespaceId())
 
-    /// Whether the process runs, as far as this one can tell. Only a process of the same namespaces is ever said to have ended.
+    /// The process's state as seen from this one.
+    ///
+    /// Only a process of the same namespaces is ever reported as ended.
     var liveness: Liveness {
         let (here, ticks) = (Self.current, Self.startTicks(of: pid))
         guard boot == here.boot, !boot.isEmpty, startTicks > 0 else { return .unseen }
         if ticks == startTicks { return .running }
         guard let namespace, namespace == here.namespace else { return .unseen }
-        // Of processes that /proc hides, the number alone is known.
+        // Where /proc hides a process, only its number can be checked.
         if ticks == nil, kill(pid, 0) == 0 || errno != ESRCH { return .unseen }
         return .ended
     }
 
     private static func startTicks(of pid: Int32) -> UInt64? {
-        // The second field is the program's name in parentheses, which may itself hold blanks and parentheses.
+        // The second field is the program's name in parentheses, which may itself contain blanks and parentheses.
         guard let text = KernelFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]) : nil
@@ -55,7 +59,7 @@ package struct ProcessIdentity: Sendable, Hashable {
         KernelFile.text("/proc/sys/kernel/random/boot_id")
     }
 
-    /// The namespaces of process numbers and of the clock, where `/proc` shows this process's own.
+    /// Returns the namespaces of process numbers and of the clock, if `/proc` shows this process's own.
     private static func namespaceId() -> String? {
         guard target("/proc/self") == "\(getpid())", let pid = target("/proc/self/ns/pid") else { return nil }
         // Kernels before 5.6 have one clock for all.

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARRPC
+internal import SafeText
 internal import Synchronization
 
-/// Counts the questions that the nodes are asked about one request, so that no answer makes a search go on for ever.
+/// Limits the questions that one request may cost, so that no answers keep a search going.
 final class QuestionBudget: Sendable {
-    /// Enough for 16 searches of 28 halvings, as many as an archival node's whole chain takes, with room for skipped heights.
+    /// The most questions for one request.
+    ///
+    /// It is enough for 16 searches of 28 halvings, as many as an archival node's whole chain takes, with room for
+    /// skipped heights.
     static let limit = 640
-    /// How long the questions may take together.
+    /// The time limit for all questions together.
     static let patience = Duration.seconds(300)
 
     private let spent = Mutex(0)
     private let start = ContinuousClock.now
 
-    /// Takes one question.
+    /// Counts one question.
     ///
-    /// - Throws: `RPCError.unexpectedResult` when there were too many, `RPCError.deadlineExceeded` when they took too long.
+    /// - Throws: `RPCError.unexpectedResult` when there were too many, `RPCError.deadlineExceeded` when they took too
+    ///   long.
     func spend() throws(RPCError) {
         let count = spent.withLock { spent in
             spent += 1
@@ -23,7 +28,8 @@ final class QuestionBudget: Sendable {
         }
         guard count <= Self.limit else {
             throw .unexpectedResult(
-                method: "view_access_key_list", reason: "the search did not end after \(Self.limit) questions")
+                method: "view_access_key_list",
+                reason: localized("the search didn’t end after %1$s questions", "\(Self.limit)"))
         }
         guard ContinuousClock.now - start < Self.patience else { throw .deadlineExceeded(after: Self.patience) }
     }

@@ -2,7 +2,7 @@
 
 internal import Dispatch
 
-/// Runs an actor on a queue of its own: what waits for a disk must not hold a thread that others share.
+/// Runs an actor on its own queue, so that waiting for a disk doesn't block a shared thread.
 final class SerialExecutorQueue: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -3,25 +3,27 @@
 internal import FoundationEssentials
 package import Logging
 internal import NEARPrimitives
-public import NEARRPC
+package import NEARRPC
 
-/// What was handed to wallets to be signed, and what became of it: a line is on disk before a wallet is asked, and before a signature of the
-/// keystore leaves this process.
+/// The journal of requests that were handed to wallets to be signed.
 ///
-/// ``NEARWalletManager`` keeps it by itself; ``NEARWalletManager/history()`` and ``NEARWalletManager/reconcile()`` are the way to it from a
-/// program that has a manager. docs/journal.md has the file's format. Without a file, for profiles that keep nothing, it is kept in memory.
-public actor TransactionJournal {
+/// A line is on disk before a wallet is asked, and before a signature of the keystore leaves this process.
+///
+/// ``NEARWalletManager`` writes it by itself; a program that has a manager uses ``NEARWalletManager/history()`` and
+/// ``NEARWalletManager/reconcile()``. docs/journal.md describes the file's format. Profiles that store nothing have
+/// their journal in memory.
+package actor TransactionJournal {
     private let file: JournalFile?
     private let logger: Logger
     private let executor = SerialExecutorQueue(label: "near-connect.journal")
-    /// Everything, where there is no file.
+    /// All lines, where there is no file.
     private var memory: [JournalLine] = []
 
-    /// The queue on which the disk is waited for.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// The queue that waits for the disk.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The journal of a profile. Nothing is read or created yet.
-    public init(folders: ProfileFolders) {
+    /// Creates the journal of a profile; nothing is read or created yet.
+    package init(folders: ProfileFolders) {
         self.init(file: JournalFile(folder: folders.state), logger: Logger(label: "near-connect"))
     }
 
@@ -30,19 +32,22 @@ public actor TransactionJournal {
         self.logger = logger
     }
 
-    /// The entries of all networks, the newest first, and a sentence for each line that can't be read.
+    /// Returns the entries of all networks, newest first, and a sentence for each line that can't be read.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
-    public func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
+    package func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
         let content = try read()
         return (JournalLedger(lines: content.lines).requests.reversed().map(\.entry), content.problems)
     }
 
-    /// Asks the chain about every entry of `network` whose end isn't known, and writes down what it says. It reads from the chain only.
+    /// Asks the chain about each entry of `network` whose end isn't known, and records the answers.
     ///
-    /// - Returns: The entries that were looked at, as they are now, the oldest first.
-    /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``, ``NEARError/taskCancelled``.
-    public func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
+    /// It only reads from the chain.
+    ///
+    /// - Returns: The entries that were looked up, with their new state, oldest first.
+    /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``,
+    ///   ``NEARError/taskCancelled``.
+    package func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
         let content = try read()
         for problem in content.problems { logger.warning("\(problem)") }
         let ledger = JournalLedger(lines: content.lines)
@@ -59,7 +64,7 @@ public actor TransactionJournal {
             } catch RPCError.cancelled {
                 throw .taskCancelled
             } catch let error as RPCError where error.code == "unexpectedResult" {
-                // What a node says of one entry must not keep the others waiting for ever.
+                // A bad answer about one entry must not block the others for ever.
                 distrusted = distrusted ?? error
             } catch {
                 throw .rpcError("\(error)")
@@ -70,8 +75,10 @@ public actor TransactionJournal {
         return JournalLedger(lines: try read().lines).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
     }
 
-    /// Looks at one request and writes down what is found. Lines that came meanwhile may be the signature without which
-    /// this was proven, or another look's findings: then it looks again.
+    /// Looks one request up and records the findings.
+    ///
+    /// Lines that were added meanwhile may hold the signature without which this was proven, or another look's
+    /// findings; then it looks again.
     private func settle(_ request: JournalRequest, _ reconciler: JournalReconciler) async throws {
         var current = request
         for _ in 0..<Self.looks {
@@ -88,17 +95,18 @@ public actor TransactionJournal {
         }
     }
 
-    /// How often a request is looked at when others keep writing about it meanwhile.
+    /// The most looks at one request while others keep writing about it.
     private static let looks = 4
 
-    /// Whether there is anything to reconcile on `network`.
+    /// Returns whether `network` has entries to reconcile.
     package func hasUnsettled(network: String) throws(NEARError) -> Bool {
         JournalLedger(lines: try read().lines).unsettled.contains { $0.intent.network == network }
     }
 
     /// Writes `records` and returns when they are on disk.
     ///
-    /// - Parameter isStillTrue: Whether to write them after what is there now; nobody else writes in between.
+    /// - Parameter isStillTrue: Decides from the current content whether to write them; no other write comes in
+    ///   between.
     /// - Throws: ``NEARError/journal(reason:)``; then none of them counts.
     func append(
         _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil

@@ -1,49 +1,61 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+internal import SafeText
 
-/// Who approves what the keystore wallet signs.
+/// The way in which the keystore wallet's signatures are approved.
 public enum ApprovalPolicy: Sendable {
-    /// A person, in a native dialog.
+    /// A user approves in a native dialog.
     case ask
-    /// Nobody: what `rule` covers is signed, everything else is refused. For pipelines.
+    /// The rule approves what it covers and refuses everything else; for pipelines.
     case allow(Rule)
     /// Nothing is signed.
     case deny
 
-    /// What may be signed without a person.
+    /// The signatures that need no user's approval.
     public struct Rule: Sendable {
-        /// The networks, by id. A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is, and
-        /// nothing is signed where no node says which chain it is.
+        /// The networks, by id.
+        ///
+        /// A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is.
+        /// Nothing is signed where no node says which chain it is.
         public var networks: Set<String>
-        /// Whether real money may be moved without a person. Off unless it is asked for by name.
+        /// True if real money may be moved without a user; off by default.
         public var allowsMainnet: Bool
-        /// The receivers that actions may go to; `nil` for all.
+        /// The receivers of the actions; `nil` allows all.
         public var receiverIds: Set<AccountId>?
-        /// The methods that may be called; `nil` for all, except on mainnet, where each has to be named. NEAR isn't all that an account can
-        /// give away: `ft_transfer` and `nft_transfer` move whatever the account has in a contract, for a deposit of 1 yoctoNEAR, and
-        /// ``maximumDeposit`` counts that deposit only.
+        /// The methods that may be called; `nil` allows all, except on mainnet, where each must be named.
+        ///
+        /// An account can give away more than NEAR: `ft_transfer` and `nft_transfer` move what it has in a contract for
+        /// a deposit of 1 yoctoNEAR, and ``maximumDeposit`` counts only that deposit.
         public var methodNames: Set<ExactText>?
-        /// The recipients for whom NEP-413 messages may be signed, `nil` for all, none unless they are named: whoever gets a signed message
-        /// can sign in with it as the account.
+        /// The recipients for whom NEP-413 messages may be signed; `nil` allows all, and none are allowed by default.
+        ///
+        /// A recipient can use a signed message to sign in as the account.
         public var messageRecipients: Set<ExactText>?
-        /// The most NEAR that one request may give away: deposits, transfers, stakes, and the allowances of function-call keys that it adds.
-        /// Gas isn't counted; a transaction can't burn more than about 0.1 NEAR of it.
+        /// The most NEAR that one request may give away.
+        ///
+        /// It counts deposits, transfers, stakes and the allowances of function-call keys that the request adds. Gas
+        /// isn't counted; a transaction can burn about 0.1 NEAR of it at most.
         public var maximumDeposit: NEARToken
-        /// Whether keys with all rights or without a limit to their allowance, key removals, deployments and account deletions may be
-        /// signed.
+        /// True if dangerous actions may be signed.
+        ///
+        /// These are keys with full access, keys with an unlimited allowance, key removals, deployments and account
+        /// deletions.
         public var allowsDangerousActions: Bool
         /// The account to sign in with; `nil` for the keystore's first on the network.
         public var account: AccountId?
 
+        /// Creates a rule.
+        ///
         /// - Parameters:
         ///   - networks: The networks, by id.
         ///   - maximumDeposit: The most NEAR that one request may give away.
-        ///   - receiverIds: The receivers that actions may go to; `nil` for all.
-        ///   - methodNames: The methods that may be called; `nil` for all, except on mainnet.
-        ///   - messageRecipients: The recipients for whom messages may be signed; `nil` for all.
-        ///   - allowsDangerousActions: Whether full-access keys, keys without a limit, key removals, deployments and account deletions may be signed.
-        ///   - allowsMainnet: Whether real money may be moved without a person.
+        ///   - receiverIds: The receivers of the actions; `nil` allows all.
+        ///   - methodNames: The methods that may be called; `nil` allows all, except on mainnet.
+        ///   - messageRecipients: The recipients for whom messages may be signed; `nil` allows all.
+        ///   - allowsDangerousActions: Allows full-access keys, keys without a limit, key removals, deployments and
+        ///     account deletions.
+        ///   - allowsMainnet: Allows moving real money without a user.
         ///   - account: The account to sign in with; `nil` for the keystore's first on the network.
         public init(
             networks: Set<String>, maximumDeposit: NEARToken, receiverIds: Set<AccountId>? = nil,
@@ -60,20 +72,21 @@ public enum ApprovalPolicy: Sendable {
             self.account = account
         }
 
-        /// Answers `request` without a person.
+        /// Answers `request` without a user.
         public func answer(_ request: ApprovalRequest) -> ApprovalAnswer {
             guard networks.contains(request.network) else {
-                return .refused(reason: "the policy doesn't cover the network \(request.network)")
+                return .refused(reason: localized("the policy doesn’t cover the network %1$s", request.network))
             }
             guard !request.isMainnet || allowsMainnet else {
                 return .refused(reason: Self.mainnetRefusal(request.network))
             }
             guard request.chain != nil || !request.signs else {
                 return .refused(
-                    reason: "no node of \(request.network) says which chain it is, so only a person may approve this")
+                    reason: localized(
+                        "no node of %1$s says which chain it is, so only a user may approve this", request.network))
             }
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
-                return .refused(reason: "the policy doesn't cover messages for \u{201C}\(recipient)\u{201D}")
+                return .refused(reason: localized("the policy doesn’t cover messages for “%1$s”", recipient.text))
             }
             for intent in request.intents {
                 if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return .refused(reason: reason) }
@@ -82,27 +95,29 @@ public enum ApprovalPolicy: Sendable {
                 let total = try request.totalSpending()
                 guard total <= maximumDeposit else {
                     return .refused(
-                        reason: "\(total.formatted()) NEAR is more than the policy's \(maximumDeposit.formatted()) NEAR"
-                    )
+                        reason: localized(
+                            "the request gives away %1$s NEAR, and the policy allows %2$s NEAR", total.formatted(),
+                            maximumDeposit.formatted()))
                 }
             } catch {
-                return .refused(reason: "the deposits don't add up: \(error)")
+                return .refused(reason: localized("the deposits are too large to add up: %1$s", "\(error)"))
             }
             return choose(request)
         }
 
-        /// Why an intent isn't covered, its deposit aside.
-        private func refusal(of intent: ApprovalRequest.Intent, isMainnet: Bool) -> String? {
+        /// Returns why the rule doesn't cover an intent, apart from its deposit; `nil` if it does.
+        private func refusal(of intent: TransactionRequest, isMainnet: Bool) -> String? {
             if let receiverIds, !receiverIds.contains(intent.receiverId) {
-                return "the policy doesn't cover the receiver \(intent.receiverId)"
+                return localized("the policy doesn’t cover the receiver %1$s", intent.receiverId.text)
             }
             for action in intent.actions {
                 if !allowsDangerousActions, action.isDangerous || action.addsUnlimitedKey {
-                    return
-                        "the policy doesn't cover full-access or unlimited keys, key removal, deployment or account deletion"
+                    return localized(
+                        "the policy doesn’t cover full-access or unlimited keys, key removal, deployment or account deletion"
+                    )
                 }
                 if case .functionCall(let call) = action, !covers(method: call.methodName, isMainnet: isMainnet) {
-                    return "the policy doesn't cover the method \(call.methodName)"
+                    return localized("the policy doesn’t cover the method %1$s", call.methodName.text)
                 }
                 if let permission = action.addedPermission, let reason = refusal(of: permission, isMainnet: isMainnet) {
                     return reason
@@ -111,17 +126,20 @@ public enum ApprovalPolicy: Sendable {
             return nil
         }
 
-        /// Why what a function-call key may do isn't covered: whoever has the key does it without asking again.
+        /// Returns why the rule doesn't cover a function-call key's permission; `nil` if it does.
+        ///
+        /// A holder of the key uses it without any further approval.
         private func refusal(of permission: FunctionCallPermission, isMainnet: Bool) -> String? {
             if let receiverIds, !receiverIds.contains(where: { ExactText($0) == permission.receiverId }) {
-                return "the policy doesn't cover a key for the receiver \(permission.receiverId)"
+                return localized("the policy doesn’t cover a key for the receiver %1$s", permission.receiverId.text)
             }
             let methods = permission.methodNames
             let isCovered =
                 methods.isEmpty
                 ? coversAllMethods(isMainnet: isMainnet)
                 : methods.allSatisfy { covers(method: $0, isMainnet: isMainnet) }
-            return isCovered ? nil : "the policy doesn't cover a key for these methods of \(permission.receiverId)"
+            guard !isCovered else { return nil }
+            return localized("the policy doesn’t cover a key for these methods of %1$s", permission.receiverId.text)
         }
 
         private func coversAllMethods(isMainnet: Bool) -> Bool {
@@ -133,8 +151,11 @@ public enum ApprovalPolicy: Sendable {
         }
 
         private static func mainnetRefusal(_ network: String) -> String {
-            let name = network == "mainnet" ? "mainnet" : "mainnet, which the nodes of \(network) work for,"
-            return "the policy doesn't allow signing on \(name) without a person"
+            guard network != "mainnet" else {
+                return localized("the policy doesn’t allow signing on mainnet without a user")
+            }
+            return localized(
+                "the nodes of %1$s work for mainnet, where the policy doesn’t allow signing without a user", network)
         }
 
         private func choose(_ request: ApprovalRequest) -> ApprovalAnswer {
@@ -142,7 +163,7 @@ public enum ApprovalPolicy: Sendable {
             guard let account else { return .approved(account: first) }
             return request.candidates.contains(account)
                 ? .approved(account: account)
-                : .refused(reason: "the keystore has no key of \(account) on \(request.network)")
+                : .refused(reason: localized("the keystore has no key of %1$s on %2$s", account.text, request.network))
         }
     }
 }

@@ -2,28 +2,20 @@
 
 public import NEARPrimitives
 
-/// Something that the keystore wallet is about to sign, put before a person or a policy first.
+/// Something that the keystore wallet is about to sign, for a user or a policy to approve.
 public struct ApprovalRequest: Sendable {
-    /// A transaction or delegate action before it is signed.
-    public struct Intent: Sendable {
-        /// The account that the actions are applied to.
-        public let receiverId: AccountId
-        /// The actions, in their order.
-        public let actions: [Action]
-    }
-
-    /// What is to be done.
+    /// The operation to approve.
     public enum Subject: Sendable {
-        /// Let the app know an account. The person chooses one of `candidates`.
+        /// Tell the app an account, which the user chooses among `candidates`.
         case signIn(candidates: [AccountId])
-        /// Let the app know an account and sign a NEP-413 message with it.
+        /// Tell the app an account and sign a NEP-413 message with it.
         case signInAndSignMessage(candidates: [AccountId], message: ExactText, recipient: ExactText)
         /// Sign a NEP-413 message.
         case message(ExactText, recipient: ExactText, signerId: AccountId)
         /// Sign transactions and send them.
-        case transactions([Intent], signerId: AccountId)
-        /// Sign NEP-366 delegate actions, which somebody else sends and pays for.
-        case delegateActions([Intent], signerId: AccountId)
+        case transactions([TransactionRequest], signerId: AccountId)
+        /// Sign NEP-366 delegate actions, which a relayer sends and pays for.
+        case delegateActions([TransactionRequest], signerId: AccountId)
     }
 
     /// The network id.
@@ -32,26 +24,26 @@ public struct ApprovalRequest: Sendable {
     public let chain: ChainIdentity?
     /// The app's origin, as wallets see it.
     public let origin: String
-    /// What is to be done.
+    /// The operation to approve.
     public let subject: Subject
 
-    /// Whether it is about real money: by what the nodes say, or by the network's name.
+    /// True if real money is involved, by what the nodes say or by the network's name.
     public var isMainnet: Bool { chain == .mainnet || ChainIdentity(networkId: network) == .mainnet }
 
-    /// Whether something will be signed; a plain sign-in only names an account.
+    /// True if something will be signed; a plain sign-in only names an account.
     public var signs: Bool {
         if case .signIn = subject { false } else { true }
     }
 
     /// The transactions or delegate actions to sign, none for the other subjects.
-    public var intents: [Intent] {
+    public var intents: [TransactionRequest] {
         switch subject {
         case .transactions(let intents, _), .delegateActions(let intents, _): intents
         case .signIn, .signInAndSignMessage, .message: []
         }
     }
 
-    /// The accounts that a person can choose from, none when the account is settled.
+    /// The accounts that the user can choose from; none when the account is already decided.
     public var candidates: [AccountId] {
         switch subject {
         case .signIn(let candidates), .signInAndSignMessage(let candidates, _, _): candidates
@@ -59,7 +51,7 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
-    /// Whom the message is for that is to be signed; `nil` when there is none.
+    /// The recipient of the message that is to be signed; `nil` when there is none.
     public var messageRecipient: ExactText? {
         switch subject {
         case .signInAndSignMessage(_, _, let recipient), .message(_, let recipient, _): recipient
@@ -67,7 +59,7 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
-    /// All NEAR that the actions give away: deposits, transfers and stakes.
+    /// Returns all NEAR that the actions give away: deposits, transfers and stakes.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit, which no account could pay.
     public func totalDeposit() throws(AmountError) -> NEARToken {
@@ -78,7 +70,7 @@ public struct ApprovalRequest: Sendable {
         return total
     }
 
-    /// ``totalDeposit()`` and what added function-call keys may spend on gas, without asking again.
+    /// Returns ``totalDeposit()`` plus the gas that added function-call keys may burn without approval.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit.
     public func totalSpending() throws(AmountError) -> NEARToken {
@@ -90,11 +82,11 @@ public struct ApprovalRequest: Sendable {
     }
 }
 
-/// What a person or a policy says to an ``ApprovalRequest``.
+/// The answer of a user or a policy to an ``ApprovalRequest``.
 public enum ApprovalAnswer: Sendable, Equatable {
-    /// Do it. For a sign-in, with this account; otherwise `nil`.
+    /// Approved; for a sign-in with this account, otherwise `nil`.
     case approved(account: AccountId?)
-    /// The person closed the dialog or pressed Cancel.
+    /// The user closed the dialog or pressed Cancel.
     case cancelled
     /// A policy refuses, for this reason.
     case refused(reason: String)
@@ -113,7 +105,7 @@ extension Action {
         }
     }
 
-    /// What a function-call key that the action adds may do.
+    /// The permission of a function-call key that the action adds.
     var addedPermission: FunctionCallPermission? {
         guard case .addKey(let addKey) = self, case .functionCall(let permission) = addKey.accessKey.permission else {
             return nil
@@ -121,11 +113,12 @@ extension Action {
         return permission
     }
 
-    /// Whether the action adds a key that may burn all NEAR of the account as gas.
+    /// True if the action adds a key that may burn all NEAR of the account as gas.
     var addsUnlimitedKey: Bool { addedPermission.map { $0.allowance == nil } ?? false }
 
-    /// Whether the action can take the account away from its owner: another key with all rights, a key removed, code replaced, or the
-    /// account deleted.
+    /// True if the action can take the account away from its owner.
+    ///
+    /// Such actions add a key with full access, remove a key, replace code or delete the account.
     var isDangerous: Bool {
         switch self {
         case .addKey: addedPermission == nil

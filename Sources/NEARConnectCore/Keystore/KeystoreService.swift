@@ -59,7 +59,7 @@ package final class KeystoreService {
     private func answer(
         _ method: String, _ params: JSONValue, for request: RequestID
     ) async throws(Refusal) -> JSONValue {
-        let fields = try checked("params") { () throws(JSONFields.Fault) in try JSONFields(params, "params") }
+        let fields = try checked("params") { () throws(JSONFields.FieldError) in try JSONFields(params, "params") }
         let network = try text(fields, "network")
         if let kinds = Self.kinds[method], let kind = host.kind(request), !kinds.contains(kind) {
             throw .rejected("nobody asked for \(method)")
@@ -240,27 +240,24 @@ package final class KeystoreService {
     /// Reads what is to be signed: what the program asked for, and nothing else.
     private func intents(
         _ fields: JSONFields, _ name: String, _ request: RequestID
-    ) throws(Refusal) -> [ApprovalRequest.Intent] {
-        let elements = try checked(name) { () throws(JSONFields.Fault) in try fields.array(name) }
+    ) throws(Refusal) -> [TransactionRequest] {
+        let elements = try checked(name) { () throws(JSONFields.FieldError) in try fields.array(name) }
         guard !elements.isEmpty else { throw .invalid("\(name) is empty") }
-        var intents: [ApprovalRequest.Intent] = []
+        var intents: [TransactionRequest] = []
         for element in elements {
-            let intent = try checked(name) { () throws(JSONFields.Fault) in try JSONFields(element, name) }
+            let intent = try checked(name) { () throws(JSONFields.FieldError) in try JSONFields(element, name) }
             let receiver = try text(intent, "receiverId")
-            let values = try checked(name) { () throws(JSONFields.Fault) in try intent.array("actions") }
+            let values = try checked(name) { () throws(JSONFields.FieldError) in try intent.array("actions") }
             guard !values.isEmpty else { throw .invalid("no actions for \(receiver)") }
             do {
                 intents.append(
-                    ApprovalRequest.Intent(
+                    TransactionRequest(
                         receiverId: try AccountId(receiver), actions: try values.map { try Action(connectorJSON: $0) }))
             } catch {
                 throw .invalid("\(error)")
             }
         }
-        let requests = intents.map {
-            TransactionRequest(receiverId: $0.receiverId, actions: $0.actions)
-        }
-        guard host.isAskedFor(requests, request) else { throw .rejected("this is not what the program asked for") }
+        guard host.isAskedFor(intents, request) else { throw .rejected("this is not what the program asked for") }
         return intents
     }
 
@@ -295,11 +292,12 @@ package final class KeystoreService {
         }
         guard isOpen(request) else { throw .cancelled }
         let name = KeyOnNetwork(network: network, key: key.publicKey)
-        let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
         let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
-        guard !isFar, !first.overflow, !last.overflow, !expiry.overflow, last.partialValue <= bound else {
+        guard let bound = AccessKey.nonceBound(afterHeight: height), !first.overflow, !last.overflow, !expiry.overflow,
+            last.partialValue <= bound
+        else {
             throw Refusal(
                 code: "walletUnavailable",
                 message: "The node's answer can't be true: nonce \(nonce) at block height \(height)")
@@ -313,7 +311,8 @@ package final class KeystoreService {
 
     /// The account that signs: the one that is signed in, and no other, whatever the wallet's frame says.
     private func signer(_ fields: JSONFields, _ network: String) throws(Refusal) -> (AccountId, SecretKey) {
-        let asked = try checked("signerId") { () throws(JSONFields.Fault) in try fields.optionalString("signerId") }
+        let asked = try checked("signerId") { () throws(JSONFields.FieldError) in try fields.optionalString("signerId")
+        }
         guard let account = host.signedIn() else { throw .rejected("nobody is signed in with this wallet") }
         if let asked, !asked.hasSameBytes(as: account.text) {
             throw .rejected("\(asked) is not the account that is signed in, \(account)")
@@ -355,11 +354,11 @@ package final class KeystoreService {
     }
 
     private func text(_ fields: JSONFields, _ name: String) throws(Refusal) -> String {
-        try checked(name) { () throws(JSONFields.Fault) in try fields.string(name) }
+        try checked(name) { () throws(JSONFields.FieldError) in try fields.string(name) }
     }
 
     private func checked<Value>(
-        _ name: String, _ read: () throws(JSONFields.Fault) -> Value
+        _ name: String, _ read: () throws(JSONFields.FieldError) -> Value
     ) throws(Refusal) -> Value {
         do {
             return try read()

@@ -2,11 +2,13 @@
 
 internal import NEARPrimitives
 
-/// What the host knows of a wallet that asks for a link to be opened, by its manifest entry. All of it came from outside.
-package struct LinkWallet: Hashable, Sendable {
-    /// Where the wallet can be had.
-    package struct InstallLink: Hashable, Sendable {
-        /// What the manifest calls the place: `android`, `chrome`, …; `website` for the wallet's own.
+/// The parts of a wallet's manifest entry that links need.
+///
+/// All of them come from outside.
+package struct LinkWallet: Sendable {
+    /// A place where the wallet can be installed from.
+    package struct InstallLink: Sendable {
+        /// The manifest's name for the place: `android`, `chrome`, …; `website` for the wallet's own.
         package let platform: String
         /// An https address.
         package let link: ExternalLink
@@ -17,14 +19,14 @@ package struct LinkWallet: Hashable, Sendable {
     package let allowsOpen: OpenPermissions
     package let installLinks: [InstallLink]
 
-    /// The most places that are offered.
+    /// The largest number of places that are offered.
     private static let linkLimit = 4
-    /// Where a person at this computer would look first.
+    /// Platforms that a user of this computer looks at first, the best first.
     private static let preferred = [
         "linux", "desktop", "web", "website", "chrome", "firefox", "edge", "android", "ios",
     ]
 
-    /// What links need of a checked manifest entry.
+    /// Takes from a checked manifest entry what links need.
     package init(_ manifest: WalletManifest) {
         self.init(
             id: manifest.id, name: manifest.name, allowsOpen: manifest.permissions.allowsOpen,
@@ -33,7 +35,8 @@ package struct LinkWallet: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - platform: Where the wallet can be had, by what the manifest calls the place. What is no https address is left out.
+    ///   - platform: Addresses to install the wallet from, by the manifest's names. Those that are not https are left
+    ///     out.
     ///   - website: The wallet's own site.
     init(id: String, name: String, allowsOpen: [String], platform: [ExactText: String] = [:], website: String? = nil) {
         self.id = id
@@ -44,7 +47,7 @@ package struct LinkWallet: Hashable, Sendable {
         installLinks = Self.installLinks(places)
     }
 
-    /// Places of a list have numbers for names.
+    /// Returns true for the name of a place in a list, which is a number.
     private static func isNumber(_ name: String) -> Bool { !name.isEmpty && name.allSatisfy(\.isNumber) }
 
     private static func installLinks(_ places: [(platform: String, uri: String)]) -> [InstallLink] {
@@ -57,11 +60,11 @@ package struct LinkWallet: Hashable, Sendable {
         }
         return Array(
             sorted.compactMap { place -> InstallLink? in
-                guard BridgeOrigin.origin(of: place.uri)?.hasPrefix("https://") == true,
+                guard let address = WebAddress(place.uri), address.kind == .web(isSecure: true),
                     seen.insert(ExactText(place.uri)).inserted
                 else { return nil }
                 do {
-                    return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(place.uri))
+                    return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(address))
                 } catch {
                     return nil  // A broken address is no place to get anything.
                 }
@@ -69,17 +72,17 @@ package struct LinkWallet: Hashable, Sendable {
     }
 }
 
-/// A link that is put before a person.
+/// A link that is shown to the user, who decides whether it is opened.
 package struct LinkOffer: Sendable {
-    /// The address exactly as it was asked for.
-    package let uri: String
+    /// The address that was asked for.
+    package let address: WebAddress
     /// The wallet that asks, when it is known.
     package let wallet: LinkWallet?
-    /// Whether an earlier answer counts, and this one may be kept; see ``NavigationPolicy/Verdict/external(mayRemember:)``.
+    /// True if an earlier answer counts and this one may be stored; see `NavigationPolicy.Verdict.external`.
     package let mayRemember: Bool
 
-    package init(uri: String, wallet: LinkWallet?, mayRemember: Bool) {
-        self.uri = uri
+    package init(address: WebAddress, wallet: LinkWallet?, mayRemember: Bool) {
+        self.address = address
         self.wallet = wallet
         self.mayRemember = mayRemember
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-public import FoundationEssentials
+package import FoundationEssentials
 
-/// Which wallets may open which links without asking again: `links.json` in a profile's data folder.
+/// The wallets that may open links of a scheme without another question: `links.json` in a profile's data folder.
 ///
-/// An answer is kept for one wallet and one scheme. The file is replaced as a whole and read anew each time, so that what another process
-/// forgets is forgotten at once.
-public struct RememberedLinks: Hashable, Sendable {
-    /// An answer that a person has given.
-    public struct Entry: Codable, Hashable, Sendable {
+/// An answer holds for one wallet and one scheme. The file is replaced as a whole and read each time, so what another
+/// process forgets is forgotten at once.
+package struct RememberedLinks: Hashable, Sendable {
+    /// An answer that the user has given.
+    package struct Entry: Codable, Hashable, Sendable {
         /// The wallet's id in its manifest.
-        public let walletId: String
-        /// Its name when the answer was given.
-        public let walletName: String
+        package let walletId: String
+        /// The wallet's name when the answer was given.
+        package let walletName: String
         /// The scheme in lower case, `hotwallet` for example.
-        public let scheme: String
-        /// When the answer was given.
-        public let since: Date
+        package let scheme: String
+        /// The time of the answer.
+        package let since: Date
 
         /// An answer with all its parts.
-        public init(walletId: String, walletName: String, scheme: String, since: Date) {
+        package init(walletId: String, walletName: String, scheme: String, since: Date) {
             self.walletId = walletId
             self.walletName = walletName
             self.scheme = scheme
@@ -39,14 +39,14 @@ public struct RememberedLinks: Hashable, Sendable {
     /// Creates the list of a profile, without reading it yet.
     ///
     /// - Parameter folders: The profile's folders; nothing is created before something is remembered.
-    public init(folders: ProfileFolders) {
+    package init(folders: ProfileFolders) {
         url = folders.data.appendingPathComponent("links.json")
     }
 
     /// All answers, the oldest first.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be understood.
-    public func entries() throws(NEARError) -> [Entry] {
+    /// - Throws: ``NEARError/storage(reason:)`` if the file is there and can't be read.
+    package func entries() throws(NEARError) -> [Entry] {
         do {
             guard let content = try RegularFile.read(url, limit: RegularFile.documentLimit) else { return [] }
             let decoder = JSONDecoder()
@@ -61,7 +61,9 @@ public struct RememberedLinks: Hashable, Sendable {
         }
     }
 
-    /// Whether the person has said that this wallet may open links of this scheme. A file that can't be understood says nothing.
+    /// Returns true if the user has allowed this wallet to open links of this scheme.
+    ///
+    /// A file that can't be read allows nothing.
     package func allows(walletId: String, scheme: String) -> Bool {
         do {
             return try entries().contains { $0.walletId == walletId && $0.scheme == scheme }
@@ -70,10 +72,12 @@ public struct RememberedLinks: Hashable, Sendable {
         }
     }
 
-    /// Keeps an answer. A file that can't be understood is set aside as `links.json.unreadable`.
+    /// Stores an answer.
+    ///
+    /// A file that can't be read is renamed to `links.json.unreadable`.
     ///
     /// - Throws: ``NEARError/storage(reason:)``.
-    public func remember(_ entry: Entry) throws(NEARError) {
+    package func remember(_ entry: Entry) throws(NEARError) {
         var all: [Entry] = []
         do {
             all = try entries()
@@ -83,15 +87,15 @@ public struct RememberedLinks: Hashable, Sendable {
         try save(all.filter { $0.walletId != entry.walletId || $0.scheme != entry.scheme } + [entry])
     }
 
-    /// Forgets answers, so that the person is asked again.
+    /// Forgets answers, so that the user is asked again.
     ///
     /// - Parameters:
-    ///   - walletId: Of this wallet only; of all when `nil`.
-    ///   - scheme: Of this scheme only; of all when `nil`.
-    /// - Returns: What was forgotten.
+    ///   - walletId: The wallet whose answers are forgotten; all wallets if `nil`.
+    ///   - scheme: The scheme whose answers are forgotten; all schemes if `nil`.
+    /// - Returns: The forgotten answers.
     /// - Throws: ``NEARError/storage(reason:)``.
     @discardableResult
-    public func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {
+    package func forget(walletId: String? = nil, scheme: String? = nil) throws(NEARError) -> [Entry] {
         let all = try entries()
         let forgotten = all.filter { (walletId ?? $0.walletId) == $0.walletId && (scheme ?? $0.scheme) == $0.scheme }
         if !forgotten.isEmpty { try save(all.filter { !forgotten.contains($0) }) }

@@ -3,33 +3,38 @@
 internal import FoundationEssentials
 package import NEARPrimitives
 
-/// A link by which a wallet comes back: `<scheme>://request/<network>/<nonce>`, and what the wallet has added to it as a query or a
-/// fragment, as web wallets do with a callback address.
+/// A link by which a wallet comes back, `<scheme>://request/<network>/<nonce>`.
+///
+/// The wallet adds its answer as a query or a fragment, as web wallets do with a callback address.
 package struct ReturnLink: Sendable {
-    /// The most bytes of a link. Signed delegate actions, base64, are the longest that wallets send.
+    /// The most bytes of a link.
+    ///
+    /// Signed delegate actions, base64, are the longest that wallets send.
     static let limit = 256 * 1024
     /// The most names in a query.
     private static let fieldLimit = 256
 
     let network: String
     let nonce: ReturnNonce
-    /// What the wallet says, by name. The last one of a name counts, as with `Object.fromEntries` in JavaScript.
+    /// The values that the wallet has added, by name.
+    ///
+    /// Of several with one name the last one counts, as with `Object.fromEntries` in JavaScript.
     let query: [ExactText: String]
     let fragment: [ExactText: String]
 
-    /// The address that a wallet is given.
+    /// Returns the address that a wallet is given.
     static func address(scheme: ReturnScheme, network: String, nonce: ReturnNonce) -> String {
         let segment = PercentEncoding.encode(network)
         return "\(scheme.name)://request/\(segment)/\(nonce.text)"
     }
 
-    /// Reads a link.
+    /// Reads an address as a return link.
     ///
-    /// - Throws: ``ReturnLinkRefusal``.
-    init(_ uri: String, scheme: ReturnScheme) throws(ReturnLinkRefusal) {
-        guard uri.utf8.count <= Self.limit else { throw .tooLong }
-        guard WebAddress.scheme(of: uri) == scheme.name else { throw .notAReturnLink }
-        let body = uri.dropFirst(scheme.name.count + 1)
+    /// - Throws: ``ReturnLinkError``.
+    init(_ address: WebAddress, scheme: ReturnScheme) throws(ReturnLinkError) {
+        guard address.text.utf8.count <= Self.limit else { throw .tooLong }
+        guard address.scheme == scheme.name else { throw .notAReturnLink }
+        let body = address.text.dropFirst(scheme.name.count + 1)
         let hash = body.utf8.firstIndex(of: UInt8(ascii: "#")) ?? body.endIndex
         let mark = body[..<hash].utf8.firstIndex(of: UInt8(ascii: "?")) ?? hash
         // Some programs put a slash after what they take for a host or a folder.
@@ -43,8 +48,8 @@ package struct ReturnLink: Sendable {
         fragment = try Self.fields(body[hash...].utf8.dropFirst())
     }
 
-    /// Names and values of an `application/x-www-form-urlencoded` text.
-    private static func fields(_ text: Substring.UTF8View) throws(ReturnLinkRefusal) -> [ExactText: String] {
+    /// Returns the names and values of an `application/x-www-form-urlencoded` text.
+    private static func fields(_ text: Substring.UTF8View) throws(ReturnLinkError) -> [ExactText: String] {
         var fields: [ExactText: String] = [:]
         for pair in text.split(separator: UInt8(ascii: "&"), maxSplits: fieldLimit, omittingEmptySubsequences: true) {
             guard fields.count < fieldLimit else { throw .notAReturnLink }
@@ -61,7 +66,7 @@ package struct ReturnLink: Sendable {
         PercentEncoding.decode(Substring(text).replacing("+", with: " "))
     }
 
-    /// What the page is told.
+    /// Returns the message for the page.
     package func json(id: RequestID, url: String) -> JSONValue {
         func object(_ fields: [ExactText: String]) -> JSONValue { .object(fields.mapValues { .string($0) }) }
         return [
@@ -70,12 +75,12 @@ package struct ReturnLink: Sendable {
     }
 }
 
-/// 128 bits from the system's generator, 32 hexadecimal digits in a link.
+/// A random number of 128 bits, written in a link as 32 hexadecimal digits.
 struct ReturnNonce: Sendable {
     let text: String
     private let bytes: [UInt8]
 
-    /// A new one.
+    /// Returns a new nonce from the system's generator.
     static func random() -> ReturnNonce {
         var generator = SystemRandomNumberGenerator()
         return ReturnNonce(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
@@ -83,7 +88,7 @@ struct ReturnNonce: Sendable {
 
     private init(bytes: [UInt8]) {
         self.bytes = bytes
-        text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = Hexadecimal.encode(bytes)
     }
 
     /// Reads 32 hexadecimal digits.

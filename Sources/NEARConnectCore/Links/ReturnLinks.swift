@@ -2,10 +2,10 @@
 
 internal import NEARPrimitives
 
-/// The links by which wallets may come back: one a request, each good for one return.
+/// The return links of requests: one link a request, good for one return.
 @MainActor
 package final class ReturnLinks {
-    /// Nonces that are kept after their requests, so that a late link can be told from a forged one.
+    /// The number of nonces that are stored, also after their requests, to tell a late link from a forged one.
     private static let keptLimit = 64
 
     private struct Issue {
@@ -23,7 +23,7 @@ package final class ReturnLinks {
         self.scheme = scheme
     }
 
-    /// The address that the wallet of the request `id` may come back to.
+    /// Returns a new address that the wallet of the request `id` may come back to.
     package func issue(for id: RequestID, network: String) -> String {
         let nonce = ReturnNonce.random()
         issues.append(Issue(id: id, network: network, nonce: nonce))
@@ -32,14 +32,24 @@ package final class ReturnLinks {
         return ReturnLink.address(scheme: scheme, network: network, nonce: nonce)
     }
 
-    /// Takes a link: finds its request, and makes sure that it is the only one for it.
+    /// Parses what the desktop gives this program as a link.
     ///
-    /// - Parameter isOpen: Whether a request still waits.
-    /// - Throws: ``ReturnLinkRefusal``; nothing has changed then, other than by a link that was right but too late.
-    package func take(_ uri: String, isOpen: (RequestID) -> Bool) throws(ReturnLinkRefusal) -> (
+    /// - Throws: ``ReturnLinkError``.
+    package static func address(of uri: String) throws(ReturnLinkError) -> WebAddress {
+        guard let address = WebAddress(uri) else {
+            throw uri.utf8.count > WebAddress.limit ? .tooLong : .notAReturnLink
+        }
+        return address
+    }
+
+    /// Accepts a link: finds its request and uses up its nonce.
+    ///
+    /// - Parameter isOpen: Returns true while a request waits.
+    /// - Throws: ``ReturnLinkError``; nothing has changed then, other than by a link that was right but too late.
+    package func take(_ address: WebAddress, isOpen: (RequestID) -> Bool) throws(ReturnLinkError) -> (
         id: RequestID, link: ReturnLink
     ) {
-        let link = try ReturnLink(uri, scheme: scheme)
+        let link = try ReturnLink(address, scheme: scheme)
         guard let found = index(of: link.nonce) else { throw .unknownNonce }
         let issue = issues[found]
         guard !issue.isUsed else { throw .replayed }
@@ -49,16 +59,18 @@ package final class ReturnLinks {
         return (issue.id, link)
     }
 
-    /// Whether a link bears the nonce of one of the latest requests.
-    package func recognizes(_ uri: String) -> Bool {
+    /// Returns true if a link has the nonce of one of the latest requests.
+    package func recognizes(_ address: WebAddress) -> Bool {
         do {
-            return index(of: try ReturnLink(uri, scheme: scheme).nonce) != nil
+            return index(of: try ReturnLink(address, scheme: scheme).nonce) != nil
         } catch {
             return false
         }
     }
 
-    /// All are compared, whichever it is.
+    /// Returns the index of the request with `nonce`.
+    ///
+    /// All are compared, so the time doesn't say which it was.
     private func index(of nonce: ReturnNonce) -> Int? {
         var found: Int?
         for (index, issue) in issues.enumerated() where issue.nonce.matches(nonce) { found = index }

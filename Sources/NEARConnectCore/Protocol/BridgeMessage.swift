@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARPrimitives
+internal import SafeText
 
-/// What the bridge page says, protocol version 1: a JSON object `{v, id, type, payload, secret}`.
+/// A message of the bridge page, protocol version 1: a JSON object `{v, id, type, payload, secret}`.
 ///
-/// Unknown fields are ignored. An unknown type, a malformed payload or a wrong secret makes a ``Rejection``, which is logged
-/// and counted, never fatal.
+/// Unknown fields are ignored. An unknown type, a malformed payload or a wrong secret makes a ``DecodingError``, which
+/// is logged and counted, never fatal.
 package enum BridgeMessage: Sendable {
     /// The protocol version that both sides speak.
     package static let version = 1
@@ -13,16 +14,16 @@ package enum BridgeMessage: Sendable {
     case ready
     case reply(RequestID, Reply)
     case failure(RequestID, NEARError)
-    /// The page itself failed, not one request: it can't work.
+    /// The page itself failed and can't work any more.
     case pageFailure(message: String)
     case hostCall(HostCall)
-    /// A wallet's code is asked for what a request is about.
+    /// A request has started to run a wallet's code.
     case walletAsked(RequestID, walletId: String)
-    /// WebKit's network process has died, and with it what the page's storage needs.
+    /// WebKit's network process has crashed; the page's storage doesn't work without it.
     case networkProcessEnded
-    /// A wallet wants its window before the person.
+    /// A wallet asks to be shown to the user.
     case attention
-    /// A wallet's code wants a link opened; the connector has found it in the wallet's manifest.
+    /// A wallet's code asks to open a link; the connector has found the link's pattern in the wallet's manifest.
     case openLink(RequestID, walletId: String, uri: String)
     case log(level: String, message: String)
     case walletUI(visible: Bool)
@@ -37,7 +38,9 @@ package enum BridgeMessage: Sendable {
         case transactionsResult(outcomes: [JSONValue])
         case messageResult(signedMessage: JSONValue)
         case delegateActionResult(signedDelegateActions: [String])
-        /// A failure: the wallet executed the first transactions and stopped. What it says of them has to be checked like a result.
+        /// A failure: the wallet executed the first transactions and stopped.
+        ///
+        /// Its outcomes must be verified like a result.
         case partiallySent(outcomes: [JSONValue], hash: CryptoHash?, reason: String)
         case walletSelected(walletId: String)
         case walletList([WalletInfo])
@@ -47,16 +50,16 @@ package enum BridgeMessage: Sendable {
         case ready
     }
 
-    /// An account as a wallet names it; nothing of it is checked yet.
+    /// An account as a wallet names it; nothing of it is verified yet.
     package struct Account: Sendable {
         package let accountId: String
         package let publicKey: String?
         package let signedMessage: JSONValue?
     }
 
-    /// A packaged wallet asks a service of this process.
+    /// A call of a packaged wallet to a service of this process.
     package struct HostCall: Sendable {
-        /// The request during which it asks.
+        /// The request during which the wallet calls.
         package let requestId: RequestID
         package let callId: String
         package let service: String
@@ -65,8 +68,8 @@ package enum BridgeMessage: Sendable {
         package let walletId: String
     }
 
-    /// Why a text is not a message.
-    package enum Rejection: Error, Equatable {
+    /// The reason why a text isn't a message.
+    package enum DecodingError: Error, Equatable {
         case notAMessage(String)
         case wrongVersion(Int)
         case wrongSecret
@@ -74,27 +77,27 @@ package enum BridgeMessage: Sendable {
         case malformed(type: String, reason: String)
     }
 
-    /// Reads one message.
+    /// Decodes one message.
     ///
     /// - Parameters:
     ///   - text: The JSON text that the relay posted.
-    ///   - secret: What this load of the page was given; a message without it doesn't come from the bridge's script.
-    /// - Throws: ``Rejection``.
-    package static func decode(_ text: String, secret: String) throws(Rejection) -> BridgeMessage {
+    ///   - secret: The secret of this load of the page; a message without it doesn't come from the bridge's script.
+    /// - Throws: ``DecodingError``.
+    package static func decode(_ text: String, secret: String) throws(DecodingError) -> BridgeMessage {
         let envelope: JSONFields
         let type: String
         do {
             envelope = try JSONFields(try JSONValue.parse(text), "message")
             let version = try envelope.integer("v")
-            guard version == Self.version else { throw Rejection.wrongVersion(version) }
-            guard try envelope.string("secret") == secret else { throw Rejection.wrongSecret }
+            guard version == Self.version else { throw DecodingError.wrongVersion(version) }
+            guard try envelope.string("secret") == secret else { throw DecodingError.wrongSecret }
             type = try envelope.string("type")
-        } catch let rejection as Rejection {
+        } catch let rejection as DecodingError {
             throw rejection
         } catch {
             throw .notAMessage("\(error)")
         }
-        do throws(JSONFields.Fault) {
+        do throws(JSONFields.FieldError) {
             if let message = try announcement(type, envelope) { return message }
             if let reply = try reply(type, envelope) { return .reply(try request(envelope), reply) }
         } catch {
@@ -105,28 +108,30 @@ package enum BridgeMessage: Sendable {
 }
 
 extension BridgeMessage {
-    private static func request(_ envelope: JSONFields) throws(JSONFields.Fault) -> RequestID {
+    private static func request(_ envelope: JSONFields) throws(JSONFields.FieldError) -> RequestID {
         let text = try envelope.string("id")
         guard let id = RequestID(text) else {
-            throw JSONFields.Fault(description: "no request ever had the id \(text)")
+            throw JSONFields.FieldError(description: localized("no request has the id %1$s", text))
         }
         return id
     }
 
-    /// The id of a wallet. Those are ASCII, and strings of ASCII are equal only when their bytes are.
-    private static func walletId(_ fields: JSONFields) throws(JSONFields.Fault) -> String {
+    /// Returns the id of a wallet.
+    ///
+    /// Ids are ASCII, and strings of ASCII are equal only when their bytes are.
+    private static func walletId(_ fields: JSONFields) throws(JSONFields.FieldError) -> String {
         let id = try fields.string("walletId")
         guard id.utf8.allSatisfy({ $0 < 0x80 }) else {
-            throw JSONFields.Fault(description: "no wallet has the id \(id)")
+            throw JSONFields.FieldError(description: localized("no wallet has the id %1$s", id))
         }
         return id
     }
 
-    /// A message that is not a reply; `nil` for every other type.
+    /// Decodes a message that is not a reply; `nil` for every other type.
     private static func announcement(
         _ type: String, _ envelope: JSONFields
-    ) throws(JSONFields.Fault) -> BridgeMessage? {
-        func payload() throws(JSONFields.Fault) -> JSONFields {
+    ) throws(JSONFields.FieldError) -> BridgeMessage? {
+        func payload() throws(JSONFields.FieldError) -> JSONFields {
             try JSONFields(try envelope.value("payload"), "payload")
         }
         switch type {
@@ -134,7 +139,9 @@ extension BridgeMessage {
             let ready = try payload()
             let spoken = try ready.integer("protocol")
             guard spoken == version else {
-                throw JSONFields.Fault(description: "the page speaks protocol \(spoken), this program \(version)")
+                throw JSONFields.FieldError(
+                    description: localized(
+                        "the page speaks protocol %1$s, this program %2$s", "\(spoken)", "\(version)"))
             }
             return .ready
         case "failure":
@@ -179,11 +186,11 @@ extension BridgeMessage {
         }
     }
 
-    /// The reply of `type`; `nil` when the protocol has no such type.
-    private static func reply(_ type: String, _ envelope: JSONFields) throws(JSONFields.Fault) -> Reply? {
+    /// Decodes the reply of `type`; `nil` when the protocol has no such type.
+    private static func reply(_ type: String, _ envelope: JSONFields) throws(JSONFields.FieldError) -> Reply? {
         if type == "echo" { return .echo(try envelope.value("payload")) }
         if type == "signedOut" { return .signedOut }
-        func payload() throws(JSONFields.Fault) -> JSONFields {
+        func payload() throws(JSONFields.FieldError) -> JSONFields {
             try JSONFields(try envelope.value("payload"), "payload")
         }
         switch type {
@@ -214,7 +221,7 @@ extension BridgeMessage {
         }
     }
 
-    private static func accounts(_ payload: JSONFields) throws(JSONFields.Fault) -> [Account] {
+    private static func accounts(_ payload: JSONFields) throws(JSONFields.FieldError) -> [Account] {
         var accounts: [Account] = []
         for element in try payload.array("accounts") {
             let account = try JSONFields(element, "account")
@@ -226,18 +233,18 @@ extension BridgeMessage {
         return accounts
     }
 
-    private static func texts(_ payload: JSONFields, _ field: String) throws(JSONFields.Fault) -> [String] {
+    private static func texts(_ payload: JSONFields, _ field: String) throws(JSONFields.FieldError) -> [String] {
         var texts: [String] = []
         for element in try payload.array(field) {
             guard let text = element.stringValue else {
-                throw JSONFields.Fault(description: "\(field) holds something that is not a text")
+                throw JSONFields.FieldError(description: localized("%1$s holds something that is not a text", field))
             }
             texts.append(text)
         }
         return texts
     }
 
-    private static func wallets(_ payload: JSONFields) throws(JSONFields.Fault) -> [WalletInfo] {
+    private static func wallets(_ payload: JSONFields) throws(JSONFields.FieldError) -> [WalletInfo] {
         var wallets: [WalletInfo] = []
         for element in try payload.array("wallets") {
             let wallet = try JSONFields(element, "wallet")

@@ -2,12 +2,14 @@
 
 package import NEARPrimitives
 
-/// What the host asks of the bridge page, protocol version 1: a JSON object `{v, id, kind, params, returnUrl?}`.
+/// A request of the host to the bridge page, protocol version 1.
+///
+/// It is a JSON object `{v, id, kind, params, returnUrl?}`.
 package struct BridgeRequest {
     package let id: RequestID
     package let kind: RequestKind
     package let params: JSONValue
-    /// Where the wallet may come back to, when the program takes links.
+    /// The link by which the wallet can come back, if the program takes links.
     package var returnURL: String?
 
     package init(id: RequestID, kind: RequestKind, params: JSONValue, returnURL: String? = nil) {

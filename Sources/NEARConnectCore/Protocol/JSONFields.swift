@@ -1,67 +1,80 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// Reads the fields of a JSON object and says which one is missing or of the wrong kind.
+/// Reads the fields of a JSON object; its errors name the field that is missing or of the wrong kind.
 struct JSONFields {
-    /// What was wrong, for a log or an error message.
-    struct Fault: Error, Equatable, CustomStringConvertible {
+    /// A missing or wrong field, described for a log or an error message.
+    struct FieldError: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
     private let fields: JSONValue.Members
     private let name: String
 
+    /// Creates a reader of `value`.
+    ///
     /// - Parameters:
     ///   - value: The object.
-    ///   - name: What it is called in messages.
-    init(_ value: JSONValue?, _ name: String) throws(Fault) {
-        guard let fields = value?.objectValue else { throw Fault(description: "\(name) is not an object") }
+    ///   - name: The object's name in messages.
+    init(_ value: JSONValue?, _ name: String) throws(FieldError) {
+        guard let fields = value?.objectValue else {
+            throw FieldError(description: localized("%1$s is not an object", name))
+        }
         self.fields = fields
         self.name = name
     }
 
-    /// Whether a field is there and not `null`.
+    /// Returns whether a field exists and isn't `null`.
     func has(_ field: String) -> Bool { fields[ExactText(field)].map { !$0.isNull } ?? false }
 
-    /// The value of a field that must be there.
-    func value(_ field: String) throws(Fault) -> JSONValue {
-        guard let value = fields[ExactText(field)] else { throw Fault(description: "\(name).\(field) is missing") }
+    /// Returns the value of a required field.
+    func value(_ field: String) throws(FieldError) -> JSONValue {
+        guard let value = fields[ExactText(field)] else {
+            throw FieldError(description: localized("%1$s.%2$s is missing", name, field))
+        }
         return value
     }
 
-    /// The text of a field that must be there.
-    func string(_ field: String) throws(Fault) -> String {
-        guard let text = try value(field).stringValue else { throw wrong(field, "a text") }
+    /// Returns the text of a required field.
+    func string(_ field: String) throws(FieldError) -> String {
+        guard let text = try value(field).stringValue else {
+            throw FieldError(description: localized("%1$s.%2$s is not a text", name, field))
+        }
         return text
     }
 
-    /// The text of a field that may be absent or `null`.
-    func optionalString(_ field: String) throws(Fault) -> String? {
+    /// Returns the text of a field that may be absent or `null`.
+    func optionalString(_ field: String) throws(FieldError) -> String? {
         guard let value = fields[ExactText(field)], !value.isNull else { return nil }
-        guard let text = value.stringValue else { throw wrong(field, "a text") }
+        guard let text = value.stringValue else {
+            throw FieldError(description: localized("%1$s.%2$s is not a text", name, field))
+        }
         return text
     }
 
-    /// The number of a field that must be there.
-    func integer(_ field: String) throws(Fault) -> Int {
-        guard let number = try value(field).integerValue(as: Int.self) else { throw wrong(field, "a whole number") }
+    /// Returns the number of a required field.
+    func integer(_ field: String) throws(FieldError) -> Int {
+        guard let number = try value(field).integerValue(as: Int.self) else {
+            throw FieldError(description: localized("%1$s.%2$s is not a whole number", name, field))
+        }
         return number
     }
 
-    /// The truth value of a field that must be there.
-    func bool(_ field: String) throws(Fault) -> Bool {
-        guard let flag = try value(field).boolValue else { throw wrong(field, "true or false") }
+    /// Returns the truth value of a required field.
+    func bool(_ field: String) throws(FieldError) -> Bool {
+        guard let flag = try value(field).boolValue else {
+            throw FieldError(description: localized("%1$s.%2$s is neither true nor false", name, field))
+        }
         return flag
     }
 
-    /// The elements of a field that must be there.
-    func array(_ field: String) throws(Fault) -> [JSONValue] {
-        guard let elements = try value(field).arrayValue else { throw wrong(field, "a list") }
+    /// Returns the elements of a required field.
+    func array(_ field: String) throws(FieldError) -> [JSONValue] {
+        guard let elements = try value(field).arrayValue else {
+            throw FieldError(description: localized("%1$s.%2$s is not a list", name, field))
+        }
         return elements
-    }
-
-    private func wrong(_ field: String, _ kind: String) -> Fault {
-        Fault(description: "\(name).\(field) is not \(kind)")
     }
 }

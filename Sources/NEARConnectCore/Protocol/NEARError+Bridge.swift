@@ -3,9 +3,9 @@
 internal import NEARPrimitives
 
 extension NEARError {
-    /// The error for a `failure` message of the bridge protocol.
+    /// Creates the error for a `failure` message of the bridge protocol.
     ///
-    /// - Parameter hash: The transaction that the wallet lost sight of, if it named one that can be read.
+    /// - Parameter hash: The transaction that the wallet lost track of, if it named a readable one.
     init(bridgeCode code: String, message: String, hash: String? = nil) {
         switch code {
         case "userCancelled": self = .userCancelled
@@ -18,7 +18,7 @@ extension NEARError {
         }
     }
 
-    /// A hash that a wallet named, if it is one.
+    /// Returns the hash that a wallet named, if it is one.
     static func read(_ hash: String?) -> CryptoHash? {
         guard let hash else { return nil }
         do {

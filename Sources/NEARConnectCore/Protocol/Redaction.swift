@@ -4,13 +4,15 @@ internal import FoundationEssentials
 package import Logging
 internal import NEARRPC
 
-/// What of a value may stand in a log.
+/// The parts of values that may be written to a log.
 package enum Redaction {
-    /// The most characters of an address that are written.
+    /// The most characters of an address that are logged.
     static let addressLimit = 200
 
-    /// Scheme, host and path of a web address, the scheme of any other but ours: apps' links carry all that they say in their path. Queries and fragments carry what wallets are asked to sign. Nothing is decoded, so that no
-    /// page can break a line of the log.
+    /// Returns scheme, host and path of a web address, and only the scheme of other links but ours.
+    ///
+    /// Apps' links say everything in their path; queries and fragments carry what wallets are asked to sign. Nothing is
+    /// decoded, so that no page can break a line of the log.
     package static func address(_ uri: String) -> String {
         guard let parts = URLComponents(string: uri), let scheme = parts.scheme else { return "(no address)" }
         guard ["http", "https", InternalScheme.name].contains(scheme.lowercased()), let host = parts.encodedHost else {
@@ -20,7 +22,7 @@ package enum Redaction {
         return text.count > addressLimit ? "\(text.prefix(addressLimit))…" : text
     }
 
-    /// What went wrong: the error's own code, and no word of what it says, which may be a wallet's or a node's.
+    /// Returns the error's own code, without its text, which may quote a wallet or a node.
     package static func error(_ error: any Error) -> Logger.Metadata {
         let code =
             switch error {
@@ -31,14 +33,14 @@ package enum Redaction {
         return ["code": "\(code)"]
     }
 
-    /// Why a message was refused: a code, and what the protocol itself names. Never words of the message.
-    package static func rejection(_ rejection: BridgeMessage.Rejection) -> Logger.Metadata {
+    /// Returns why a message was refused: a code and the protocol's own names, never words of the message.
+    package static func rejection(_ rejection: BridgeMessage.DecodingError) -> Logger.Metadata {
         switch rejection {
         case .notAMessage: ["code": "notAMessage"]
         case .wrongVersion(let version): ["code": "wrongVersion", "version": "\(version)"]
         case .wrongSecret: ["code": "wrongSecret"]
         case .unknownType(let type): ["code": "unknownType", "typeBytes": "\(type.utf8.count)"]
-        // The type is one of the protocol's: others are unknown before their payload is read.
+        // The type is one of the protocol's; unknown types fail before their payload is read.
         case .malformed(let type, _): ["code": "malformed", "type": "\(type)"]
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A request's name on the wire: unique for the life of a manager.
+/// The id of a request on the wire, unique for the life of a manager.
 package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
     private let number: UInt64
@@ -10,13 +10,13 @@ package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertibl
         text = "r\(number)"
     }
 
-    /// Reads an id that came back from the page; `nil` when the host never wrote such a text.
+    /// Reads an id that came back from the page; `nil` for a text that the host never wrote.
     init?(_ text: String) {
         guard text.first == "r", let number = UInt64(text.dropFirst()), text == "r\(number)" else { return nil }
         self.init(number: number)
     }
 
-    // The number says it all; the text is what it looks like.
+    // The text follows from the number.
     package static func == (left: RequestID, right: RequestID) -> Bool { left.number == right.number }
 
     package func hash(into hasher: inout Hasher) {

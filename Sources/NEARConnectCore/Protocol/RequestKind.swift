@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What a request to the bridge page asks for. The raw values are the protocol's (v1), the same in Swift and JavaScript.
-public enum RequestKind: String, Sendable, CaseIterable {
+/// The kinds of requests to the bridge page.
+///
+/// The raw values are the protocol's (v1), the same in Swift and JavaScript.
+package enum RequestKind: String, Sendable, CaseIterable {
     /// Sign in with a wallet.
     case signIn
     /// Sign in and sign a NEP-413 message in one step.
@@ -22,13 +24,13 @@ public enum RequestKind: String, Sendable, CaseIterable {
     case wallets
     /// Ask which accounts the connected wallet has.
     case accounts
-    /// Send the parameters back. For measuring the bridge.
+    /// Send the parameters back, to measure the bridge.
     case echo
-    /// Wait until the page has announced itself. The host answers this one; the page never sees it.
+    /// Wait until the page has announced itself; the host answers this one, the page never sees it.
     case ready
 
-    /// Whether a person takes part: only one such request can be open at a time.
-    public var isInteractive: Bool {
+    /// True if a user takes part; only one such request can be open at a time.
+    package var isInteractive: Bool {
         switch self {
         case .signIn, .signInAndSignMessage, .signOut, .signAndSendTransaction, .signAndSendTransactions, .signMessage,
             .signDelegateActions:

@@ -2,11 +2,14 @@
 
 internal import FoundationEssentials
 internal import NEARPrimitives
+internal import SafeText
 
-/// What `account.json` says: schema 2, the accounts by network id. Schema 1, one account and its network, is read too.
+/// The content of `account.json`: the accounts by network id.
+///
+/// Schema 2 is written. Schema 1, which held one account and its network, is read too.
 enum AccountFile {
-    /// Why a text is no account file.
-    struct Fault: Error {
+    /// The reason for which a text is not an account file.
+    struct FormatError: Error {
         let reason: String
     }
 
@@ -26,8 +29,10 @@ enum AccountFile {
 
     private static let current = 2
 
-    /// - Throws: ``Fault``.
-    static func decode(_ data: Data) throws(Fault) -> [String: NEARAccount] {
+    /// Reads the file's content.
+    ///
+    /// - Throws: ``FormatError``.
+    static func decode(_ data: Data) throws(FormatError) -> [String: NEARAccount] {
         let decoder = JSONDecoder()
         let accounts: [String: NEARAccount]
         do {
@@ -36,18 +41,20 @@ enum AccountFile {
                 let content = try decoder.decode(First.self, from: data)
                 accounts = [content.network: content.account]
             case current: accounts = try decoder.decode(Second.self, from: data).accounts
-            case let schema: throw Fault(reason: "schema \(schema) is not one that this version knows")
+            case let schema: throw FormatError(reason: localized("this version doesn’t know schema %1$s", "\(schema)"))
             }
-        } catch let fault as Fault {
-            throw fault
+        } catch let error as FormatError {
+            throw error
         } catch {
-            throw Fault(reason: "not an account file: \(error)")
+            throw FormatError(reason: localized("it is not an account file: %1$s", "\(error)"))
         }
         for account in accounts.values {
             do throws(AccountIdError) {
                 _ = try AccountId(account.accountId)
             } catch {
-                throw Fault(reason: "\u{201C}\(account.accountId)\u{201D} is no account id: \(error)")
+                throw FormatError(
+                    reason: localized(
+                        "“%1$s” is not an account id: %2$s", DisplayText.line(account.accountId), "\(error)"))
             }
         }
         return accounts

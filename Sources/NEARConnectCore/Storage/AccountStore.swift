@@ -5,11 +5,12 @@ internal import NEARPrimitives
 
 /// The signed-in accounts on disk, one a network: `account.json` in a profile's data folder.
 ///
-/// The file is replaced as a whole (see ``AtomicFile``) and readable by its owner only. One that can't be understood is set
-/// aside as `account.json.corrupt-<time>` and reported, never deleted. Processes that share a profile take turns (see ``FileLock``) and
-/// change their own network's account only. Schema 1 held a single account; the next change writes schema 2.
+/// The file is replaced as a whole (see ``AtomicFile``) and readable by its owner only. A file that can't be understood
+/// is moved aside to `account.json.corrupt-<time>` and reported; it is never deleted. Processes that share a profile
+/// take turns (see ``FileLock``) and change their own network's account only. Schema 1 held a single account; the next
+/// change writes schema 2.
 package struct AccountStore {
-    /// What is stored for one network.
+    /// The account that is stored for one network.
     package struct Record: Equatable, Sendable {
         /// The network id that the account was signed in on.
         let network: String
@@ -21,12 +22,12 @@ package struct AccountStore {
         }
     }
 
-    /// What a load found.
+    /// The result of ``load(network:)``.
     package enum Loaded: Equatable, Sendable {
         case nothing
         case account(NEARAccount)
-        /// The file could not be understood; it is kept at `keptAt`.
-        case corrupt(keptAt: URL, reason: String)
+        /// The file could not be understood; it was moved to `movedTo`.
+        case corrupt(movedTo: URL, reason: String)
     }
 
     private let file: AtomicFile
@@ -36,10 +37,14 @@ package struct AccountStore {
 
     private var folder: URL { file.url.deletingLastPathComponent() }
 
+    /// Makes a store in a profile's folder.
+    ///
+    /// Nothing is read or created yet.
+    ///
     /// - Parameters:
     ///   - folder: The profile's data folder; created when something is saved.
-    ///   - patience: How long another process that changes the accounts is waited for.
-    ///   - now: The time for the name of a file that is set aside.
+    ///   - patience: How long to wait for another process that changes the accounts.
+    ///   - now: The time that goes into the name of a file that is moved aside.
     ///   - afterStep: For tests; see ``AtomicFile/afterStep``.
     package init(
         folder: URL, patience: Duration = FileLock.patience, now: @escaping () -> Date = Date.init,
@@ -53,7 +58,7 @@ package struct AccountStore {
 
     /// Reads the account that is stored for `network`.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when there is a file and it can't be read at all.
+    /// - Throws: ``NEARError/storage(reason:)`` if the file exists and can't be read at all.
     package func load(network: String) throws(NEARError) -> Loaded {
         try reported {
             guard FileManager.default.fileExists(atPath: folder.path) else { return .nothing }
@@ -62,28 +67,30 @@ package struct AccountStore {
                     try file.removeLeftovers()
                     return try found(network)
                 }
-            } catch let failure as FileLock.Failure where failure.isReadOnly {
-                return try found(network)  // Where nobody can write, nothing has to be waited for.
+            } catch let error as FileLockError where error.isReadOnly {
+                return try found(network)  // Nobody can write there, so there is nobody to wait for.
             }
         }
     }
 
-    /// Stores `record` in place of what its network had.
+    /// Stores `record` in place of its network's account.
     ///
-    /// - Throws: ``NEARError/storage(reason:)``; then the old content is still there.
+    /// - Throws: ``NEARError/storage(reason:)``; the old content is still there then.
     package func save(_ record: Record) throws(NEARError) {
         try change { accounts in accounts[record.network] = record.account }
     }
 
-    /// Forgets the account of `network`.
+    /// Removes the account of `network`.
     ///
-    /// - Throws: ``NEARError/storage(reason:)`` when the file is there and can't be changed.
+    /// - Throws: ``NEARError/storage(reason:)`` if the file exists and can't be changed.
     package func clear(network: String) throws(NEARError) {
         guard FileManager.default.fileExists(atPath: file.url.path) else { return }
         try change { accounts in accounts[network] = nil }
     }
 
-    /// The accounts of all networks, by network. Nothing is set aside.
+    /// Returns the accounts of all networks, by network id.
+    ///
+    /// No file is moved aside.
     ///
     /// - Throws: ``NEARError/storage(reason:)``, also for a file that can't be understood.
     func all() throws(NEARError) -> [String: NEARAccount] {
@@ -112,16 +119,18 @@ package struct AccountStore {
     private func found(_ network: String) throws -> Loaded {
         do {
             return try parsed()?[network].map(Loaded.account) ?? .nothing
-        } catch let fault as AccountFile.Fault {
-            return .corrupt(keptAt: try setAside(), reason: fault.reason)
+        } catch let error as AccountFile.FormatError {
+            return .corrupt(movedTo: try setAside(), reason: error.reason)
         }
     }
 
-    /// What is stored, before it is changed. What can't be understood is set aside, as when it is loaded.
+    /// Returns the stored accounts before a change.
+    ///
+    /// A file that can't be understood is moved aside, as in ``load(network:)``.
     private func accounts() throws -> [String: NEARAccount]? {
         do {
             return try parsed()
-        } catch is AccountFile.Fault {
+        } catch is AccountFile.FormatError {
             _ = try setAside()
             return nil
         }
@@ -138,7 +147,7 @@ package struct AccountStore {
         do {
             return try body()
         } catch {
-            throw .storage(reason: "\(file.url.path): \(error)")
+            throw .storage(reason: FileErrorText.sentence(for: error, at: file.url.path))
         }
     }
 }

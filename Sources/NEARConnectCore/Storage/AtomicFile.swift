@@ -3,31 +3,26 @@
 package import FoundationEssentials
 internal import Glibc
 
-/// Replaces a small file as a whole: after a crash at any moment there is either the old content or the new one.
+/// Replaces a small file as a whole: after a crash it has either the old content or the new one.
 package struct AtomicFile {
-    /// The points of a replacement between which a process may die. For tests, which stop at each of them.
+    /// The points of a replacement between which a process may die.
+    ///
+    /// For tests, which stop at each of them.
     package enum Step: CaseIterable, Sendable {
         case directoryCreated
         case temporaryCreated
         case temporaryWritten
         case temporarySynced
         case renamed
-        /// Only where the file goes away.
+        /// Only in ``AtomicFile/remove()``.
         case removed
         case directorySynced
     }
 
-    /// A system call that failed.
-    package struct Failure: Error, CustomStringConvertible {
-        let call: String
-        let path: String
-        package let errno: CInt
-
-        package var description: String { "\(call) \(path): \(String(cString: strerror(errno)))" }
-    }
-
     let url: URL
-    /// Called after each step. Production code does nothing here.
+    /// Called after each step.
+    ///
+    /// Production code does nothing here.
     var afterStep: (Step) throws -> Void
 
     package init(url: URL, afterStep: @escaping (Step) throws -> Void = { _ in }) {
@@ -35,8 +30,10 @@ package struct AtomicFile {
         self.afterStep = afterStep
     }
 
-    /// Writes `content` to a temporary file of mode 0600 in the same folder (created with mode 0700), syncs it, renames it over the
-    /// old file and syncs the folder.
+    /// Replaces the file's content, durably.
+    ///
+    /// The content goes to a temporary file of mode 0600 in the same folder (created with mode 0700). That file is
+    /// synced and renamed over the old one; then the folder is synced.
     package func replace(with content: Data) throws {
         try createFolder()
         try afterStep(.directoryCreated)
@@ -44,8 +41,8 @@ package struct AtomicFile {
         let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
         do {
             try write(content, by: temporary)
-        } catch let failure as Failure {
-            // On a full disk it would only take room.
+        } catch let failure as SystemCallError {
+            // The disk may be full: don't leave a partial file on it.
             unlink(temporary.path)
             throw failure
         }
@@ -55,40 +52,43 @@ package struct AtomicFile {
 
     private func write(_ content: Data, by temporary: URL) throws {
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Failure(call: "open", path: temporary.path, errno: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: temporary.path, errno: errno) }
         do {
             defer { close(descriptor) }
             try afterStep(.temporaryCreated)
             try Self.write(content, to: descriptor, path: temporary.path)
             try afterStep(.temporaryWritten)
-            guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", path: temporary.path, errno: errno) }
+            guard fsync(descriptor) == 0 else {
+                throw SystemCallError(call: "fsync", path: temporary.path, errno: errno)
+            }
             try afterStep(.temporarySynced)
         }
         guard rename(temporary.path, url.path) == 0 else {
-            throw Failure(call: "rename", path: temporary.path, errno: errno)
+            throw SystemCallError(call: "rename", path: temporary.path, errno: errno)
         }
         try afterStep(.renamed)
     }
 
-    /// Creates the file's folder, mode 0700, where it isn't there.
+    /// Creates the file's folder, mode 0700, if it doesn't exist.
     func createFolder() throws {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
     }
 
-    /// Removes the file, if it is there, and syncs the folder.
+    /// Removes the file if it exists, and syncs the folder.
     func remove() throws {
         guard unlink(url.path) == 0 || errno == ENOENT else {
-            throw Failure(call: "unlink", path: url.path, errno: errno)
+            throw SystemCallError(call: "unlink", path: url.path, errno: errno)
         }
         try afterStep(.removed)
         try Self.sync(folder: url.deletingLastPathComponent())
         try afterStep(.directorySynced)
     }
 
-    /// Removes the temporary files that interrupted replacements left. Only under a lock that every replacement holds: what is found is
-    /// nobody's then.
+    /// Removes the temporary files that interrupted replacements left.
+    ///
+    /// Call it only under a lock that every replacement holds: no temporary file belongs to a running replacement then.
     func removeLeftovers() throws {
         let folder = url.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -102,9 +102,9 @@ package struct AtomicFile {
     /// Makes a folder's entries durable.
     static func sync(folder: URL) throws {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(call: "open", path: folder.path, errno: errno) }
+        guard descriptor >= 0 else { throw SystemCallError(call: "open", path: folder.path, errno: errno) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", path: folder.path, errno: errno) }
+        guard fsync(descriptor) == 0 else { throw SystemCallError(call: "fsync", path: folder.path, errno: errno) }
     }
 
     /// Writes all of `content`.
@@ -114,7 +114,7 @@ package struct AtomicFile {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0 {
                 if errno == EINTR { continue }
-                throw Failure(call: "write", path: path, errno: errno)
+                throw SystemCallError(call: "write", path: path, errno: errno)
             }
             rest = rest.dropFirst(written)
         }

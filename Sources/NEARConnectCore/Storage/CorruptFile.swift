@@ -2,23 +2,25 @@
 
 internal import FoundationEssentials
 
-/// Sets files aside that can't be understood. They are kept for whoever wants to know what was in them; nothing deletes them.
+/// Moves files aside that can't be understood, so that users can still look into them.
+///
+/// Nothing deletes them.
 enum CorruptFile {
-    /// Renames `url` to `<name>.corrupt-<time>`, with a number where that is taken.
+    /// Renames `url` to `<name>.corrupt-<time>`, with a number added if that name is taken.
     ///
-    /// - Returns: Where the file is now.
+    /// - Returns: The file's new place.
     static func setAside(_ url: URL, now: Date) throws -> URL {
         let stamp = Int(now.timeIntervalSince1970)
         let folder = url.deletingLastPathComponent()
         let name = "\(url.lastPathComponent).corrupt-\(stamp)"
-        var kept = folder.appendingPathComponent(name)
+        var target = folder.appendingPathComponent(name)
         var copy = 1
-        while FileManager.default.fileExists(atPath: kept.path) {
+        while FileManager.default.fileExists(atPath: target.path) {
             copy += 1
-            kept = folder.appendingPathComponent("\(name)-\(copy)")
+            target = folder.appendingPathComponent("\(name)-\(copy)")
         }
-        try FileManager.default.moveItem(at: url, to: kept)
+        try FileManager.default.moveItem(at: url, to: target)
         try AtomicFile.sync(folder: folder)
-        return kept
+        return target
     }
 }

@@ -2,69 +2,49 @@
 
 internal import FoundationEssentials
 internal import Glibc
-internal import SafeText
 
-/// An advisory lock (`flock`) on a file of its own beside what it guards: two processes on one profile take turns.
+/// An advisory lock (`flock`) on a file beside the data that it guards: processes that share a profile take turns.
 ///
-/// The kernel gives the lock back when the process ends, however it ends. The file stays: whoever removes a lock's file lets two in.
+/// The kernel releases the lock when the process ends, however it ends. The lock's file stays: removing it would let
+/// two processes in at once.
 struct FileLock {
-    /// Who else may be in at the same time.
+    /// The processes that may hold the lock at the same time.
     enum Mode: Sendable {
-        /// Readers.
+        /// Other readers.
         case shared
-        /// Nobody.
+        /// No other process.
         case exclusive
     }
 
-    /// Why there was no lock.
-    enum Failure: Error, CustomStringConvertible {
-        /// A system call failed.
-        case system(AtomicFile.Failure)
-        /// Somebody else kept it.
-        case held(path: String, limit: Duration)
-
-        var description: String {
-            switch self {
-            case .system(let failure): "\(failure)"
-            case .held(let path, let limit):
-                "another process has kept \(path) locked for \(DisplayText.words(limit)); end it, or use another profile"
-            }
-        }
-
-        /// Whether nobody can write there: then nobody has to be kept out either.
-        var isReadOnly: Bool {
-            guard case .system(let failure) = self else { return false }
-            return [EROFS, EACCES, EPERM].contains(failure.errno)
-        }
-    }
-
-    /// How long the holder is waited for. It writes one small file; what takes longer hangs.
+    /// The time for which to wait for another holder.
+    ///
+    /// It writes one small file; a process that takes longer hangs.
     static let patience = Duration.seconds(2)
-    /// How long one look at a lock that is held lasts, in milliseconds.
+    /// The time between two attempts to take the lock, in milliseconds.
     private static let step: CInt = 5
 
     let url: URL
 
     /// Runs `body` with the lock held.
     ///
-    /// - Throws: ``Failure``, or what `body` throws.
+    /// - Throws: ``FileLockError``, or what `body` throws.
     func hold<Value>(
         _ mode: Mode, patience: Duration = FileLock.patience, _ body: () throws -> Value
     ) throws -> Value {
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("open") }
-        // Closing gives the lock back.
+        // Closing the descriptor releases the lock.
         defer { close(descriptor) }
         let limit = ContinuousClock.now + patience
         while flock(descriptor, (mode == .exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("flock") }
-            guard ContinuousClock.now < limit else { throw Failure.held(path: url.path, limit: patience) }
+            guard ContinuousClock.now < limit else { throw FileLockError.held(path: url.path, limit: patience) }
             _ = poll(nil, 0, Self.step)
         }
         return try body()
     }
 
-    private func failure(_ call: String) -> Failure {
-        .system(AtomicFile.Failure(call: call, path: url.path, errno: errno))
+    private func failure(_ call: String) -> FileLockError {
+        .system(SystemCallError(call: call, path: url.path, errno: errno))
     }
 }

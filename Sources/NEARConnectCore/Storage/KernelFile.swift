@@ -2,9 +2,10 @@
 
 internal import FoundationEssentials
 
-/// Reads the small texts that the kernel and the distribution tell about the machine: `/proc`, `/sys`, `/etc/os-release`.
+/// Reads small texts about the machine that the kernel and the distribution provide: `/proc`, `/sys`,
+/// `/etc/os-release`.
 package enum KernelFile {
-    /// The text of a file without blanks around it; `nil` when it can't be read.
+    /// Returns the text of a file without blanks around it; `nil` if the file can't be read.
     package static func text(_ path: String) -> String? {
         guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)

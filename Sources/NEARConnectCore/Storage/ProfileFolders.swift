@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+internal import SafeText
 
-/// Where a profile keeps its files, by the XDG base directory specification.
+/// The folders of a profile, by the XDG base directory specification.
 ///
-/// A profile is a WebKit data folder, an account and a network of its own. Two programs, or two identities, use two profiles.
+/// A profile has its own WebKit data folder, account and network. Two programs, or two identities, use two profiles.
 public struct ProfileFolders: Hashable, Sendable {
     /// The account and the web storage: `$XDG_DATA_HOME/near-connect/<profile>`.
     public let data: URL
-    /// What can be fetched again: `$XDG_CACHE_HOME/near-connect/<profile>`.
+    /// Files that can be fetched again: `$XDG_CACHE_HOME/near-connect/<profile>`.
     public let cache: URL
-    /// The journal of what was handed to wallets, and which graphics settings paint: `$XDG_STATE_HOME/near-connect/<profile>`.
+    /// The journal and the remembered graphics settings: `$XDG_STATE_HOME/near-connect/<profile>`.
     public let state: URL
 
-    /// The folders of `profile` under the user's XDG folders. Nothing is created.
+    /// The folders of `profile` under the user's XDG folders.
     ///
-    /// - Parameter profile: Letters, digits, `-`, `_` and `.`, not starting with a dot.
+    /// None is created.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile's name: letters, digits, `-`, `_` and `.`, not starting with a dot.
+    ///   - environment: The variables that name the XDG folders; the process's own by default.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(profile: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws(NEARError)
     {
@@ -25,7 +30,7 @@ public struct ProfileFolders: Hashable, Sendable {
         guard allowed, !profile.isEmpty, profile.utf8.count <= 64, !profile.hasPrefix(".") else {
             throw .invalidArgument(
                 name: "profile",
-                reason: "use 1 to 64 letters, digits, '-', '_' and '.', not starting with a dot")
+                reason: localized("use 1 to 64 letters, digits, “-”, “_” and “.”, and don’t start with a dot"))
         }
         let home = environment["HOME"] ?? URL.homeDirectory.path
         func folder(_ variable: String, _ fallback: String) -> URL {
@@ -39,15 +44,16 @@ public struct ProfileFolders: Hashable, Sendable {
         state = folder("XDG_STATE_HOME", ".local/state")
     }
 
-    /// Folders `data`, `cache` and `state` under one `root`, for tests and throw-away profiles.
+    /// Folders `data`, `cache` and `state` under one `root`, for tests and temporary profiles.
     public init(root: URL) {
         data = root.appendingPathComponent("data", isDirectory: true)
         cache = root.appendingPathComponent("cache", isDirectory: true)
         state = root.appendingPathComponent("state", isDirectory: true)
     }
 
-    /// Makes what isn't there of the folders, closed to other users (mode 0700). WebKit, which writes into two of them, would leave them
-    /// open to all.
+    /// Creates the folders that don't exist, closed to other users (mode 0700).
+    ///
+    /// WebKit writes into two of them, and would create them open to all.
     package func create() throws {
         for folder in [data, cache, state] {
             try FileManager.default.createDirectory(

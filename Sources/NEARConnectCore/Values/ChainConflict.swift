@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-public import NEARPrimitives
+package import NEARPrimitives
+internal import SafeText
 
-/// Nodes of a network that work for another chain than its name says, or for different ones.
+/// Nodes of a network that serve another chain than the network's name says, or different chains.
 public struct ChainConflict: Sendable, Hashable {
-    /// What one node answered.
-    public struct Answer: Sendable, Hashable {
-        /// Scheme, host and port of the node's address: providers put keys into the rest.
-        public let endpoint: String
-        /// The chain of the genesis hash that it named.
-        public let chain: ChainIdentity
+    /// The answer of one node.
+    package struct Answer: Sendable, Hashable {
+        /// Scheme, host and port of the node's address, without the rest, in which providers put keys.
+        package let endpoint: String
+        /// The chain of the genesis hash that the node named.
+        package let chain: ChainIdentity
     }
 
     /// The network's id.
     public let network: String
-    /// What each node answered, in the order of the network's addresses.
-    public let answers: [Answer]
+    /// The nodes' answers, in the order of the network's addresses.
+    package let answers: [Answer]
 }
 
 extension ChainConflict: CustomStringConvertible {
-    /// A sentence that says which node answered what.
+    /// A sentence with each node's answer.
     public var description: String {
-        let words = answers.map { "\($0.endpoint) is a node of \($0.chain)" }.joined(separator: ", ")
+        let words = answers.map { localized("%1$s is a node of %2$s", $0.endpoint, "\($0.chain)") }
+            .joined(separator: "; ")
         guard let expected = ChainIdentity(networkId: network), answers.contains(where: { $0.chain != expected }) else {
-            return "The nodes of \(network) are of different chains: \(words)."
+            return localized("The nodes of %1$s serve different chains: %2$s.", network, words)
         }
-        return "\(words); \(network)'s genesis is \(expected.genesis)."
+        return localized("The genesis of %1$s is %2$s, but %3$s.", network, expected.genesis, words)
     }
 }

@@ -3,9 +3,9 @@
 internal import FoundationEssentials
 private import NEARPrimitives
 
-/// A hash by which code is told apart: SHA-256 for what is pinned here, and what `integrity` attributes use.
+/// A hash that identifies code: SHA-256 for pinned code, any of the three for `integrity` attributes.
 package struct ContentHash: Sendable, Hashable {
-    /// The functions that Subresource Integrity knows.
+    /// The hash functions that Subresource Integrity knows.
     package enum Function: String, Sendable, CaseIterable {
         case sha256
         case sha384
@@ -28,7 +28,7 @@ package struct ContentHash: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The hash of `content`.
+    /// Computes the hash of `content`.
     package init(_ function: Function, of content: [UInt8]) {
         let bytes =
             switch function {
@@ -39,10 +39,12 @@ package struct ContentHash: Sendable, Hashable {
         self.init(function, bytes)
     }
 
-    /// SHA-256 of `content`.
+    /// Returns the SHA-256 of `content`.
     static func sha256(_ content: [UInt8]) -> ContentHash { ContentHash(.sha256, of: content) }
 
-    /// A hash as an `integrity` attribute writes it, `sha384-<base64>`; `nil` for anything else, also for a list of several.
+    /// Reads a hash as an `integrity` attribute writes it, `sha384-<base64>`.
+    ///
+    /// The result is `nil` for anything else, also for a list of several hashes.
     package init?(integrity: String) {
         let parts = integrity.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let function = Function(rawValue: String(parts[0])),
@@ -56,15 +58,15 @@ package struct ContentHash: Sendable, Hashable {
 
     /// The bytes as 64, 96 or 128 lower-case hexadecimal digits.
     package var hex: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.encode(bytes)
     }
 
-    /// Whether a text has the form of a SHA-256 in hexadecimal, so that it can stand in a file name.
+    /// Returns true if a text has the form of a hexadecimal SHA-256, so that it can be a file name.
     static func isSHA256Hex(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Whether `content` has this hash.
+    /// Returns true if `content` has this hash.
     func matches(_ content: [UInt8]) -> Bool { ContentHash(function, of: content) == self }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+internal import SafeText
 
-/// The chain that wallets are asked to work on.
+/// The chain on which wallets work.
 public enum NEARNetwork: Hashable, Sendable {
     /// NEAR's main network.
     case mainnet
     /// NEAR's public test network.
     case testnet
-    /// A chain at addresses of the program's own choice.
+    /// A chain at addresses that the program chooses.
     case custom(CustomNetwork)
 
     /// The id that wallets and RPC requests use, for example `mainnet`.
@@ -20,7 +21,7 @@ public enum NEARNetwork: Hashable, Sendable {
         }
     }
 
-    /// Where the chain's JSON-RPC is served, first choice first.
+    /// The addresses of the chain's JSON-RPC, first choice first.
     public var rpcURLs: [URL] {
         switch self {
         case .mainnet: Self.mainnetRPC
@@ -35,16 +36,18 @@ public enum NEARNetwork: Hashable, Sendable {
     private static func urls(_ texts: [String]) -> [URL] { texts.compactMap { URL(string: $0) } }
 }
 
-/// A chain at addresses of the program's own choice: a devnet, a local node, or a node of one's own of a public network.
+/// A chain at addresses that the program chooses: a devnet, a local node, or a public network's node.
 ///
-/// The id is a name. The nodes say which chain it is: under `mainnet` and `testnet` nothing is signed unless they are
-/// nodes of that network, and a node of mainnet is mainnet under any other id too.
+/// The id is a name only. The nodes say which chain it is: under `mainnet` and `testnet` nothing is signed unless they
+/// are nodes of that network, and a node of mainnet is mainnet under any other id too.
 public struct CustomNetwork: Hashable, Sendable {
     /// The network id, for example `devnet`.
     public let id: String
-    /// Where its JSON-RPC is served, first choice first.
+    /// The addresses of its JSON-RPC, first choice first.
     public let rpcURLs: [URL]
 
+    /// Checks an id and addresses.
+    ///
     /// - Parameters:
     ///   - id: Letters, digits, `-`, `_` and `.`, 1 to 64 of them.
     ///   - rpcURLs: At least one http or https address.
@@ -58,11 +61,12 @@ public struct CustomNetwork: Hashable, Sendable {
         guard allowed, (1...64).contains(id.utf8.count) else {
             throw .invalidArgument(
                 name: "network id",
-                reason: "use 1 to 64 letters, digits, '-', '_' and '.', not \u{201C}\(id)\u{201D}")
+                reason: localized("use 1 to 64 letters, digits, “-”, “_” and “.”, not “%1$s”", DisplayText.line(id)))
         }
         guard !rpcURLs.isEmpty, rpcURLs.allSatisfy({ ["http", "https"].contains($0.scheme) && $0.host != nil })
         else {
-            throw .invalidArgument(name: "rpcURLs", reason: "name at least one http or https address")
+            throw .invalidArgument(
+                name: "rpcURLs", reason: localized("name at least one http or https address"))
         }
         self.id = id
         self.rpcURLs = rpcURLs

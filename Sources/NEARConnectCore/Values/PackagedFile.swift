@@ -3,9 +3,9 @@
 package import FoundationEssentials
 internal import NEARConnectResources
 
-/// Files that ship with the package: the bridge page, the connector, the packaged wallets.
+/// The files that ship with the package: the bridge page, the connector, the packaged wallets.
 package enum PackagedFile {
-    /// A packaged file can't be read, so the installation is damaged.
+    /// A packaged file that can't be read: the installation is damaged.
     package struct UnreadableError: Error, CustomStringConvertible {
         /// The file's path in `Resources/`, and the system's reason.
         package let description: String
@@ -20,7 +20,9 @@ package enum PackagedFile {
         }
     }
 
-    /// The packaged file for a request path, `nil` for whatever isn't a plain path into one of the three open folders.
+    /// Returns the packaged file for a request path.
+    ///
+    /// The result is `nil` for every path that isn't a plain one into one of the three open folders.
     package static func at(requestPath path: String) -> URL? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         let isPlain = parts.allSatisfy { part in

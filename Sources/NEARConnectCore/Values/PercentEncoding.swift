@@ -2,9 +2,9 @@
 
 internal import NEARPrimitives
 
-/// Percent-encoding of texts in addresses, as RFC 3986 has it.
+/// Percent-encoding of texts in addresses, by RFC 3986.
 package enum PercentEncoding {
-    /// Escapes every byte of `text` that isn't a letter, a digit, `-`, `_` or `~`.
+    /// Returns `text` with every byte escaped that isn't a letter, a digit, `-`, `_` or `~`.
     package static func encode(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -20,7 +20,9 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Puts bytes in place of their escapes; `nil` where an escape isn't two digits, or the bytes aren't UTF-8.
+    /// Returns `text` with bytes in place of their escapes.
+    ///
+    /// It is `nil` if an escape isn't two digits, or the bytes aren't UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         var (bytes, rest) = ([UInt8](), text.utf8[...])
         bytes.reserveCapacity(rest.count)

@@ -2,9 +2,9 @@
 
 internal import NEARPrimitives
 
-/// Finds JSON objects that have two members of one name. Readers differ on which of them counts.
+/// Finds JSON objects that have two members of one name, on which readers differ.
 enum RepeatedNames {
-    /// Whether `text`, which was read as `value`, has such an object.
+    /// Returns true if `text`, which was parsed as `value`, has such an object.
     static func exist(in text: [UInt8], of value: JSONValue) -> Bool {
         var members = 0
         var isInString = false

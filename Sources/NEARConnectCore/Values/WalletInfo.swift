@@ -2,7 +2,7 @@
 
 /// A wallet that the connector offers, as its manifest describes it.
 public struct WalletInfo: Codable, Hashable, Sendable {
-    /// The id by which ``NEARWalletManager/connect(walletId:)`` takes it.
+    /// The id that ``NEARWalletManager/connect(walletId:)`` takes.
     public let id: String
     /// The wallet's name.
     public let name: String
@@ -10,10 +10,10 @@ public struct WalletInfo: Codable, Hashable, Sendable {
     public let icon: String?
     /// One sentence about it.
     public let description: String?
-    /// Its web site.
+    /// Its website.
     public let website: String?
-    /// How it is run: `sandbox`, `injected` or `parent-frame`.
+    /// The way in which it runs: `sandbox`, `injected` or `parent-frame`.
     public let type: String?
-    /// What it says it can do, by near-connect's feature names.
+    /// The features that it declares, by near-connect's names.
     public let features: [String: Bool]
 }

@@ -2,11 +2,12 @@
 
 public import NEARPrimitives
 
-/// A WalletConnect sign client that the program brings: it keeps the sessions and speaks to the relay.
+/// A WalletConnect sign client that the program brings; it stores the sessions and talks to the relay.
 ///
-/// near-connect ships none. With one in ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for WalletConnect are
-/// offered and use it; the host checks before each call that a wallet stays in its own session and within what that session grants.
-/// Methods are called on any executor, several at once. What they throw is told to the wallet by its `localizedDescription`.
+/// near-connect ships none. With one in ``NEARWalletConfiguration/walletConnect``, wallets whose manifest asks for
+/// WalletConnect are offered and use it. Before each call the host checks that a wallet stays in its own session and
+/// within what that session grants. Methods are called on any executor, several at once. The wallet is told the
+/// `localizedDescription` of what they throw.
 public protocol WalletConnectClient: Sendable {
     /// The project's id at the relay.
     var projectId: String { get }
@@ -15,13 +16,13 @@ public protocol WalletConnectClient: Sendable {
     ///
     /// - Parameters:
     ///   - proposal: The executor's parameters as sign clients take them (`requiredNamespaces` and others).
-    ///   - walletId: Which wallet asks. The client keeps it with the session, over restarts too.
+    ///   - walletId: The wallet that asks; the client stores it with the session, also across restarts.
     func connect(_ proposal: JSONValue, for walletId: String) async throws -> WalletConnectPairing
 
-    /// The session that stands for a wallet, `nil` when it has none.
+    /// Returns the current session of a wallet; `nil` when it has none.
     func session(for walletId: String) async throws -> WalletConnectSession?
 
-    /// Sends a request to the wallet at the other end, and waits for its answer.
+    /// Sends a request to the wallet at the other end and waits for its answer.
     ///
     /// - Parameters:
     ///   - method: A method that the session grants.
@@ -36,30 +37,34 @@ public protocol WalletConnectClient: Sendable {
 
 /// A session that was proposed.
 public struct WalletConnectPairing: Sendable {
-    /// What the person's wallet app has to be shown, `wc:…`.
+    /// The text `wc:…` that the user's wallet app has to read.
     public let uri: String
 
-    /// - Parameter uri: What the person's wallet app has to be shown.
+    /// Creates a pairing.
+    ///
+    /// - Parameter uri: The text `wc:…` that the user's wallet app has to read.
     public init(uri: String) {
         self.uri = uri
     }
 }
 
-/// A session that a wallet app has agreed to.
+/// A session that a wallet app has approved.
 public struct WalletConnectSession: Sendable, Hashable {
-    /// What is granted on the chains of one namespace.
+    /// The grants on the chains of one namespace.
     public struct Namespace: Sendable, Hashable {
         /// Accounts by CAIP-10, for example `near:mainnet:alice.near`.
         public let accounts: [String]
         /// The methods that may be called.
         public let methods: [String]
-        /// The events that may come.
+        /// The events that the wallet app may send.
         public let events: [String]
 
+        /// Creates a namespace.
+        ///
         /// - Parameters:
         ///   - accounts: Accounts by CAIP-10.
         ///   - methods: The methods that may be called.
-        ///   - events: The events that may come.
+        ///   - events: The events that the wallet app may send.
         public init(accounts: [String], methods: [String], events: [String] = []) {
             self.accounts = accounts
             self.methods = methods
@@ -69,18 +74,20 @@ public struct WalletConnectSession: Sendable, Hashable {
 
     /// The session's name at the relay.
     public let topic: String
-    /// What is granted, by namespace, for example `near`.
+    /// The grants by namespace, for example `near`.
     public let namespaces: [String: Namespace]
 
+    /// Creates a session.
+    ///
     /// - Parameters:
     ///   - topic: The session's name at the relay.
-    ///   - namespaces: What is granted, by namespace.
+    ///   - namespaces: The grants by namespace.
     public init(topic: String, namespaces: [String: Namespace]) {
         self.topic = topic
         self.namespaces = namespaces
     }
 
-    /// The namespace that covers a chain, `nil` when the session grants no account on it.
+    /// Returns the namespace that covers a chain; `nil` when the session grants no account on it.
     func namespace(of chainId: String) -> Namespace? {
         guard let name = chainId.split(separator: ":").first, let namespace = namespaces[String(name)],
             namespace.accounts.contains(where: { $0.hasPrefix("\(chainId):") })

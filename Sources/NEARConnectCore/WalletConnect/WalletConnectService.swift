@@ -4,9 +4,9 @@ internal import FoundationEssentials
 package import NEARPrimitives
 internal import SafeText
 
-/// Answers `walletConnect.*` calls of wallets by the program's client, within the session that is the wallet's own.
+/// Answers wallets' `walletConnect.*` calls with the program's client, each within the wallet's own session.
 ///
-/// Published connectors pass topic and method on as they come, so that one wallet can speak in another's session.
+/// Published connectors pass topic and method on unchanged, so that one wallet can speak in another's session.
 package struct WalletConnectService: Sendable {
     /// The service's name in host calls.
     package static let name = "walletConnect"
@@ -23,8 +23,8 @@ package struct WalletConnectService: Sendable {
     ///
     /// - Parameters:
     ///   - method: `connect`, `getSession`, `request`, `disconnect` or `getProjectId`.
-    ///   - params: What the executor said.
-    ///   - walletId: Which wallet's executor.
+    ///   - params: The executor's parameters.
+    ///   - walletId: The wallet whose executor calls.
     package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(Refusal) -> JSONValue
     {
         do {
@@ -36,7 +36,7 @@ package struct WalletConnectService: Sendable {
             case "disconnect":
                 try await client.disconnect(topic: ownSession(params, walletId).topic)
                 return .null
-            default: throw Refusal.invalid("WalletConnect has no method \u{201C}\(method)\u{201D}.")
+            default: throw Refusal.invalid(localized("WalletConnect has no method “%1$s”.", method))
             }
         } catch let refusal as Refusal {
             throw refusal
@@ -47,19 +47,19 @@ package struct WalletConnectService: Sendable {
 
     private func ownSession(_ params: JSONValue, _ walletId: String) async throws -> WalletConnectSession {
         guard let session = try await client.session(for: walletId), params["topic"] == .string(session.topic)
-        else { throw Refusal.rejected("The wallet has no such WalletConnect session.") }
+        else { throw Refusal.rejected(localized("The wallet has no such WalletConnect session.")) }
         return session
     }
 
     private func request(_ params: JSONValue, for walletId: String) async throws -> JSONValue {
         let session = try await ownSession(params, walletId)
         guard let chainId = params["chainId"]?.stringValue, let method = params["request"]?["method"]?.stringValue
-        else { throw Refusal.invalid("A WalletConnect request names a chain and a method.") }
+        else { throw Refusal.invalid(localized("A WalletConnect request must name a chain and a method.")) }
         guard let namespace = session.namespace(of: chainId) else {
-            throw Refusal.rejected("The WalletConnect session has no account on \u{201C}\(chainId)\u{201D}.")
+            throw Refusal.rejected(localized("The WalletConnect session has no account on “%1$s”.", chainId))
         }
         guard namespace.methods.contains(method) else {
-            throw Refusal.rejected("The WalletConnect session doesn't grant \u{201C}\(method)\u{201D}.")
+            throw Refusal.rejected(localized("The WalletConnect session doesn’t grant “%1$s”.", method))
         }
         return try await client.request(
             method: method, params: params["request"]?["params"] ?? .null, chainId: chainId, topic: session.topic)

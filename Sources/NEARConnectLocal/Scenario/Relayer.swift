@@ -3,8 +3,9 @@
 internal import NEARDevnet
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// An account that the scenario uses.
+/// An account of the scenario.
 struct ScenarioAccount {
     let id: AccountId
     let secretKey: SecretKey
@@ -15,18 +16,18 @@ struct ScenarioAccount {
     }
 }
 
-/// Brings signed delegate actions to the chain and pays for them, as a relayer service does (NEP-366).
+/// Sends signed delegate actions to the chain and pays for them, as a relayer service does (NEP-366).
 struct Relayer {
     let account: ScenarioAccount
     let client: NEARRPCClient
 
-    /// Sends `delegateAction` in a transaction of the relayer's to the delegate action's sender, and waits for the outcome.
+    /// Sends `delegateAction` in a transaction to its sender and returns the outcome.
     func relay(_ delegateAction: SignedDelegateAction) async throws -> FinalExecutionOutcome {
         let key = account.secretKey
         let access = try await client.viewAccessKey(key.publicKey, of: account.id)
         let (nonce, isSpent) = access.value.nonce.addingReportingOverflow(1)
         guard !isSpent else {
-            throw ScenarioFailure(description: "the node says that every nonce of the relayer is used")
+            throw ScenarioError(description: localized("the node says that every nonce of the relayer is used"))
         }
         let transaction = Transaction.v0(
             TransactionV0(
@@ -36,13 +37,14 @@ struct Relayer {
         let result = try await client.sendTransaction(
             try SignedTransaction.sign(transaction, with: key), waitUntil: .final)
         guard let outcome = result.outcome else {
-            throw ScenarioFailure(description: "the node gave no outcome for \(transaction.hash)")
+            throw ScenarioError(
+                description: localized("the node gave no outcome for %1$s", transaction.hash.description))
         }
         if let failure = outcome.failure {
-            throw ScenarioFailure(description: "the relayed transaction failed: \(failure)")
+            throw ScenarioError(description: localized("the relayed transaction failed: %1$s", "\(failure)"))
         }
         guard outcome.failedReceipts.isEmpty else {
-            throw ScenarioFailure(description: "a receipt of the delegate action failed")
+            throw ScenarioError(description: localized("a receipt of the delegate action failed"))
         }
         return outcome
     }

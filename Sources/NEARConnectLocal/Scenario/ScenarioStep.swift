@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import NEARPrimitives
+internal import SafeText
 
 /// One step of the wallet scenario, in the order of the cases.
 public enum ScenarioStep: String, Sendable, CaseIterable {
@@ -22,42 +23,42 @@ public enum ScenarioStep: String, Sendable, CaseIterable {
     case signInAndSignMessage = "sign-in-and-message"
     /// Sign out.
     case signOut = "sign-out"
-    /// Sign in, start again from the stored account, and sign.
+    /// Sign in, restart from the stored account, and sign.
     case restart
 
-    /// What the step does, for a person.
+    /// The step in words.
     public var title: String {
         switch self {
-        case .chain: "Ask the node"
-        case .bridge: "Load the bridge"
-        case .signIn: "Sign in"
-        case .transfer: "Send 1 NEAR"
-        case .createAccount: "Create an account"
-        case .message: "Sign a message (NEP-413)"
-        case .delegateAction: "Sign and relay a delegate action (NEP-366)"
-        case .signInAndSignMessage: "Sign in and sign a message"
-        case .signOut: "Sign out"
-        case .restart: "Start again from the stored account"
+        case .chain: localized("Ask the node")
+        case .bridge: localized("Load the bridge")
+        case .signIn: localized("Sign in")
+        case .transfer: localized("Send 1 NEAR")
+        case .createAccount: localized("Create an account")
+        case .message: localized("Sign a message (NEP-413)")
+        case .delegateAction: localized("Sign and relay a delegate action (NEP-366)")
+        case .signInAndSignMessage: localized("Sign in and sign a message")
+        case .signOut: localized("Sign out")
+        case .restart: localized("Restart from the stored account")
         }
     }
 }
 
-/// How a step of the scenario went.
+/// The result of one step.
 public struct ScenarioReport: Sendable {
     /// The step.
     public let step: ScenarioStep
-    /// How long it took, checks included.
+    /// The time that the step took, checks included.
     public let duration: Duration
     /// The transaction's hash, for steps that send one.
     public let hash: CryptoHash?
-    /// What was seen, or what went wrong.
+    /// The findings, or the error.
     public let detail: String
-    /// Whether every check of the step held.
+    /// True if every check of the step succeeded.
     public let isSuccess: Bool
 }
 
-/// A check of the scenario that did not hold.
-public struct ScenarioFailure: Error, Sendable, CustomStringConvertible {
-    /// What was expected and what was seen.
+/// A failed check of the scenario.
+public struct ScenarioError: Error, Sendable, CustomStringConvertible {
+    /// The expected value and the one that was found.
     public let description: String
 }

@@ -5,10 +5,12 @@ internal import NEARConnectCore
 internal import NEARDevnet
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// The whole way of a wallet, from sign-in to a restart, through the bridge and never around it. The demo runs it, and so do tests.
+/// A wallet's whole way, from sign-in to a restart, through the bridge and never around it.
 ///
-/// Each step checks what it did against the chain or by verifying signatures; the first check that fails ends the scenario.
+/// The demo runs it, and so do tests. Each step checks its result on chain or by verifying signatures; the first failed
+/// check ends the scenario.
 @MainActor
 public final class WalletScenario {
     private let environment: WalletTestEnvironment
@@ -18,6 +20,8 @@ public final class WalletScenario {
 
     private var manager: NEARWalletManager { environment.manager }
 
+    /// Creates a scenario.
+    ///
     /// - Parameter environment: The chain, the accounts (signer, receiver and relayer, in this order) and the manager.
     public init(_ environment: WalletTestEnvironment) {
         self.environment = environment
@@ -26,7 +30,7 @@ public final class WalletScenario {
     /// Runs every step in order.
     ///
     /// - Parameter report: Called after each step.
-    /// - Returns: Whether every check of every step held.
+    /// - Returns: True if every check of every step succeeded.
     public func run(_ report: (ScenarioReport) -> Void) async -> Bool {
         for step in ScenarioStep.allCases {
             let start = clock.now
@@ -72,21 +76,27 @@ public final class WalletScenario {
 
     private func askNode() async throws -> StepResult {
         let status = try await manager.client().status()
-        try expect(status.chainId == environment.devnet.chainId, "the node is of the chain \(status.chainId)")
-        return StepResult(detail: "\(status.chainId) at \(environment.devnet.rpcURL)")
+        try expect(
+            status.chainId == environment.devnet.chainId, localized("the node works for the chain %1$s", status.chainId)
+        )
+        return StepResult(detail: localized("%1$s at %2$s", status.chainId, "\(environment.devnet.rpcURL)"))
     }
 
     private func loadBridge() async throws -> StepResult {
         let wallets = try await manager.wallets()
-        try expect(manager.isBridgeReady, "the bridge answered before it was ready")
-        try expect(wallets.contains { $0.id == Self.wallet }, "the keystore wallet is not among \(wallets.map(\.id))")
-        return StepResult(detail: "wallets: \(wallets.map(\.name).joined(separator: ", "))")
+        try expect(manager.isBridgeReady, localized("the bridge answered before it was ready"))
+        try expect(
+            wallets.contains { $0.id == Self.wallet },
+            localized("the keystore wallet isn’t among %1$s", "\(wallets.map(\.id))"))
+        return StepResult(detail: localized("wallets: %1$s", wallets.map(\.name).joined(separator: ", ")))
     }
 
     private func signIn() async throws -> StepResult {
         let account = try await manager.signIn(walletId: Self.wallet)
-        try expect(account.accountId.hasSameBytes(as: signer.id.text), "signed in as \(account.accountId)")
-        try expect(manager.currentAccount == account && manager.isSignedIn, "the manager doesn't hold the account")
+        try expect(
+            account.accountId.hasSameBytes(as: signer.id.text), localized("signed in as %1$s", account.accountId))
+        try expect(
+            manager.currentAccount == account && manager.isSignedIn, localized("the manager doesn’t have the account"))
         return StepResult(detail: account.accountId)
     }
 
@@ -96,11 +106,12 @@ public final class WalletScenario {
         let outcome = try await manager.sendNEAR(to: receiver.id, amount: amount)
         let after = try await manager.balance(of: receiver.id)
         try expect(
-            after == before.adding(amount), "\(receiver.id) has \(after.formatted()) NEAR after \(before.formatted())")
+            after == before.adding(amount),
+            localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
         try await expectOnChain(outcome)
         return StepResult(
             hash: outcome.transactionHash,
-            detail: "\(receiver.id) has \(after.formatted(maximumFractionDigits: 2)) NEAR")
+            detail: localized("%1$s has %2$s NEAR", receiver.id.text, after.formatted(maximumFractionDigits: 2)))
     }
 
     private func createAccount() async throws -> StepResult {
@@ -115,18 +126,19 @@ public final class WalletScenario {
                 .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .fullAccess))),
             ])
         let balance = try await manager.balance(of: newAccount)
-        try expect(balance == funding, "\(newAccount) has \(balance.formatted()) NEAR")
+        try expect(balance == funding, localized("%1$s has %2$s NEAR", newAccount.text, balance.formatted()))
         let access = try await manager.client().viewAccessKey(key, of: newAccount)
-        try expect(access.value.permission.isFullAccess, "the new key has not all rights")
+        try expect(access.value.permission.isFullAccess, localized("the new key doesn’t have full access"))
         try await expectOnChain(outcome)
-        return StepResult(hash: outcome.transactionHash, detail: "\(newAccount) with 2 NEAR and a key")
+        return StepResult(
+            hash: outcome.transactionHash, detail: localized("%1$s with 2 NEAR and a key", newAccount.text))
     }
 
     private func signMessage() async throws -> StepResult {
         let nonce = [UInt8](0..<32)
         let signed = try await manager.sign(message: message, recipient: recipient, nonce: nonce)
         try verify(signed, nonce)
-        return StepResult(detail: "signature of \(signed.accountId) verified")
+        return StepResult(detail: localized("signature of %1$s verified", signed.accountId.text))
     }
 
     private func relayDelegateAction() async throws -> StepResult {
@@ -135,15 +147,19 @@ public final class WalletScenario {
             receiverId: receiver.id, actions: [.transfer(TransferAction(deposit: amount))])
         let signed = try await manager.signDelegateActions([request])
         guard let delegateAction = signed.first, signed.count == 1 else {
-            throw ScenarioFailure(description: "\(signed.count) delegate actions were signed")
+            throw ScenarioError(
+                description: localized("%1$s delegate actions were signed instead of one", "\(signed.count)"))
         }
-        try expect(delegateAction.verify(), "the delegate action's signature is wrong")
+        try expect(delegateAction.verify(), localized("the delegate action’s signature is wrong"))
         let before = try await manager.balance(of: receiver.id)
         let outcome = try await Relayer(account: relayer, client: manager.client()).relay(delegateAction)
         let after = try await manager.balance(of: receiver.id)
         try expect(
-            after == before.adding(amount), "\(receiver.id) has \(after.formatted()) NEAR after \(before.formatted())")
-        return StepResult(hash: outcome.transactionHash, detail: "\(relayer.id) paid, \(receiver.id) got 0.25 NEAR")
+            after == before.adding(amount),
+            localized("%1$s has %2$s NEAR after %3$s", receiver.id.text, after.formatted(), before.formatted()))
+        return StepResult(
+            hash: outcome.transactionHash,
+            detail: localized("%1$s paid, %2$s got 0.25 NEAR", relayer.id.text, receiver.id.text))
     }
 
     private func signInAndSignMessage() async throws -> StepResult {
@@ -151,31 +167,32 @@ public final class WalletScenario {
         let result = try await manager.signInAndSignMessage(
             walletId: Self.wallet, message: message, recipient: recipient, nonce: nonce)
         guard let signed = result.verifiedMessage else {
-            throw ScenarioFailure(description: "the wallet signed in without a signed message")
+            throw ScenarioError(description: localized("the wallet signed in without a signed message"))
         }
         try verify(signed, nonce)
         try expect(
-            result.account.accountId.hasSameBytes(as: signer.id.text), "signed in as \(result.account.accountId)")
-        return StepResult(detail: "\(result.account.accountId), signature verified")
+            result.account.accountId.hasSameBytes(as: signer.id.text),
+            localized("signed in as %1$s", result.account.accountId))
+        return StepResult(detail: localized("%1$s, signature verified", result.account.accountId))
     }
 
     private func signOut() async throws -> StepResult {
         try await manager.signOut()
-        try expect(!manager.isSignedIn, "somebody is still signed in")
+        try expect(!manager.isSignedIn, localized("an account is still signed in"))
         environment.restartManager()
-        try expect(!manager.isSignedIn, "the account was still stored")
-        return StepResult(detail: "nothing is stored any more")
+        try expect(!manager.isSignedIn, localized("the account is still stored"))
+        return StepResult(detail: localized("nothing is stored any more"))
     }
 
     private func restart() async throws -> StepResult {
         let account = try await manager.signIn(walletId: Self.wallet)
         environment.restartManager()
-        try expect(manager.currentAccount == account, "the stored account was not read")
+        try expect(manager.currentAccount == account, localized("the stored account was not read"))
         let state = try await manager.checkSession()
-        try expect(state == .restored(isVerified: true), "the session is \(state)")
+        try expect(state == .restored(isVerified: true), localized("the session is %1$s", "\(state)"))
         let nonce = [UInt8](repeating: 9, count: 32)
         try verify(try await manager.sign(message: message, recipient: recipient, nonce: nonce), nonce)
-        return StepResult(detail: "\(account.accountId) restored, key verified on chain, message signed")
+        return StepResult(detail: localized("%1$s restored, key verified on chain, message signed", account.accountId))
     }
 
     // MARK: Checks
@@ -185,20 +202,22 @@ public final class WalletScenario {
     private var receiver: ScenarioAccount { ScenarioAccount(environment.accounts[1]) }
     private var relayer: ScenarioAccount { ScenarioAccount(environment.accounts[2]) }
 
-    private func expect(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws(ScenarioFailure) {
-        guard holds else { throw ScenarioFailure(description: otherwise()) }
+    private func expect(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws(ScenarioError) {
+        guard holds else { throw ScenarioError(description: otherwise()) }
     }
 
     private func verify(_ signed: SignedMessage, _ nonce: [UInt8]) throws {
         let payload = try NEP413Payload(message: message, nonce: nonce, recipient: recipient)
         try signed.verify(payload, expectedAccount: signer.id)
-        try expect(signed.publicKey == signer.secretKey.publicKey, "signed with \(signed.publicKey)")
+        try expect(signed.publicKey == signer.secretKey.publicKey, localized("signed with %1$s", "\(signed.publicKey)"))
     }
 
-    /// Looks the transaction up by its hash, as anybody could.
+    /// Looks the transaction up by its hash, as any other program could.
     private func expectOnChain(_ outcome: FinalExecutionOutcome) async throws {
         let found = try await manager.client().transaction(
             outcome.transactionHash, signerId: signer.id, waitUntil: .final)
-        try expect(found.outcome?.isSuccess == true, "the chain doesn't confirm \(outcome.transactionHash)")
+        try expect(
+            found.outcome?.isSuccess == true,
+            localized("the chain doesn’t confirm %1$s", outcome.transactionHash.description))
     }
 }

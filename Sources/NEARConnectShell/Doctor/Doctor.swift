@@ -4,24 +4,26 @@ public import Foundation
 public import NEARConnect
 public import NEARConnectCore
 
-/// Looks at everything that near-connect needs of a machine and says what is wrong and what to do about it.
+/// Checks what near-connect needs of a machine, and says what is wrong and what to do about it.
 ///
-/// It changes nothing, and what it says can be shown to strangers: no accounts, no keys, no addresses with secrets in them.
+/// It changes nothing, and its findings can be shown to strangers: no accounts, no keys, no addresses with secrets.
 @MainActor
 public struct Doctor {
-    /// Every group, in the order in which a person would go through them.
+    /// All checks, in the order in which a user would go through them.
     static let checks: [DoctorCheck] = [
         .versions, .display, .graphics, .sandbox, .sessionBus, .links, .profile, .wallets, .network,
     ]
 
     private let context: DoctorContext
 
+    /// Creates a doctor for a profile.
+    ///
     /// - Parameters:
-    ///   - profile: The profile whose folders are looked at.
+    ///   - profile: The profile whose folders are checked.
     ///   - network: The chain whose nodes are asked.
-    ///   - isOffline: Whether no connection is to be made.
+    ///   - isOffline: True to make no connection.
     ///   - environment: The process's environment.
-    /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for a profile that can't be one.
+    /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for an impossible profile name.
     public init(
         profile: String = "default", network: NEARWalletManager.Network = .mainnet, isOffline: Bool = false,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -40,8 +42,8 @@ public struct Doctor {
 
     /// Runs every check.
     ///
-    /// - Parameter report: Called with each finding as soon as there is one.
-    /// - Returns: All of them.
+    /// - Parameter report: Called with each finding at once.
+    /// - Returns: All findings.
     @discardableResult
     public func run(_ report: (DoctorFinding) -> Void = { _ in }) async -> [DoctorFinding] {
         var findings: [DoctorFinding] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One line of what ``Doctor`` found.
+/// One finding of ``Doctor``.
 public struct DoctorFinding: Sendable, Hashable {
-    /// How bad it is.
+    /// The finding's severity.
     public enum Level: String, Sendable, Comparable {
         /// Nothing to do.
         case ok
@@ -11,7 +11,7 @@ public struct DoctorFinding: Sendable, Hashable {
         /// Something doesn't work.
         case fail
 
-        /// Whether `left` is less bad.
+        /// Returns whether `left` is less severe.
         public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -25,22 +25,24 @@ public struct DoctorFinding: Sendable, Hashable {
 
     /// The check's name, stable over versions, such as `sandbox`.
     public let check: String
-    /// How bad it is.
+    /// The finding's severity.
     public let level: Level
-    /// What was found, in a few words. It names no account, no key and nothing of the person's but folders below `~`.
+    /// The finding in a few words.
+    ///
+    /// It names no account and no key, and of the user's files only folders below `~`.
     public let summary: String
-    /// What to do about it; `nil` when there is nothing to do.
+    /// The advice for the user; `nil` when there is nothing to do.
     public let advice: String?
 
     static func ok(_ check: String, _ summary: String) -> DoctorFinding {
         DoctorFinding(check: check, level: .ok, summary: summary, advice: nil)
     }
 
-    static func warn(_ check: String, _ summary: String, _ advice: String?) -> DoctorFinding {
+    static func warn(_ check: String, _ summary: String, advice: String?) -> DoctorFinding {
         DoctorFinding(check: check, level: .warn, summary: summary, advice: advice)
     }
 
-    static func fail(_ check: String, _ summary: String, _ advice: String) -> DoctorFinding {
+    static func fail(_ check: String, _ summary: String, advice: String) -> DoctorFinding {
         DoctorFinding(check: check, level: .fail, summary: summary, advice: advice)
     }
 }

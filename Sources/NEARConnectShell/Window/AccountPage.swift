@@ -6,8 +6,9 @@ internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
-/// The account that is signed in: what it holds, and a form to send some of it.
+/// The page of the signed-in account: its balance, and a form to send NEAR.
 @MainActor
 final class AccountPage: Container {
     let form: SendForm
@@ -17,7 +18,7 @@ final class AccountPage: Container {
     private let name = Label().wrapping(at: 44).styled("near-connect-account", "near-connect-heading")
     private let details = Label().wrapping(at: 44).styled("dim-label", "near-connect-small")
     private let problem = Label().wrapping(at: 48).styled("near-connect-problem").hidden()
-    private let refreshButton = Button(icon: "view-refresh-symbolic", name: "Read the balance again")
+    private let refreshButton = Button(icon: "view-refresh-symbolic", name: localized("Read the balance again"))
     private let spinner = Spinner().hidden()
     private var shown: NEARAccount?
     private var loading: Task<Void, Never>?
@@ -49,9 +50,10 @@ final class AccountPage: Container {
         return Box(.down, spacing: 12, top, balance, problem).styled("near-connect-card")
     }
 
-    /// Shows an account, and reads its balance when it is another one than before.
+    /// Shows an account, and reads its balance if it is another account than before.
     func show(_ account: NEARAccount) {
-        details.text = "\(WalletName.of(account.walletId, manager)) on \(manager.network.rawValue)"
+        details.text = localized(
+            "%1$s on %2$s", WalletName.of(account.walletId, manager), manager.network.rawValue)
         guard account != shown else { return }
         shown = account
         name.text = account.accountId
@@ -60,7 +62,7 @@ final class AccountPage: Container {
         loadBalance()
     }
 
-    /// Nobody is signed in any more.
+    /// Clears the page after a sign-out.
     func forget() {
         guard shown != nil else { return }
         shown = nil
@@ -94,15 +96,16 @@ final class AccountPage: Container {
     private func finishLoading(_ amount: NEARToken) {
         setLoading(false)
         problem.isVisible = false
-        balance.text = "\(amount.formatted(maximumFractionDigits: 5)) NEAR"
+        balance.text = localized("%1$s NEAR", amount.formatted(maximumFractionDigits: 5))
         balance.setTooltip(amount.description)
         form.available = amount
     }
 
     private func failLoading(_ error: any Error) {
         setLoading(false)
-        balance.text = "— NEAR"
-        problem.text = "The balance can\u{2019}t be read: \(error)"
+        balance.text = localized("— NEAR")
+        problem.text = localized(
+            "Your balance can’t be read: %1$s. Try again in a moment, or check the network.", "\(error)")
         problem.isVisible = true
         form.available = nil
     }

@@ -5,25 +5,29 @@ public import GLibRuntime
 internal import GTKToolkit
 public import NEARConnect
 internal import NEARConnectCore
+internal import SafeText
 
-/// The window of a desktop dApp shell: who is connected and to which network, what the account holds, a form to send NEAR, and
-/// the wallets' own pages when a wallet wants to be seen.
+/// The window of a desktop dApp shell.
 ///
-/// It owns neither the loop nor the program: show it with ``present()`` while a main loop runs, hear of its end through
-/// ``onClose`` or ``closed()``. Dropping it closes it.
+/// It shows who is connected and to which network, the account's balance, a form to send NEAR, and the wallets' own
+/// pages when a wallet wants to be seen.
+///
+/// The window owns neither the loop nor the program: show it with ``present()`` while a main loop runs, and learn of
+/// its end through ``onClose`` or ``closed()``. Dropping it closes it.
 @MainActor
 public final class ConnectWindow {
-    /// Called once, when the window has been closed by the person or the program.
+    /// Called once, when the user or the program has closed the window.
     public var onClose: (() -> Void)?
 
     /// The bridge view inside the window.
     public var bridge: BridgeWidget { body.bridge }
 
-    /// What the window shows and drives. The window keeps it alive, not the other way round.
+    /// The manager that the window shows and drives; the window keeps it alive, not the other way round.
     public var manager: NEARWalletManager { body.manager }
 
-    /// The address of an explorer of the chain, such as `Devnet.explorerURL`. With one, the menu has an entry that shows it in the
-    /// window, in a web view of its own that goes nowhere else.
+    /// The address of an explorer of the chain, such as `Devnet.explorerURL`.
+    ///
+    /// With one, the menu has an entry that shows it in the window, in a web view of its own that goes nowhere else.
     public var explorer: URL? {
         didSet {
             header.explorer.isVisible = explorer != nil
@@ -36,10 +40,10 @@ public final class ConnectWindow {
     private(set) var body: ShellBody
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes the window for a manager. Nothing is shown before ``present()``.
+    /// Creates the window for a manager; nothing is shown before ``present()``.
     ///
     /// - Parameters:
-    ///   - manager: What the window shows and drives.
+    ///   - manager: The manager that the window shows and drives.
     ///   - title: The program's name.
     public init(manager: NEARWalletManager, title: String = "NEAR Connect") {
         window = Window(title: title, width: 900, height: 680)
@@ -48,7 +52,7 @@ public final class ConnectWindow {
         window.setIcon(ShellIdentity.iconName)
         window.setTitleBar(header)
         window.setContent(body)
-        // Else the first text that can be marked would get the focus, and be marked: a notice that stands when the window appears.
+        // Otherwise a notice that stands when the window appears gets the focus and shows its text selected.
         body.home.welcome.button.focus()
         connectActions()
     }
@@ -93,14 +97,19 @@ public final class ConnectWindow {
         window.present()
     }
 
-    /// Does what other processes ask of the program whose window this is: comes forward, and gives links to the manager.
+    /// Answers requests of other processes: comes forward, and gives links to the manager.
     ///
-    /// The program claims the instance and keeps it; a link that the manager doesn't know is offered to the program's other instances.
+    /// The program claims the instance and keeps it alive. A link that the manager doesn't know is offered to the
+    /// program's other instances.
     ///
-    /// - Parameter family: What the ids of the program's instances begin with.
+    /// - Parameters:
+    ///   - instance: The program's name on the session bus.
+    ///   - family: The beginning of the ids of the program's instances.
     public func answer(_ instance: SingleInstance, family: String) {
         instance.onRequest = { [weak self, weak instance] request in
-            guard let self, !self.window.isDestroyed else { return request.answer("The program is about to end.") }
+            guard let self, !self.window.isDestroyed else {
+                return request.answer(localized("The program is about to end. Try again in a moment."))
+            }
             guard let uri = request.uris.first else {
                 self.window.present(activationToken: request.activationToken)
                 return request.answer(nil)
@@ -111,18 +120,18 @@ public final class ConnectWindow {
                 {
                     return request.answer(nil)
                 }
-                request.answer(self?.take(uri, request))
+                request.answer(self?.take(uri, from: request))
             }
         }
     }
 
     /// Gives a link to the manager.
     ///
-    /// - Returns: Why it was not taken; `nil` when it was.
-    private func take(_ uri: String, _ request: SingleInstance.Request) -> String? {
-        // A link that was only handed on and isn't ours changes nothing here.
+    /// - Returns: The reason why the link was refused; `nil` when it was taken.
+    private func take(_ uri: String, from request: SingleInstance.Request) -> String? {
+        // A forwarded link of another instance changes nothing here.
         if request.isForwarded, !manager.recognizesReturnLink(uri) {
-            return ReturnLinkRefusal.unknownNonce.errorDescription
+            return ReturnLinkError.unknownNonce.errorDescription
         }
         window.present(activationToken: request.activationToken)
         do {
@@ -133,7 +142,7 @@ public final class ConnectWindow {
         }
     }
 
-    /// Shows another manager in the same window. What the window waited for on the old one's behalf ends as cancelled.
+    /// Shows another manager in the same window; operations of the old one end as cancelled.
     public func show(_ manager: NEARWalletManager) {
         guard !window.isDestroyed, manager !== self.manager else { return }
         body.end()
@@ -142,7 +151,9 @@ public final class ConnectWindow {
         window.setContent(body)
     }
 
-    /// Closes the window; an open operation ends as cancelled. Calling it again does nothing.
+    /// Closes the window; an open operation ends as cancelled.
+    ///
+    /// Calling it again does nothing.
     public func close() {
         guard !window.isDestroyed else { return }
         body.end()
@@ -162,7 +173,7 @@ public final class ConnectWindow {
 
     /// Writes a picture of the window's content, as it is after the next frame, to a PNG file.
     ///
-    /// - Parameter url: Where to. A file that is there is replaced.
+    /// - Parameter url: The file; an existing one is replaced.
     /// - Throws: ``SnapshotError``.
     public func snapshot(to url: URL) async throws {
         let taker = SnapshotTaker(window: window) { [weak self] in self?.body.isSettled ?? true }

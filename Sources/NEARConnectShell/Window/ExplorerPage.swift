@@ -6,16 +6,17 @@ internal import GTKToolkit
 internal import Logging
 internal import NEARConnect
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
 /// The explorer of an embedded chain, inside the shell's window.
 ///
-/// Its view has a context of its own: it knows no internal scheme, shares no storage and no process with the bridge, and keeps nothing. It shows
-/// pages of the explorer's origin and nothing else.
+/// Its view has a context of its own: it has no internal scheme, shares no storage and no process with the bridge, and
+/// stores nothing. It shows pages of the explorer's origin only.
 @MainActor
 final class ExplorerPage: Container, WebViewDelegate {
     let view: WebView
-    /// Addresses that were not gone to, for tests and the log.
+    /// The addresses whose navigation was refused, for tests and the log.
     private(set) var refused: [String] = []
     private let explorer: URL
     private let origin: String?
@@ -23,13 +24,16 @@ final class ExplorerPage: Container, WebViewDelegate {
     private let problem = InfoBar(.error) {}
     private let context: WebContext
 
+    /// Creates the page and loads the explorer.
+    ///
     /// - Parameters:
     ///   - explorer: The explorer's address.
-    ///   - isSandboxed: Whether the view's process is locked in, as the bridge's is.
+    ///   - isSandboxed: True if the view's process runs in a sandbox, as the bridge's does.
+    ///   - logger: Gets the addresses that were refused.
     init(_ explorer: URL, isSandboxed: Bool, logger: Logger) {
         self.explorer = explorer
         self.logger = logger
-        origin = BridgeOrigin.origin(of: explorer.absoluteString)
+        origin = WebAddress(explorer.absoluteString)?.origin
         context = WebContext(storage: .ephemeral, sandbox: isSandboxed)
         view = WebView(context: context, contentManager: UserContentManager())
         let column = Box(.down)
@@ -37,7 +41,7 @@ final class ExplorerPage: Container, WebViewDelegate {
         keep(column)
         column.append(problem)
         column.show(foreign: view)
-        column.setAccessibleName("Explorer of the chain")
+        column.setAccessibleName(localized("Explorer of the chain"))
         view.delegate = self
         if let colour = StyleSheet.background(around: column) {
             view.setBackground(red: colour.red, green: colour.green, blue: colour.blue)
@@ -46,7 +50,7 @@ final class ExplorerPage: Container, WebViewDelegate {
     }
 
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
-        if request.kind != .newWindow, let origin, BridgeOrigin.origin(of: request.uri) == origin { return true }
+        if request.kind != .newWindow, let origin, WebAddress(request.uri)?.origin == origin { return true }
         refuse(request.uri)
         return false
     }
@@ -61,7 +65,7 @@ final class ExplorerPage: Container, WebViewDelegate {
         logger.notice("the explorer stays where it is", metadata: ["uri": "\(Redaction.address(uri))"])
     }
 
-    /// It asks for nothing; what isn't kept is refused.
+    /// Answers nothing; WebKit refuses a question that is dropped.
     func webView(_ view: WebView, asks question: PageQuestion) {}
 
     func webViewIsReadyToShow(_ view: WebView) {}
@@ -75,6 +79,6 @@ final class ExplorerPage: Container, WebViewDelegate {
     }
 
     func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
-        problem.show("The explorer\u{2019}s page has ended unexpectedly. Open it again from the menu.")
+        problem.show(localized("The explorer’s page has crashed. Open it again from the menu."))
     }
 }

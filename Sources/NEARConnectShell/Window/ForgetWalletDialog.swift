@@ -4,36 +4,46 @@ internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
+internal import SafeText
 
-/// Asks whether the connected wallet is to be forgotten, and has the manager forget it.
+/// A dialog that asks whether to forget the connected wallet, and forgets it.
 @MainActor
 enum ForgetWalletDialog {
-    /// The response that forgets.
+    /// The response that forgets the wallet.
     static let forget = 1
     private static let keep = 0
 
-    /// - Parameter parent: The dialog stands above its window.
+    /// Shows the dialog.
+    ///
+    /// - Parameters:
+    ///   - walletId: The wallet to forget.
+    ///   - manager: The manager that forgets it.
+    ///   - parent: A widget of the window above which the dialog stands.
     /// - Returns: The dialog, which lives until it is answered.
     @discardableResult
     static func present(_ walletId: String, of manager: NEARWalletManager, above parent: WidgetHandle) -> Dialog {
         let name = WalletName.of(walletId, manager)
         let dialog = Dialog(
-            title: "Forget a wallet", parent: parent, width: 460,
+            title: localized("Forget a wallet"), parent: parent, width: 460,
             choices: [
-                Dialog.Choice(text: "_Cancel", response: keep),
-                Dialog.Choice(text: "_Forget", response: forget, look: .destructive),
+                Dialog.Choice(text: localized("_Cancel"), response: keep),
+                Dialog.Choice(text: localized("_Forget"), response: forget, look: .destructive),
             ], byDefault: keep)
         dialog.append(
-            Label("Forget \u{201C}\(name)\u{201D} on this computer?").wrapping(at: 40).styled("near-connect-heading"))
+            Label(localized("Forget “%1$s” on this computer?", name)).wrapping(at: 40)
+                .styled("near-connect-heading"))
         dialog.append(
             Label(
-                "You are signed out. What the wallet has stored here is removed, with the cookies of its sites and your answers "
-                    + "about its links."
+                localized(
+                    "This signs you out and removes what the wallet has stored here, the cookies of its sites and your answers about its links."
+                )
             ).wrapping(at: 52))
         dialog.append(
-            Label("Access keys that it has added to your account stay on the chain until they are deleted there.")
-                .wrapping(at: 52).styled("dim-label"))
-        // The dialog holds itself until it is answered.
+            Label(
+                localized(
+                    "Access keys that the wallet added to your account stay on the chain until you delete them there.")
+            ).wrapping(at: 52).styled("dim-label"))
+        // The closure keeps the dialog alive until it is answered.
         dialog.onResponse = { [weak manager, dialog] response in
             withExtendedLifetime(dialog) {}
             guard response == forget, let manager else { return }

@@ -4,8 +4,9 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
+internal import SafeText
 
-/// What the shell shows while no wallet wants to be seen: an invitation, or the account.
+/// The shell's page while no wallet wants to be seen: an invitation, or the account.
 @MainActor
 final class HomePage: Container {
     private enum Page {
@@ -28,30 +29,31 @@ final class HomePage: Container {
         welcome.onConnect = { [weak manager] in manager?.connect() }
     }
 
-    /// Shows the account, or the way to one.
+    /// Shows the account, or the invitation if there is none.
     func show(account owner: NEARAccount?, isBusy: Bool) {
         welcome.button.isSensitive = !isBusy
         if let owner { account.show(owner) } else { account.forget() }
         stack.visiblePage = owner == nil ? Page.welcome : Page.account
     }
 
-    /// Moves the keyboard's focus to what a person would use next.
+    /// Focuses the widget that a user needs next.
     func takeFocus() {
         if stack.visiblePage == Page.welcome { welcome.button.focus() } else { account.form.receiver.focus() }
     }
 }
 
-/// What a person sees first.
+/// The invitation to connect a wallet.
 @MainActor
 final class WelcomePage: Container {
-    /// Called when the person wants to connect.
+    /// Called when the user wants to connect.
     var onConnect: (() -> Void)?
 
-    let button = Button("Connect _wallet").styled("suggested-action").aligned(.center)
+    let button = Button(localized("Connect _wallet")).styled("suggested-action").aligned(.center)
 
     init() {
-        let title = Label("Connect your NEAR wallet").wrapping(at: 28).centered().styled("near-connect-title")
-        let text = Label("This program asks, your wallet signs. Your keys never leave it.")
+        let title = Label(localized("Connect your NEAR wallet")).wrapping(at: 28).centered().styled(
+            "near-connect-title")
+        let text = Label(localized("This program asks, your wallet signs. Your keys never leave your wallet."))
             .wrapping(at: 40).centered().styled("dim-label")
         let words = Box(.down, spacing: 6, title, text)
         let column = Box(.down, spacing: 24, LinkMark(size: 96).aligned(.center), words, button)

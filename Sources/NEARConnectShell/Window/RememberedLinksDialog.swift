@@ -4,15 +4,16 @@ internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
+internal import SafeText
 
-/// Lists which wallets may open which links without asking, with a button for each to forget it.
+/// A dialog that lists which wallets may open links without asking, with a button to forget each.
 @MainActor
 final class RememberedLinksDialog {
-    /// The dialogs that are open; each takes itself away.
+    /// The open dialogs; each removes itself when it is closed.
     private(set) static var open: [RememberedLinksDialog] = []
 
     let dialog: Dialog
-    /// One a remembered answer, in the order of the list.
+    /// The buttons, one for each remembered answer, in the order of the list.
     private(set) var forgets: [Button] = []
     private let links: RememberedLinks?
     private let list = Box(.down, spacing: 9)
@@ -20,7 +21,9 @@ final class RememberedLinksDialog {
 
     /// Shows the dialog above the window of `parent`.
     ///
-    /// - Parameter links: The profile's answers; `nil` for a profile in which nothing is remembered.
+    /// - Parameters:
+    ///   - links: The profile's answers; `nil` for a profile that remembers none.
+    ///   - parent: A widget of that window.
     static func present(_ links: RememberedLinks?, above parent: WidgetHandle) {
         let view = RememberedLinksDialog(links, parent: parent)
         open.append(view)
@@ -31,8 +34,8 @@ final class RememberedLinksDialog {
     private init(_ links: RememberedLinks?, parent: WidgetHandle) {
         self.links = links
         dialog = Dialog(
-            title: "Links without asking", parent: parent, width: 400,
-            choices: [Dialog.Choice(text: "_Close", response: 0)], byDefault: 0)
+            title: localized("Links without asking"), parent: parent, width: 400,
+            choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         dialog.append(note)
         dialog.append(list)
         refresh()
@@ -45,8 +48,8 @@ final class RememberedLinksDialog {
             let entries = try links?.entries() ?? []
             note.text =
                 entries.isEmpty
-                ? "No wallet opens links without asking you."
-                : "These wallets open links with other programs without asking you."
+                ? localized("No wallet opens links without asking you.")
+                : localized("These wallets open links with other programs without asking you.")
             for entry in entries { list.append(row(entry)) }
         } catch {
             note.text = error.errorDescription ?? error.code
@@ -54,12 +57,13 @@ final class RememberedLinksDialog {
     }
 
     private func row(_ entry: RememberedLinks.Entry) -> WidgetHandle {
-        let what = "\u{201C}\(entry.scheme):\u{201D} links of \(entry.walletName)"
+        let what = localized("“%1$s:” links of %2$s", entry.scheme, entry.walletName)
+        let forgetText = localized("Forget “%1$s:” links of %2$s", entry.scheme, entry.walletName)
         let day = entry.since.formatted(date: .abbreviated, time: .omitted)
         let text = Box(
             .down, spacing: 3, Label(what).wrapping(at: 30),
-            Label("since \(day)").styled("dim-label", "near-connect-small"))
-        let forget = Button("Forget").accessible("Forget \(what)").aligned(.end, .center)
+            Label(localized("since %1$s", day)).styled("dim-label", "near-connect-small"))
+        let forget = Button(localized("Forget")).accessible(forgetText).aligned(.end, .center)
         forget.onClick { [weak self] in self?.forget(entry) }
         forgets.append(forget)
         let row = Box(.across, spacing: 12)

@@ -5,20 +5,21 @@ internal import GTKToolkit
 internal import NEARConnect
 internal import NEARPrimitives
 internal import Observation
+internal import SafeText
 
 /// A form that sends NEAR from the signed-in account.
 @MainActor
 final class SendForm: Container {
     /// Called after NEAR was sent.
     var onSent: (() -> Void)?
-    /// What the account holds, when that is known; more than it can't be sent.
+    /// The account's balance, if it is known; more can't be sent.
     var available: NEARToken? {
         didSet { check() }
     }
 
     let receiver = Entry(placeholder: "alice.near")
     let amount = Entry(placeholder: "1.5")
-    let send = Button("_Send").styled("suggested-action").aligned(.end)
+    let send = Button(localized("_Send")).styled("suggested-action").aligned(.end)
     let result = SentNotice()
 
     private let manager: NEARWalletManager
@@ -31,9 +32,9 @@ final class SendForm: Container {
         let column = Box(.down, spacing: 12).styled("near-connect-card")
         super.init(shared: column.widget)
         keep(column)
-        column.append(Label("Send NEAR").styled("near-connect-heading"))
-        column.append(field("_To", receiver, receiverProblem))
-        column.append(field("_Amount in NEAR", amount, amountProblem))
+        column.append(Label(localized("Send NEAR")).styled("near-connect-heading"))
+        column.append(field(localized("_To"), entry: receiver, problem: receiverProblem))
+        column.append(field(localized("_Amount in NEAR"), entry: amount, problem: amountProblem))
         column.append(send)
         column.append(result)
         receiver.onChange { [weak self] in self?.check() }
@@ -52,7 +53,7 @@ final class SendForm: Container {
         observer?.stop()
     }
 
-    private func field(_ title: String, _ entry: Entry, _ problem: Label) -> WidgetHandle {
+    private func field(_ title: String, entry: Entry, problem: Label) -> WidgetHandle {
         let label = Label(mnemonic: title, for: entry).styled("dim-label", "near-connect-small")
         return Box(.down, spacing: 3, label, entry, problem)
     }
@@ -78,13 +79,13 @@ final class SendForm: Container {
         guard !manager.isBusy, let receiver = input.receiver, let amount = input.amount else { return }
         result.isVisible = false
         let actions = [Action.transfer(amount)]
-        let done = "Sent \(amount) to \(receiver)."
+        let done = localized("You sent %1$s to %2$s.", amount.description, receiver.text)
         Task { [weak self, manager] in
             do {
                 let outcome = try await manager.signAndSendTransaction(receiverId: receiver, actions: actions)
                 self?.succeed(outcome.transactionHash.description, done)
             } catch {
-                // The manager keeps it in `lastError`, which the window shows.
+                // The manager puts the error into `lastError`, which the window shows.
             }
         }
     }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// What a person has written into the form that sends NEAR, checked.
+/// The user's input in the form that sends NEAR, checked.
 struct SendInput: Equatable {
-    /// What is wrong with the receiver; `nil` while it is empty or when it is right.
+    /// The problem with the receiver; `nil` while it is empty or correct.
     private(set) var receiverProblem: String?
-    /// What is wrong with the amount; `nil` while it is empty or when it is right.
+    /// The problem with the amount; `nil` while it is empty or correct.
     private(set) var amountProblem: String?
-    /// The receiver, when it is an account id.
+    /// The receiver, if it is an account id.
     private(set) var receiver: AccountId?
-    /// The amount, when it is one that can be sent.
+    /// The amount, if it can be sent.
     private(set) var amount: NEARToken?
 
+    /// Checks the two entries.
+    ///
     /// - Parameters:
-    ///   - receiver: What stands in the first entry.
-    ///   - amount: What stands in the second, in NEAR.
-    ///   - available: What the account holds, when that is known.
+    ///   - receiver: The text of the first entry.
+    ///   - amount: The text of the second entry, in NEAR.
+    ///   - available: The account's balance, if it is known.
     init(receiver receiverText: String, amount amountText: String, available: NEARToken?) {
         let receiverText = Self.trimmed(receiverText)
         let amountText = Self.trimmed(amountText)
@@ -32,9 +35,10 @@ struct SendInput: Equatable {
             let isPlain = amountText.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
             let value = try NEARToken(isPlain ? "\(amountText) NEAR" : amountText)
             if value == .zero {
-                amountProblem = "The amount is zero."
+                amountProblem = localized("The amount is zero; enter how much NEAR you want to send.")
             } else if let available, value > available {
-                amountProblem = "The account holds only \(available.formatted(maximumFractionDigits: 5)) NEAR."
+                amountProblem = localized(
+                    "Your account has only %1$s NEAR.", available.formatted(maximumFractionDigits: 5))
             } else {
                 amount = value
             }
@@ -43,7 +47,7 @@ struct SendInput: Equatable {
         }
     }
 
-    /// Whether both can be sent.
+    /// True if both values can be sent.
     var isComplete: Bool { receiver != nil && amount != nil }
 
     private static func trimmed(_ text: String) -> String {

@@ -2,14 +2,15 @@
 
 internal import GLibRuntime
 internal import GTKToolkit
+internal import SafeText
 
-/// Says that a transaction was executed, and by what hash it can be found.
+/// A notice that a transaction was executed, with its hash.
 @MainActor
 final class SentNotice: Container {
     private let what = Label().wrapping(at: 46)
     private let hash = Label().shortening(to: 46).styled("near-connect-account", "near-connect-small")
-    private let copy = Button("Copy _hash")
-    private let close = Button(icon: "window-close-symbolic", name: "Close").styled("flat")
+    private let copy = Button(localized("Copy _hash"))
+    private let close = Button(icon: "window-close-symbolic", name: localized("Close")).styled("flat")
 
     init() {
         let column = Box(.down, spacing: 9).styled("near-connect-done")
@@ -19,7 +20,7 @@ final class SentNotice: Container {
         top.append(what, expands: true)
         top.appendAtEnd(close.aligned(.end, .start))
         column.append(top)
-        column.append(Label("Transaction").styled("dim-label", "near-connect-small"))
+        column.append(Label(localized("Transaction")).styled("dim-label", "near-connect-small"))
         let row = Box(.across, spacing: 12)
         row.append(hash, expands: true)
         row.appendAtEnd(copy)
@@ -31,12 +32,12 @@ final class SentNotice: Container {
         close.onClick { [weak self] in self?.isVisible = false }
     }
 
-    /// Shows what was done.
+    /// Shows the notice.
     func show(_ text: String, hash id: String) {
         what.text = text
         hash.text = id
         hash.setTooltip(id)
-        setAccessibleName("\(text) Transaction \(id)")
+        setAccessibleName(localized("%1$s Transaction %2$s", text, id))
         isVisible = true
     }
 }

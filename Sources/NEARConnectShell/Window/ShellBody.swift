@@ -5,9 +5,10 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
+internal import SafeText
 internal import WebKitGTK
 
-/// All of the shell's window below its header bar, for one manager.
+/// The shell's window below its header bar, for one manager.
 @MainActor
 final class ShellBody: Container {
     let manager: NEARWalletManager
@@ -15,12 +16,12 @@ final class ShellBody: Container {
     let bridge: BridgeWidget
     let strip = WaitingStrip()
     let errors: InfoBar
-    /// Says that pages aren't locked in, until the person closes it.
+    /// The note that pages run without a sandbox, until the user closes it.
     let sandboxNote = InfoBar(.warning) {}
 
-    /// Says that new versions of wallets wait, until they are answered or the person closes it.
+    /// The note about new versions of wallets, until the user answers or closes it.
     private(set) var updatesNote: InfoBar?
-    /// The offers that the note was closed for.
+    /// The offers for which the user closed the note.
     private var closedFor: [WalletUpdate] = []
 
     private enum Page {
@@ -29,11 +30,11 @@ final class ShellBody: Container {
         static let explorer = "explorer"
     }
 
-    /// Where the chain's explorer is; without one there is none to be shown.
+    /// The address of the chain's explorer; `nil` if there is none.
     var explorer: URL? {
         didSet { if explorer != oldValue { hideExplorer() } }
     }
-    /// The explorer while it is shown.
+    /// The explorer's page while it is shown.
     private(set) var explorerPage: ExplorerPage?
 
     private var wasBusy = false
@@ -42,9 +43,11 @@ final class ShellBody: Container {
     private weak var header: ShellHeader?
     private var observer: StateObserver?
 
+    /// Creates the body.
+    ///
     /// - Parameters:
-    ///   - manager: What is shown and driven.
-    ///   - header: The bar that shows who is connected.
+    ///   - manager: The manager that is shown and driven.
+    ///   - header: The bar that shows the account and the network.
     init(manager: NEARWalletManager, header: ShellHeader) {
         self.manager = manager
         self.header = header
@@ -62,7 +65,7 @@ final class ShellBody: Container {
         column.append(sandboxNote)
         noteSandbox()
         let updatesNote = InfoBar(
-            .information, action: ("_Review\u{2026}", { [weak self] in self?.showUpdates() }),
+            .information, action: (localized("_Review…"), { [weak self] in self?.showUpdates() }),
             closed: { [weak self] in self?.closedFor = self?.announcedUpdates ?? [] })
         self.updatesNote = updatesNote
         column.append(updatesNote)
@@ -79,14 +82,15 @@ final class ShellBody: Container {
     private func noteSandbox() {
         guard case .unavailable(let problem) = manager.sandbox else { return }
         sandboxNote.show(
-            "Web pages run without WebKit\u{2019}s sandbox: \(problem.reason) \u{201C}near-connect doctor\u{201D} says what to do."
-        )
+            localized(
+                "Web pages run without WebKit’s sandbox: %1$s Run “near-connect doctor” to see what you can do.",
+                problem.reason))
     }
 
-    /// What waits and wasn't answered yet.
+    /// The offers that the user hasn't answered yet.
     private var announcedUpdates: [WalletUpdate] { manager.walletUpdates.filter { !$0.isDeclined } }
 
-    /// Shows what waits, in a dialog above the window.
+    /// Shows the offers in a dialog above the window.
     @discardableResult
     func showUpdates() -> WalletUpdatesDialog {
         WalletUpdatesDialog.present(manager, above: self)
@@ -101,7 +105,7 @@ final class ShellBody: Container {
         updatesNote?.show(WalletUpdateText.announcement(of: waiting))
     }
 
-    /// Ends what the window waits for, when it goes or shows another manager.
+    /// Ends the window's operations when it closes or shows another manager.
     func end() {
         observer?.stop()
         hideExplorer()
@@ -109,18 +113,18 @@ final class ShellBody: Container {
         manager.coordinator?.closePopups()
     }
 
-    /// Cancel and Back mean the same: the person gives up what the wallet was asked for.
+    /// Cancels the wallet's request; Cancel and Back both do this.
     func leaveWallet() {
         manager.cancelPendingOperation()
         manager.showWalletUI = false
     }
 
-    /// Leaves what stands over the account.
+    /// Leaves the page that covers the account.
     func goBack() {
         if explorerPage == nil { leaveWallet() } else { hideExplorer() }
     }
 
-    /// Shows the chain's explorer until the person goes back, or a wallet wants to be seen.
+    /// Shows the chain's explorer until the user goes back or a wallet wants to be seen.
     func showExplorer() {
         guard let explorer, !manager.showWalletUI else { return }
         hideExplorer()
@@ -138,7 +142,7 @@ final class ShellBody: Container {
         stack.remove(page)
     }
 
-    /// Whether nothing is on its way in or out.
+    /// True if no transition is running.
     var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging }
 
     private func refresh() {
@@ -153,11 +157,11 @@ final class ShellBody: Container {
         let isNew = wanted != stack.visiblePage
         if isNew {
             stack.visiblePage = wanted
-            // Without a mouse, the wallet list must be the next thing that keys reach.
+            // Keyboard users must get straight into the wallet list.
             if showsWallet { bridge.focus() }
         }
         if showsWallet { hideExplorer() }
-        // What had the focus can't be used while a wallet is at work, or is hidden now.
+        // The focused widget is disabled while a wallet works, or is hidden now.
         if wanted == Page.home, !isBusy, isNew || wasBusy { home.takeFocus() }
         wasBusy = isBusy
         if let text = manager.waitingText { strip.show(text) }

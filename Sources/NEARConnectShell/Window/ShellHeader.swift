@@ -21,20 +21,20 @@ final class ShellHeader: Container {
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
-    private let back = Button(icon: "go-previous-symbolic", name: "Back to the account")
-    let connectButton = Button("_Connect").styled("suggested-action")
+    private let back = Button(icon: "go-previous-symbolic", name: localized("Back to your account"))
+    let connectButton = Button(localized("_Connect")).styled("suggested-action")
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
     private let wallet = Label().styled("dim-label", "near-connect-small")
-    private let disconnect = Button(menuItem: "Disconnect")
-    private let forget = Button(menuItem: "Forget this wallet…")
-    private let copy = Button(menuItem: "Copy account ID")
-    private let reload = Button(menuItem: "Reload the wallets")
-    /// Shown where there is an explorer.
-    let explorer = Button(menuItem: "Explorer of the chain").hidden()
-    private let updates = Button(menuItem: "Updates of wallets\u{2026}")
-    private let links = Button(menuItem: "Links without asking\u{2026}")
-    private let about = Button(menuItem: "About \(ShellIdentity.name)")
+    private let disconnect = Button(menuItem: localized("Disconnect"))
+    private let forget = Button(menuItem: localized("Forget this wallet…"))
+    private let copy = Button(menuItem: localized("Copy account ID"))
+    private let reload = Button(menuItem: localized("Reload the wallets"))
+    /// The menu entry of the explorer; hidden if there is none.
+    let explorer = Button(menuItem: localized("Explorer of the chain")).hidden()
+    private let updates = Button(menuItem: localized("Updates of wallets…"))
+    private let links = Button(menuItem: localized("Links without asking…"))
+    private let about = Button(menuItem: localized("About %1$s", ShellIdentity.name))
     private let network = Label().styled("near-connect-chip").aligned(.center, .center)
     private let account: MenuButton
     private let menu: MenuButton
@@ -44,12 +44,14 @@ final class ShellHeader: Container {
         bar = HeaderBar(title: title)
         let owner = Box(.down, spacing: 3, fullAccount, wallet).margins(horizontal: 9, vertical: 9)
         account = MenuButton(
-            label: accountLabel, name: "Account", panel: Box(.down, owner, Separator(), copy, disconnect, forget))
+            label: accountLabel, name: localized("Account"),
+            panel: Box(.down, owner, Separator(), copy, disconnect, forget))
         menu = MenuButton(
-            icon: "open-menu-symbolic", name: "Menu", panel: Box(.down, explorer, reload, updates, links, about))
+            icon: "open-menu-symbolic", name: localized("Menu"),
+            panel: Box(.down, explorer, reload, updates, links, about))
         super.init(shared: bar.widget)
         keep(bar)
-        // The bar's own title doesn't get as narrow as a phone needs it.
+        // The bar's own title doesn't shrink to a phone's width.
         bar.setTitle(Label(title).shortening().styled("title"))
         for button in [back, connectButton] as [WidgetHandle] { bar.appendAtStart(button) }
         bar.appendAtStart(account)
@@ -77,7 +79,7 @@ final class ShellHeader: Container {
         self[keyPath: action]?()
     }
 
-    /// Shows the state as it is now.
+    /// Shows the current state.
     func show(
         account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
         showsWallet: Bool, showsExplorer: Bool
@@ -92,7 +94,7 @@ final class ShellHeader: Container {
             accountLabel.text = owner.shortDisplayName
             fullAccount.text = owner.accountId
             wallet.text = walletName ?? owner.walletId
-            account.setAccessibleName("Account \(owner.accountId)")
+            account.setAccessibleName(localized("Account %1$s", owner.accountId))
         }
         show(label)
     }
@@ -102,30 +104,32 @@ final class ShellHeader: Container {
         shownNetwork = label
         for style in NetworkLabel.Style.allCases { network.setStyle(style.rawValue, style == label.style) }
         network.text = label.text
-        network.setAccessibleName("Network \(label.text)")
+        network.setAccessibleName(localized("Network %1$s", label.text))
         network.setTooltip(label.meaning)
     }
 
-    /// The network as it stands in the bar.
+    /// The network's label in the bar.
     var networkText: String { network.text }
 }
 
-/// A wallet's name for people.
+/// A wallet's name as users see it.
 @MainActor
 enum WalletName {
     /// The longest name that is shown; manifests have at most 64 characters.
     private static let limit = 40
 
-    /// The name by which the wallet's manifest calls it, made fit to stand beside other text; its id where no manifest does.
+    /// Returns the name that the wallet's manifest gives it, or its id without one, safe to stand in other text.
     static func of(_ walletId: String, _ manager: NEARWalletManager) -> String {
         shown(manager.walletLoader.name(of: walletId) ?? walletId)
     }
 
-    /// A name from outside: bounded, nothing in it invisible, and set apart so that its direction doesn't reorder what is around it.
+    /// Returns a name from outside in a bounded, safe form.
+    ///
+    /// Nothing in it is invisible, and its writing direction can't reorder the text around it.
     static func shown(_ name: String) -> String {
         let whole = DisplayText.line(name).replacing("\n", with: " ")
         let short = whole.count > limit ? "\(whole.prefix(limit - 1))…" : whole
-        // Names of one direction with the text around them need no marks, and labels that programs read stay plain.
+        // ASCII names need no direction marks, and so screen readers and tests read them unchanged.
         guard short.unicodeScalars.contains(where: { !$0.isASCII }) else { return short }
         return "\u{2068}\(short)\u{2069}"
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// By what names the desktop knows the shell. `Resources/Desktop` uses the same.
+/// The shell's names on the desktop; `Resources/Desktop` uses the same.
 enum ShellIdentity {
     static let applicationId = "io.github.near_connect.Shell"
     static let iconName = applicationId

@@ -4,7 +4,7 @@ internal import Foundation
 internal import GLibRuntime
 internal import GTKToolkit
 
-/// Why there is no picture of a window.
+/// The reason why there is no picture of a window.
 public enum SnapshotError: Error, Equatable, Sendable {
     /// The window isn't shown.
     case windowIsNotShown
@@ -20,7 +20,11 @@ final class SnapshotTaker {
     private var drawn: SignalConnection?
     private var endings: [SignalConnection] = []
 
-    /// - Parameter isSettled: Whether nothing is on its way in or out; frames before that are let pass.
+    /// Creates a taker for a window.
+    ///
+    /// - Parameters:
+    ///   - window: The window.
+    ///   - isSettled: Returns true if no transition is running; earlier frames are skipped.
     init(window: Window, isSettled: @escaping () -> Bool) {
         self.window = window
         self.isSettled = isSettled
@@ -37,7 +41,7 @@ final class SnapshotTaker {
         try paint(url)
     }
 
-    /// Suspends until the window has been drawn, or can't be any more.
+    /// Suspends until the window has been drawn, or can't be drawn any more.
     private func frame() async {
         await withCheckedContinuation { continuation in
             let waiting = Waiting(continuation)
@@ -49,7 +53,7 @@ final class SnapshotTaker {
         endings = []
     }
 
-    /// Lets the window draw itself once more, into a picture: what lies above it on the screen isn't in it.
+    /// Draws the window into a picture, without anything that covers it on the screen.
     private func paint(_ url: URL) throws(SnapshotError) {
         do throws(WidgetPicture.WriteError) {
             try WidgetPicture.writePNG(of: window, to: url.path)
@@ -58,7 +62,7 @@ final class SnapshotTaker {
         }
     }
 
-    /// A continuation that several signals may resume; the first one does.
+    /// A continuation that several signals may resume; only the first one does.
     private final class Waiting {
         private var continuation: CheckedContinuation<Void, Never>?
 

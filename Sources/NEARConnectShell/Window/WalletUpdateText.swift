@@ -4,28 +4,31 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// What the shell says about new versions of wallets.
+/// The shell's texts about new versions of wallets.
 @MainActor
 enum WalletUpdateText {
-    /// One line for the window.
+    /// Returns one line for the window.
     static func announcement(of updates: [WalletUpdate]) -> String {
         guard let first = updates.first else { return "" }
         guard updates.count == 1 else {
-            return
-                "New versions of \(updates.count) wallets wait for your consent. The ones that you know go on running."
+            return localizedPlural(
+                "A new version of %1$s wallet waits for you to accept it. Until then the pinned version runs.",
+                "New versions of %1$s wallets wait for you to accept them. Until then the pinned versions run.",
+                count: updates.count, "\(updates.count)")
         }
         let name = WalletName.shown(first.name)
-        return first.difference.widensReach
-            ? "A new version of \u{201C}\(name)\u{201D} waits for your consent: it may do more than the one that you know."
-            : "A new version of \u{201C}\(name)\u{201D} waits for your consent. The one that you know goes on running."
+        return first.difference.addsPermissions
+            ? localized(
+                "A new version of “%1$s” waits for you to accept it: it may do more than the pinned version.", name)
+            : localized("A new version of “%1$s” waits for you to accept it. Until then the pinned version runs.", name)
     }
 
-    /// What a version is to the one that runs.
+    /// Returns the wallet's name and the offered version.
     static func heading(of update: WalletUpdate) -> String {
         "\(WalletName.shown(update.name)) \(DisplayText.line(update.offered.version))"
     }
 
-    /// What became of a look at the web.
+    /// Returns the result of a look for updates.
     static func result(of found: [WalletLibrary.Update]) -> String {
         let failures = found.compactMap { update -> String? in
             guard case .failed(let error) = update.outcome else { return nil }
@@ -33,6 +36,7 @@ enum WalletUpdateText {
         }
         if !failures.isEmpty { return failures.joined(separator: "\n") }
         return found.isEmpty
-            ? "No wallet of the web was used in this profile yet." : "The wallets were compared with the web just now."
+            ? localized("You haven’t used a remote wallet in this profile yet.")
+            : localized("Your wallets were just compared with their servers.")
     }
 }

@@ -5,14 +5,15 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnect
 internal import NEARConnectCore
+internal import SafeText
 
-/// New versions of wallets, each with what is different in it, to be agreed to or not.
+/// A dialog with the new versions of wallets and their differences, for the user to accept or decline.
 @MainActor
 final class WalletUpdatesDialog {
-    /// The dialogs that are open; each takes itself away.
+    /// The open dialogs; each removes itself when it is closed.
     private(set) static var open: [WalletUpdatesDialog] = []
 
-    /// One version that waits, as it is shown.
+    /// One offer as shown.
     struct Card {
         let update: WalletUpdate
         let lines: [Label]
@@ -21,9 +22,9 @@ final class WalletUpdatesDialog {
     }
 
     let dialog: Dialog
-    /// In the order of the wallet list.
+    /// The offers in the order of the wallet list.
     private(set) var cards: [Card] = []
-    let look = Button("_Look for updates").aligned(.start)
+    let look = Button(localized("_Look for updates")).aligned(.start)
     let note = Label().wrapping(at: 56)
     private let manager: NEARWalletManager
     private let list = Box(.down, spacing: 12)
@@ -46,16 +47,18 @@ final class WalletUpdatesDialog {
     private init(_ manager: NEARWalletManager, parent: WidgetHandle) {
         self.manager = manager
         dialog = Dialog(
-            title: "Updates of wallets", parent: parent, width: 560,
-            choices: [Dialog.Choice(text: "_Close", response: 0)], byDefault: 0)
+            title: localized("Updates of wallets"), parent: parent, width: 560,
+            choices: [Dialog.Choice(text: localized("_Close"), response: 0)], byDefault: 0)
         dialog.append(
             Label(
-                "A wallet runs the version that you agreed to, whatever its server has now. A new one runs when you accept it."
+                localized(
+                    "A wallet runs the version that you accepted, whatever its server has now. A new version runs once you accept it."
+                )
             ).wrapping(at: 56).styled("dim-label"))
         dialog.append(scrolled: list, height: 300)
         dialog.append(note.hidden())
         dialog.append(Box(.across, spacing: 9, look, spinner))
-        look.setTooltip("Asks the servers of the wallets that you use")
+        look.setTooltip(localized("Asks the servers of the wallets that you use"))
         look.onClick { [weak self] in self?.lookForUpdates() }
         observer = StateObserver { [weak self] in self?.refresh() }
     }
@@ -71,7 +74,7 @@ final class WalletUpdatesDialog {
         list.removeAll()
         cards = []
         for update in updates { append(update) }
-        if updates.isEmpty { list.append(Label("No new version waits.")) }
+        if updates.isEmpty { list.append(Label(localized("There are no new versions."))) }
     }
 
     private func append(_ update: WalletUpdate) {
@@ -82,11 +85,11 @@ final class WalletUpdatesDialog {
         }
         let hash = Label("sha256 \(update.offered.executor.sha256)").wrapping(at: 52).selectable()
             .styled("near-connect-account", "near-connect-small", "dim-label")
-        let accept = Button(difference.isDowngrade ? "_Accept the older version" : "_Accept")
+        let accept = Button(difference.isDowngrade ? localized("_Accept the older version") : localized("_Accept"))
             .styled(difference.isDowngrade ? "destructive-action" : "suggested-action")
-            .accessible("Accept \(text)")
-        let keep = Button(update.isDeclined ? "Kept" : "_Keep the one that runs")
-            .accessible("Keep the version of \(WalletName.shown(update.name)) that runs")
+            .accessible(localized("Accept %1$s", text))
+        let keep = Button(update.isDeclined ? localized("Declined") : localized("_Decline"))
+            .accessible(localized("Decline the new version of %1$s", WalletName.shown(update.name)))
         keep.isSensitive = !update.isDeclined
         accept.onClick { [weak self] in
             self?.run { try await $0.accept(update, allowsDowngrade: difference.isDowngrade) }
@@ -102,12 +105,12 @@ final class WalletUpdatesDialog {
 
     private func lookForUpdates() {
         run { [weak self] in
-            let found = try await $0.lookForWalletUpdates()
+            let found = try await $0.compareWallets()
             self?.say(WalletUpdateText.result(of: found))
         }
     }
 
-    /// Does one thing at a time; what goes wrong is said in the dialog.
+    /// Runs one operation at a time; the dialog shows its error.
     private func run(_ body: @escaping @MainActor (NEARWalletManager) async throws -> Void) {
         setWorking(true)
         say("")

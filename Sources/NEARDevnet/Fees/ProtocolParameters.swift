@@ -42,7 +42,7 @@ public struct ProtocolParameters: Sendable, Hashable {
 
     /// Access-key nonces of a block stay below its height times this number (nearcore:
     /// `ACCESS_KEY_NONCE_RANGE_MULTIPLIER`).
-    public static let accessKeyNonceRangeMultiplier: UInt64 = 1_000_000
+    public static let accessKeyNonceRangeMultiplier = AccessKey.nonceRangeMultiplier
 
     /// The parameters of protocol version 83.
     public static let version83 = ProtocolParameters(

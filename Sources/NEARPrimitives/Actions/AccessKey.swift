@@ -17,6 +17,16 @@ public struct AccessKey: Sendable, Hashable {
 
     /// A key that may do anything.
     public static let fullAccess = AccessKey(permission: .fullAccess)
+
+    /// The factor between a block's height and the bound of its keys' nonces (nearcore:
+    /// `ACCESS_KEY_NONCE_RANGE_MULTIPLIER`).
+    package static let nonceRangeMultiplier: UInt64 = 1_000_000
+
+    /// Returns the bound below which the chain takes nonces in the block after `height`; `nil` where it doesn't fit.
+    package static func nonceBound(afterHeight height: UInt64) -> UInt64? {
+        let (bound, overflow) = (height &+ 1).multipliedReportingOverflow(by: nonceRangeMultiplier)
+        return overflow ? nil : bound
+    }
 }
 
 /// The actions that a key may sign (nearcore's `AccessKeyPermission`, same order of tags).

@@ -84,7 +84,7 @@ extension NEARRPCClient {
 
     func pause(_ duration: Duration) async throws(RPCError) {
         do {
-            try await time.sleep(duration)
+            try await time.sleep(for: duration)
         } catch {
             throw .cancelled
         }

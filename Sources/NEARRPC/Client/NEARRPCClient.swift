@@ -20,7 +20,7 @@ public final class NEARRPCClient: Sendable {
     public let configuration: RPCClientConfiguration
 
     let exchange: RPCExchange
-    let time: RPCTime
+    let time: DeadlineTime
     let logger: Logger
 
     /// A client.
@@ -43,7 +43,7 @@ public final class NEARRPCClient: Sendable {
         }
         self.configuration = configuration
         self.logger = logger
-        time = RPCTime(clock)
+        time = DeadlineTime(clock)
         exchange = RPCExchange(
             configuration: configuration, pool: EndpointPool(configuration.endpoints), transport: transport, time: time,
             random: random, wallClock: { Date() }, logger: logger)

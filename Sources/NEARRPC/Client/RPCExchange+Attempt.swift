@@ -54,7 +54,7 @@ extension RPCExchange {
             }
             group.addTask {
                 do {
-                    try await time.sleep(request.timeout)
+                    try await time.sleep(for: request.timeout)
                 } catch {
                     // Cancelled: the transport was first, or the caller gave up; either way its word counts.
                     logger.trace("timeout not needed")
@@ -84,7 +84,7 @@ extension RPCExchange {
         if response.status == 429 {
             let wait = response.headers["retry-after"].flatMap { RetryAfter.duration($0, now: wallClock()) }
             let policy = configuration.retryPolicy
-            pool.rests(choice.index, until: time.now() + min(wait ?? policy.initialBackoff, policy.maximumRest))
+            pool.rests(choice.index, until: time.now + min(wait ?? policy.initialBackoff, policy.maximumRest))
             return failed(.rateLimited(retryAfter: wait), call: call, choice: choice, wasSent: true)
         }
         // nearcore answers JSON-RPC also with statuses other than 200: 400, 408 and 500 carry an error object.
@@ -117,6 +117,6 @@ extension RPCExchange {
     }
 
     private func demote(_ choice: EndpointPool.Choice) {
-        pool.failed(choice.index, until: time.now() + configuration.retryPolicy.cooldown)
+        pool.failed(choice.index, until: time.now + configuration.retryPolicy.cooldown)
     }
 }

@@ -11,7 +11,7 @@ struct RPCExchange: Sendable {
     let configuration: RPCClientConfiguration
     let pool: EndpointPool
     let transport: any RPCTransport
-    let time: RPCTime
+    let time: DeadlineTime
     let random: @Sendable () -> Double
     let wallClock: @Sendable () -> Date
     let logger: Logger
@@ -98,10 +98,10 @@ struct RPCExchange: Sendable {
         _ progress: inout Progress, deadline: CallDeadline
     ) async throws(RPCError) -> EndpointPool.Choice? {
         var wait = Duration.zero
-        var choice = pool.next(excluding: progress.tried, now: time.now())
+        var choice = pool.next(excluding: progress.tried, now: time.now)
         if !progress.tried.isEmpty, choice.map({ $0.rest > .zero }) ?? true {
             // All were tried, or those left want to be left alone: one that was tried may be asked sooner.
-            let again = pool.next(excluding: [], now: time.now())
+            let again = pool.next(excluding: [], now: time.now)
             if choice == nil || (again?.rest ?? .zero) < (choice?.rest ?? .zero) {
                 choice = again
                 progress.tried = []
@@ -118,7 +118,7 @@ struct RPCExchange: Sendable {
                 return nil
             }
             do {
-                try await time.sleep(wait)
+                try await time.sleep(for: wait)
             } catch {
                 throw .cancelled
             }

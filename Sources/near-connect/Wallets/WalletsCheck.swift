@@ -6,34 +6,35 @@ import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
 struct WalletsCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check a manifest, for those who write wallets or keep lists.",
-        discussion: """
-            A file is checked as --wallet-manifest takes it, and for what a list may have; of an address the code is fetched too. Nothing is kept \
-            and nothing agreed to. Exit codes: 0 every entry can be used, 4 one can't, 3 the address can't be fetched, 1 the file is no manifest.
-            """)
+        commandName: "check", abstract: localized("Check a manifest, for developers of wallets and keepers of lists."),
+        discussion: localized(
+            "A file is checked as --wallet-manifest takes it, and by the rules for lists; of an address the code is fetched too. Nothing is stored or pinned. Exit codes: 0 every entry can be used, 4 one can’t, 3 the address can’t be fetched, 1 the file is not a manifest."
+        ))
 
     @Flag(help: WalletListChoice.loopbackHelp)
     var insecureLoopback = false
-    @Flag(help: "Print one JSON object an entry instead of text.")
+    @Flag(help: help("Print one JSON object an entry instead of text."))
     var json = false
-    @Argument(help: ArgumentHelp("A manifest.", valueName: "FILE|URL"), completion: .file(extensions: ["json"]))
+    @Argument(help: help("A manifest.", valueName: "FILE|URL"), completion: .file(extensions: ["json"]))
     var manifest: String
 
     func run() throws {
         let report: WalletManifestReport
         do {
             report = try read()
-        } catch let error as WalletError {
-            throw fail(error.code, error.description, WalletsExit.code(of: error))
-        } catch let problem as WalletManifestFile.Problem {
-            throw fail("manifest", problem.description, .failure)
+        } catch  where json && (error is WalletError || error is WalletManifestFileError) {
+            print(CommandFailure.json(error).text)
+            throw ExitCode(ErrorReport(error).status)
         }
-        for entry in report.entries { print(json ? entry.json.text : entry.description.joined(separator: "\n")) }
-        if report.entries.isEmpty && !json { print("It names no wallet.") }
-        if !report.isUsable { throw WalletsExit.refused }
+        for entry in report.entries {
+            print(json ? WalletJSON.object(entry).text : WalletText.lines(entry).joined(separator: "\n"))
+        }
+        if report.entries.isEmpty && !json { print(localized("It names no wallet.")) }
+        if !report.isUsable { throw ExitCode(.refused) }
     }
 
     private func read() throws -> WalletManifestReport {
@@ -45,14 +46,5 @@ struct WalletsCheck: ParsableCommand {
         return try MainActor.assumeIsolated {
             try MainLoop.run { try await WalletManifestReport(fetching: url, allowsPlainLoopback: insecureLoopback) }
         }
-    }
-
-    private func fail(_ code: String, _ message: String, _ exit: ExitCode) -> ExitCode {
-        if json {
-            print(JSONValue.object(["outcome": "failed", "code": .string(code), "message": .string(message)]).text)
-        } else {
-            FileHandle.standardError.write(Data("Error: \(message)\n".utf8))
-        }
-        return exit
     }
 }

@@ -8,29 +8,31 @@ import NEARPrimitives
 import NEARRPC
 import SafeText
 
-/// What all of `near-connect wallets` takes.
+/// The options of all commands of `near-connect wallets`.
 struct WalletsOptions: ParsableArguments {
-    @Option(help: "The profile whose wallets are meant.", completion: .custom { _, _, _ in ProfileChoice.names() })
+    @Option(
+        help: help("The profile whose wallets are meant."), completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
-    @Option(help: WalletListChoice.help)
+    @Option(help: WalletListChoice.listHelp)
     var list: [String] = []
 
     @Flag(help: WalletListChoice.loopbackHelp)
     var insecureLoopback = false
 
-    @Flag(help: "Print one JSON object a line instead of text.")
+    @Flag(help: help("Print one JSON object a line instead of text."))
     var json = false
 
     func validate() throws {
         do throws(NEARError) {
             _ = try ProfileFolders(profile: profile)
         } catch {
-            throw ValidationError(error.errorDescription ?? "\(error)")
+            throw ValidationError(ErrorReport(error).sentence)
         }
         _ = try WalletListChoice.lists(list, allowsPlainLoopback: insecureLoopback)
     }
 
+    /// Returns the profile's wallets, with the lists of the command line.
     func library() throws -> WalletLibrary {
         WalletLibrary(
             folders: try ProfileFolders(profile: profile),
@@ -38,22 +40,16 @@ struct WalletsOptions: ParsableArguments {
             allowsPlainLoopback: insecureLoopback)
     }
 
-    /// Does what a subcommand is for, and says why it couldn't be done in the way that was asked for.
+    /// Runs the work of a subcommand.
+    ///
+    /// With `--json` its error is printed as an object.
     func perform(_ id: String? = nil, _ work: (WalletLibrary) throws -> Void) throws {
         ProfileChoice.noteNew(profile)
         do {
             try work(try library())
-        } catch let error as WalletError {
-            if json {
-                var fields: JSONValue.Members = [
-                    "outcome": "failed", "code": .string(error.code), "message": .string(error.description),
-                ]
-                if let id { fields["id"] = .string(id) }
-                print(JSONValue.object(fields).text)
-            } else {
-                FileHandle.standardError.write(Data("Error: \(DisplayText.line(error.description))\n".utf8))
-            }
-            throw WalletsExit.code(of: error)
+        } catch let error as WalletError where json {
+            print(CommandFailure.json(error, id: id).text)
+            throw ExitCode(error.status)
         }
     }
 
@@ -62,35 +58,13 @@ struct WalletsOptions: ParsableArguments {
         print(self.json ? json().text : lines.joined(separator: "\n"))
     }
 
-    /// The command that agrees to exactly this version.
-    func agreeing(to id: String, _ pin: WalletLock.Pin) -> String {
+    /// Returns the command line that pins exactly this version.
+    func pinning(_ id: String, _ pin: WalletLock.Pin) -> String {
         var words = ["near-connect", "wallets", "trust", id, "--sha256", pin.executor.sha256]
         words += ["--manifest-sha256", pin.manifestSHA256]
         if profile != "default" { words += ["--profile", profile] }
         if insecureLoopback { words.append("--insecure-loopback") }
         for list in list { words += ["--list", "'\(list.replacing("'", with: "'\\''"))'"] }
         return words.joined(separator: " ")
-    }
-}
-
-/// What `near-connect wallets` ends with. Pipelines go by these: they don't change.
-enum WalletsExit {
-    /// A change waits to be agreed to.
-    static let waits = ExitCode(2)
-    /// Something could not be fetched.
-    static let unavailable = ExitCode(3)
-    /// Something is not agreed to, or not run.
-    static let refused = ExitCode(4)
-    /// There is no such wallet, or nothing to do with it.
-    static let nothing = ExitCode(5)
-
-    static func code(of error: WalletError) -> ExitCode {
-        switch error {
-        case .listUnavailable, .codeUnavailable: unavailable
-        case .codeUnexpected, .altered, .notTrusted, .notChosen, .replaced, .downgrade, .offerChanged, .hashDiffers:
-            refused
-        case .unknown, .misnamed, .packaged, .brought, .notAgreedTo, .nothingOffered: nothing
-        case .lockCorrupt, .lockNewer, .busy, .storage: .failure
-        }
     }
 }

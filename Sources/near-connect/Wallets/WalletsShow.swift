@@ -5,37 +5,38 @@ import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import SafeText
 
+/// Shows one wallet of a profile.
 struct WalletsShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Say what a wallet may do, where its code comes from, its hashes, and what would change.",
-        discussion: """
-            With --fetch the web is asked what it has now, also of a wallet that nobody has agreed to. That agrees to nothing, and nothing waits \
-            because of it.
-            """)
+        abstract: localized(
+            "Say what a wallet may do, where its code comes from, its hashes, and what an update would change."),
+        discussion: localized(
+            "With --fetch the web’s current version is fetched, also of a wallet that isn’t pinned. That pins and offers nothing."
+        ))
 
     @OptionGroup var options: WalletsOptions
-    @Flag(help: "Fetch the list and the wallet's code, and show their hashes. Nothing is agreed to.")
+    @Flag(help: help("Fetch the list and the wallet’s code, and show their hashes. Nothing is pinned."))
     var fetch = false
-    @Argument(help: "The wallet's id.", completion: .custom { words, _, _ in WalletCompletion.ids(words) })
+    @Argument(help: help("The wallet’s id."), completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
 
     func run() throws {
         try options.perform(id) { library in
-            let look =
+            let preview =
                 fetch
-                ? try MainActor.assumeIsolated { try MainLoop.run { try await library.look(at: id) } } : nil
+                ? try MainActor.assumeIsolated { try MainLoop.run { try await library.preview(of: id) } } : nil
             let status = try library.status(of: id)
-            var lines = status.description
-            var json = status.json.objectValue ?? [:]
-            if let offered = status.offered { lines += ["To agree to it:", "  \(options.agreeing(to: id, offered))"] }
-            if let look {
-                lines += look.description
-                json["fetched"] = look.json
-                switch status.state {
-                case .listed: lines += ["To agree to it:", "  \(options.agreeing(to: id, look.version))"]
-                case .packaged, .trusted, .updateOffered, .altered: break
+            var lines = WalletText.lines(status)
+            var json = WalletJSON.object(status)
+            if let offered = status.offered { lines += [localized("To pin it:"), "  \(options.pinning(id, offered))"] }
+            if let preview {
+                lines += WalletText.lines(preview)
+                json["fetched"] = WalletJSON.object(preview)
+                if status.state == .listed {
+                    lines += [localized("To pin it:"), "  \(options.pinning(id, preview.version))"]
                 }
             }
             options.write(lines, .object(json))

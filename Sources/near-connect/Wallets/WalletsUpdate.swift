@@ -7,50 +7,56 @@ import NEARConnectCore
 import NEARPrimitives
 import SafeText
 
+/// Compares pinned wallets with the web, and offers other versions.
 struct WalletsUpdate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "update", abstract: "Fetch the list, and compare what was agreed to with what the web has now.",
-        discussion: """
-            Wallets that are named and weren't agreed to yet are agreed to by that; `show --fetch` only looks. \
-            Exit codes: 0 nothing waits, 2 a change waits for `trust`. Where anything failed, the first failure's code counts, whatever waits: \
-            3 something could not be fetched, and those of the other subcommands.
-            """)
+        commandName: "update",
+        abstract: localized("Fetch the list, and compare pinned wallets with the web’s current versions."),
+        discussion: localized(
+            "Wallets that you name and that aren’t pinned yet are pinned; “show --fetch” only looks. Exit codes: 0 nothing is offered, 2 an update is offered and waits for “trust”. If anything failed, the first failure’s code counts, whatever is offered: 3 something could not be fetched, and those of the other subcommands."
+        ))
 
     @OptionGroup var options: WalletsOptions
     @Argument(
-        help: "The wallets to look at; all that were agreed to when none is named.",
+        help: help("The wallets to compare; without any, all pinned ones."),
         completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var ids: [String] = []
 
     func run() throws {
         try options.perform { library in
-            let (news, updates) = try MainActor.assumeIsolated {
-                try MainLoop.run { (try await library.refresh(), try await library.update(ids, refreshing: false)) }
+            let (lists, updates) = try MainActor.assumeIsolated {
+                try MainLoop.run {
+                    (try await library.fetchLists(), try await library.checkForUpdates(of: ids, fetchingLists: false))
+                }
             }
-            for fault in news.faults { say(fault) }
-            for reason in news.unavailable { say(unavailable: reason) }
+            for fault in lists.faults { say(fault) }
+            for reason in lists.unavailable { say(unavailable: reason) }
             for update in updates { say(update, in: library) }
-            if updates.isEmpty && !options.json { print("No wallet was agreed to yet.") }
-            let codes = updates.map { Self.code(of: $0.outcome) }
+            if updates.isEmpty && !options.json { print(localized("No wallet is pinned yet.")) }
+            let statuses = updates.map { Self.status(of: $0.outcome) }
             let failures =
-                (news.unavailable.isEmpty ? [] : [WalletsExit.unavailable]) + codes.filter { $0 != WalletsExit.waits }
-            let code = failures.first { $0 != .success } ?? codes.first { $0 == WalletsExit.waits } ?? .success
-            if code != .success { throw code }
+                (lists.unavailable.isEmpty ? [] : [ExitStatus.unavailable]) + statuses.filter { $0 != .waits }
+            let status = failures.first { $0 != .success } ?? statuses.first { $0 == .waits } ?? .success
+            if status != .success { throw ExitCode(status) }
         }
     }
 
-    private static func code(of outcome: WalletLibrary.Update.Outcome) -> ExitCode {
+    private static func status(of outcome: WalletLibrary.Update.Outcome) -> ExitStatus {
         switch outcome {
         case .unchanged, .pinned: .success
-        case .offered: WalletsExit.waits
-        case .failed(let error): WalletsExit.code(of: error)
+        case .offered: .waits
+        case .failed(let error): error.status
         }
     }
 
-    /// An entry of the list that can't be used. It is nobody's fault here, so the exit code doesn't tell.
-    private func say(_ fault: WalletManifestFault) {
+    /// Reports an entry of the list that can't be used.
+    ///
+    /// The exit status doesn't show it: the user can't change the list.
+    private func say(_ fault: WalletManifestError) {
         options.write(
-            ["The list has an entry that is not offered. \(DisplayText.line(fault.description))"],
+            [
+                localized("The list has an entry that can’t be used: %1$s", DisplayText.line(fault.description))
+            ],
             [
                 "id": .string(fault.wallet), "outcome": "refused", "field": .string(fault.field),
                 "message": .string(fault.description),
@@ -59,7 +65,7 @@ struct WalletsUpdate: ParsableCommand {
 
     private func say(unavailable reason: String) {
         options.write(
-            ["A list could not be fetched, and its last copy counts on: \(DisplayText.line(reason))"],
+            [localized("A list could not be fetched, so its cached copy is used: %1$s", DisplayText.line(reason))],
             ["outcome": "failed", "code": "list-unavailable", "message": .string(reason)])
     }
 
@@ -69,27 +75,29 @@ struct WalletsUpdate: ParsableCommand {
         var lines: [String]
         switch update.outcome {
         case .unchanged:
-            lines = ["\(id): unchanged"]
+            lines = [localized("%1$s: unchanged", id)]
             fields["outcome"] = "unchanged"
         case .pinned(let pin):
-            lines = ["\(id): agreed to version \(pin.version)"] + WalletsTrust.lines(id, pin, in: library)
+            lines =
+                [localized("%1$s: version %2$s is pinned", id, pin.version)] + WalletsTrust.lines(id, pin, in: library)
             fields["outcome"] = "pinned"
-            fields["accepted"] = pin.json
+            fields["accepted"] = WalletJSON.object(pin)
             fields["permissions"] = WalletsTrust.permissions(id, in: library)
         case .offered(let pin, let difference):
-            lines = ["\(id): changed"] + (difference.items.map(\.text) + pin.hashLines).map { "  \($0)" }
-            lines += ["  To agree to it:", "    \(options.agreeing(to: id, pin))"]
+            lines = [localized("%1$s: changed", id)]
+            lines += (difference.items.map(\.text) + WalletText.hashes(pin)).map { "  \($0)" }
+            lines += ["  \(localized("To pin it:"))", "    \(options.pinning(id, pin))"]
             fields["outcome"] = "offered"
-            fields["offered"] = pin.json
-            fields["changes"] = difference.json
-            fields["widensReach"] = .bool(difference.widensReach)
+            fields["offered"] = WalletJSON.object(pin)
+            fields["changes"] = WalletJSON.list(difference)
+            fields["widensReach"] = .bool(difference.addsPermissions)
             fields["isDowngrade"] = .bool(difference.isDowngrade)
         case .failed(let error):
-            lines = ["\(id): \(error)"]
+            lines = [localized("%1$s: %2$s", id, error.description)]
             fields["outcome"] = "failed"
             fields["code"] = .string(error.code)
             fields["message"] = .string(error.description)
         }
-        options.write(lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }, .object(fields))
+        options.write(WalletText.safe(lines), .object(fields))
     }
 }

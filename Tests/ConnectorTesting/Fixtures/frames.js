@@ -62,7 +62,12 @@ class Room {
     this.code = new ExecutorText(text);
   }
 
-  /** Calls one after the other, without a rest; gives what the wallet said. @param {number} count @returns {Promise<any[]>} */
+  /**
+   * Calls one after the other, without a rest; gives what the wallet said.
+   *
+   * @param {number} count
+   * @returns {Promise<any[]>}
+   */
   async call(count) {
     const said = [];
     for (let call = 0; call < count; call += 1) {
@@ -144,7 +149,7 @@ const questions = {
     room.pool.drop();
     return [said, answers.join()];
   },
-  /** What was done, and how many timers there are, as time goes on: 25, 30, 200 and 1,000 milliseconds. */
+  /** The tasks done and the number of timers after 25, 30, 200 and 1,000 milliseconds. */
   async tasks() {
     const clock = new Clock();
     const tasks = new DeferredTasks(clock);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Three wallets of the kinds that speak through windows, as their executors are written, each with the site that `site` names.
+// Three wallets of the kinds that speak through windows, as their executors are written, each with the site that `site`
+// names.
 
 import * as tested from "@hot-labs/near-connect";
+import { linkSchemes } from "./link-schemes.js";
 
 /** @import { ProxyWindow, Selector } from "#types/wallets.d.ts" */
 
 const cspNonce = document.querySelector("script[nonce]").nonce;
 
 /**
- * As MyNearWallet does it: the site asks the person, then goes on to a page of its own that tells the opener, and closes. Messages that
- * have a `method` are not the site's; `status` says how it went.
+ * Works as MyNearWallet does. The site asks the user, then goes to a page of its own that tells the opener, and closes.
+ * Messages that have a `method` are not the site's; `status` says how it went.
  *
  * @param {Selector} selector
  * @param {string} site
@@ -58,8 +60,9 @@ const redirecting = (selector, site) => {
 };
 
 /**
- * As Intear and Meteor do it: a page of the wallet's in a frame inside the executor's frame opens the window by itself, through
- * `window.parent.parent`, with the uuid that it is given; what the page answers to the executor is handed down to it.
+ * Works as Intear and Meteor do. A page of the wallet's in a frame inside the executor's frame opens the window by
+ * itself, through `window.parent.parent`, with the uuid that it is given; the page's answers to the executor are handed
+ * down to it.
  *
  * @param {Selector} selector
  * @param {{site: string, inner: string}} data
@@ -124,7 +127,13 @@ const innerPage = () => {
   });
 };
 
-/** As HOT does it: a request is left with a server, a link starts the app, and the server is asked until the app has answered. @param {Selector} selector @param {{site: string}} data */
+/**
+ * Works as HOT does. A request is left with a server, a link starts the app, and the server is asked until the app has
+ * answered.
+ *
+ * @param {Selector} selector
+ * @param {{site: string}} data
+ */
 const polling = (selector, { site }) => {
   /** @param {string} request */
   const ask = async (request) => {
@@ -169,7 +178,7 @@ async function connectorOf(kind, site) {
   })[kind];
   const code = `(${executor})(window.selector, ${JSON.stringify(data).replaceAll("<", "\\u003c")});`;
   const connector = new tested.NearConnector({
-    autoConnect: false, cspNonce, manifest: { version: "1", wallets: [{
+    autoConnect: false, cspNonce, linkSchemes, manifest: { version: "1", wallets: [{
       id: kind, name: kind, icon: "", website: site, version: "1", type: "sandbox", features: {}, permissions,
       executor: `data:text/javascript,${encodeURIComponent(code)}//`,
     }] },
@@ -199,7 +208,7 @@ export async function call(kind, method, site) {
   return running;
 }
 
-/** Whether a user sees a wallet's sheet, and whether it has a code to scan. */
+/** Says if a wallet's sheet is shown, and if it has a code to scan. */
 export const sheet = () => {
   const open = document.querySelector("dialog[open]");
   return open === null ? "none" : open.querySelector("svg.nc-code") === null ? "sheet" : "sheet with code";

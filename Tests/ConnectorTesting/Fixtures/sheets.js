@@ -22,7 +22,7 @@ export const ask = (name) => JSON.stringify({
   ].map(([wallet, own]) => hintFor(/** @type {any} */ (wallet), /** @type {string | undefined} */ (own))),
 }[name]);
 
-/** Which part of the list has the focus, and how many of its entries the Tab key stops at. */
+/** The part of the list that has the focus, and the number of entries that the Tab key stops at. */
 function place() {
   const activeElement = /** @type {HTMLInputElement} */ (document.activeElement);
   const stops = document.querySelectorAll('.nc-entries button[tabindex="0"]').length;

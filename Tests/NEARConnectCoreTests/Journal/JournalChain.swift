@@ -8,7 +8,7 @@ import NEARRPC
 
 @testable import NEARConnectCore
 
-/// A chain on which Alice has sent this and that, and journals of programs that ended before they knew.
+/// A chain on which Alice has sent transfers, and journals of programs that ended too early to know it.
 struct JournalChain: Sendable {
     let devnet: Devnet
     let client: NEARRPCClient
@@ -27,12 +27,12 @@ struct JournalChain: Sendable {
                 transactionDeadline: .seconds(300), attemptTimeout: .seconds(300)))
     }
 
-    /// A process of these namespaces that has ended.
+    /// A process of this one's namespaces that has ended.
     static let ended = ProcessIdentity(
         pid: ProcessIdentity.current.pid, startTicks: ProcessIdentity.current.startTicks + 1,
         boot: ProcessIdentity.current.boot, namespace: ProcessIdentity.current.namespace)
 
-    /// A request to send `amount` to `receiver`.
+    /// Returns the intent of a request to send `amount` to `receiver`.
     func intent(
         _ amount: NEARToken, to receiver: AccountId? = nil, wallet: String = KeystoreService.walletId,
         kind: JournalEntry.Kind = .transactions, process: ProcessIdentity = Self.ended, network: String = "devnet",
@@ -47,7 +47,7 @@ struct JournalChain: Sendable {
                 parts: [part], process: process))
     }
 
-    /// The signer's keys now.
+    /// Returns the signer's current keys.
     func keys() async throws -> JournalRecord {
         let list = try await client.viewAccessKeyList(of: alice.id)
         var nonces: [PublicKeyHandle: UInt64] = [:]
@@ -55,7 +55,7 @@ struct JournalChain: Sendable {
         return .keys(id: "a", JournalKeys(height: list.blockHeight, nonces: nonces))
     }
 
-    /// Signs a transfer of Alice's, and has it sent where `isSent`.
+    /// Signs a transfer of Alice's, and sends it if `isSent`.
     func sign(_ amount: NEARToken, to receiver: AccountId? = nil, isSent: Bool) async throws -> JournalSignature {
         let view = try await client.viewAccessKey(alice.publicKey, of: alice.id)
         let transaction = Transaction.v0(
@@ -71,7 +71,9 @@ struct JournalChain: Sendable {
                 publicKey: alice.publicKey.handle, nonce: view.value.nonce + 1, height: view.blockHeight))
     }
 
-    /// What a journal of `lines` says after `client` was asked: the entries' states, or the error that it ended with.
+    /// Returns what a journal of `lines` says after `client` was asked.
+    ///
+    /// That is the entries' states, or the error with which the look ended.
     static func verdict(
         _ lines: [JournalLine], asking client: NEARRPCClient
     ) async throws -> Result<JournalEntry.State, NEARError> {
@@ -95,7 +97,7 @@ struct JournalChain: Sendable {
         }
     }
 
-    /// The same of a journal in memory, of a request on a public network.
+    /// Returns the same of a journal in memory, of a request on a public network.
     static func verdict(
         of records: [JournalRecord], asking client: NEARRPCClient
     ) async throws -> Result<JournalEntry.State, NEARError> {

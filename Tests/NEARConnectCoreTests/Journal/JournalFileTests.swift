@@ -9,7 +9,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// The journal's file: what is on disk when an append has returned, and what is left when one fails.
+/// The journal's file: its content when an append has returned, and after one that fails.
 @Suite final class JournalFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)")
     private var file: JournalFile { JournalFile(folder: folder) }
@@ -82,7 +82,8 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    // Whoever lets go may be the next one again, and on a slow disk each line takes its time.
+                    // The process that releases the lock may take it again at once, and on a slow disk each line takes
+                    // its time.
                     let file = JournalFile(folder: folder, patience: .seconds(60))
                     let journal = TransactionJournal(file: file, logger: Logger(label: "test"))
                     for number in 0..<25 {
@@ -130,18 +131,18 @@ import Testing
         let victim = folder.appendingPathComponent("victim")
         try Data("kept".utf8).write(to: victim)
         try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: victim)
-        #expect(throws: AtomicFile.Failure.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(throws: SystemCallError.self) { try append(try JournalBuilders.settled("a")) }
         #expect(try Data(contentsOf: victim) == Data("kept".utf8))
     }
 
     @Test func aLinkOrAPipeInItsPlaceIsNotReadAndHoldsNobodyUp() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(at: file.url, withDestinationURL: URL(fileURLWithPath: "/dev/zero"))
-        #expect(throws: AtomicFile.Failure.self) { try file.read() }
+        #expect(throws: SystemCallError.self) { try file.read() }
         try FileManager.default.removeItem(at: file.url)
         #expect(mkfifo(file.url.path, 0o600) == 0)
-        #expect(throws: RegularFile.Fault.self) { try file.read() }
-        #expect(throws: RegularFile.Fault.self) { try append(try JournalBuilders.settled("a")) }
+        #expect(throws: RegularFileError.self) { try file.read() }
+        #expect(throws: RegularFileError.self) { try append(try JournalBuilders.settled("a")) }
     }
 
     @Test func aCopyThatOthersCanReadIsClosedToThem() throws {
@@ -154,7 +155,9 @@ import Testing
         }
     }
 
-    /// A file that can't be written anew goes on being appended to. Here the new file's name would be too long for the kernel.
+    /// A file that can't be compacted still takes appends.
+    ///
+    /// Here the new file's name would be too long for the kernel.
     @Test func whereItCannotBeMadeSmallerItGrowsAndNothingIsRefused() throws {
         var deep = folder
         while deep.path.utf8.count < 3_900 { deep.appendPathComponent(String(repeating: "d", count: 100)) }
@@ -168,7 +171,7 @@ import Testing
             trouble = try file.append(
                 try numbers.flatMap { try JournalBuilders.settled("s\($0)") }, compacted: JournalLedger.compacted)
         }
-        #expect((trouble as? AtomicFile.Failure)?.errno == ENAMETOOLONG)
+        #expect((trouble as? SystemCallError)?.errno == ENAMETOOLONG)
         let ids = Set(try file.read().records.map(\.id))
         #expect(ids.contains("s1") && ids.contains("s\(last)"))
     }
@@ -178,8 +181,8 @@ import Testing
         let handle = try FileHandle(forWritingTo: file.url)
         try handle.truncate(atOffset: UInt64(JournalFile.largestSize) + 1)
         try handle.close()
-        #expect(throws: RegularFile.Fault.self) { try file.read() }
-        #expect(throws: RegularFile.Fault.self, "what nobody can read isn't added to") {
+        #expect(throws: RegularFileError.self) { try file.read() }
+        #expect(throws: RegularFileError.self, "what nobody can read isn't added to") {
             try append(try JournalBuilders.settled("b"))
         }
     }

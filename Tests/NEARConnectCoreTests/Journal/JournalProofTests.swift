@@ -10,9 +10,11 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// "Not sent" makes somebody send again: it is said only where the chain, or the order in which this program writes, proves it.
+/// "Not sent" is said only where the chain or this program's order of writes proves it.
+///
+/// After that verdict users send again.
 @Suite(.timeLimit(.minutes(10))) struct JournalProofTests {
-    /// All orders of all choices of `elements`.
+    /// Returns all orders of all subsets of `elements`.
     private static func orders<Element>(of elements: [Element]) -> [[Element]] {
         elements.indices.reduce([[]]) { orders, index in
             var others = elements
@@ -43,7 +45,9 @@ import Testing
         return .record(record, isChecked: true)
     }
 
-    /// What was sent is never called not sent, in whatever order the lines say so: by the file alone, and after the chain was asked.
+    /// A transaction that was sent is never reported as not sent, in whatever order the lines stand.
+    ///
+    /// That holds of the file alone, and after the chain was asked.
     @Test func inNoOrderOfLinesSomethingSentIsNotSent() async throws {
         let chain = try await JournalChain()
         let signature = try await chain.sign(try .near(1), isSent: true)
@@ -74,7 +78,7 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// One bit of the file is another, anywhere: what was sent is confirmed or unknown.
+    /// With any one bit of the file flipped, a sent transaction is confirmed or unknown.
     @Test(arguments: [true, false]) func whicheverBitIsDamagedSomethingSentIsNotCalledNotSent(isChecked: Bool)
         async throws
     {
@@ -123,7 +127,7 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// The file is made smaller when it has grown: a line that can't be read stays behind the intents that it stood behind.
+    /// A compaction leaves an unreadable line behind the intents that it stood behind.
     @Test func whatCannotBeReadKeepsItsPlaceWhenTheFileIsMadeSmaller() throws {
         let strange = JournalLine.unreadable(Array("{".utf8))
         let stray = JournalLine.record(
@@ -139,7 +143,7 @@ import Testing
         }
     }
 
-    /// A wallet's frame may have a request signed twice: the one that was sent counts.
+    /// A wallet's frame may have a part signed twice; the signature that was sent counts.
     @Test func ofTwoSignaturesOfAPartTheOneThatWasSentCounts() async throws {
         let chain = try await JournalChain()
         let sent = try await chain.sign(try .near(1), isSent: true)
@@ -154,8 +158,9 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// Another process signs while the chain is asked about its request. On disk the look and the other process meet under
-    /// the file's lock.
+    /// Another process signs while the chain is asked about its request.
+    ///
+    /// On disk the look and the other process meet under the file's lock.
     @Test(arguments: [false, true])
     func whatIsSignedDuringTheLookIsNotOverruled(isOnDisk: Bool) async throws {
         let chain = try await JournalChain()
@@ -185,7 +190,7 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// A process that can't be seen may sign as long as somebody waits for it: a day later it is too late for that.
+    /// A process that can't be seen may still sign; a day later nothing of it can be executed.
     @Test(arguments: [
         ProcessIdentity(
             pid: .max, startTicks: 5, boot: ProcessIdentity.current.boot, namespace: "pid:[1] time:[1]"),
@@ -212,7 +217,7 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// A node may name any height: a public network can't have come further than its blocks take time.
+    /// A node may name any height; a public network's is believed only as far as its block time allows.
     @Test func onAPublicNetworkNothingExpiresBeforeItCan() async throws {
         let chain = try await JournalChain()
         let signature = try await chain.sign(try .near(1), isSent: false)

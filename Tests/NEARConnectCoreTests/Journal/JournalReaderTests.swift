@@ -7,7 +7,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// The journal's reader on everything that a file can hold.
+/// The journal's reader with everything that a file can hold.
 @Suite struct JournalReaderTests {
     @Test func everyRecordComesBackAsItWas() throws {
         let records = try JournalBuilders.records()
@@ -60,7 +60,7 @@ import Testing
         #expect(content.problems.count == content.others.count)
     }
 
-    /// Numbers that repeat: a failure can be seen again.
+    /// Repeatable random numbers, so that a failure can be reproduced.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -133,7 +133,7 @@ import Testing
         let (pid, ticks, boot, namespace) = (current.pid, current.startTicks, current.boot, current.namespace)
         #expect(like(pid, ticks: ticks + 1, boot: boot, namespace: namespace) == .ended, "another has got the number")
         #expect(like(.max, ticks: ticks, boot: boot, namespace: namespace) == .ended, "nobody has the number")
-        // The number of nobody here may be somebody's there.
+        // The same process number may exist in another namespace.
         for other in [nil, "pid:[1]"] { #expect(like(.max, ticks: ticks, boot: boot, namespace: other) == .unseen) }
         #expect(like(.max, ticks: ticks, boot: "another", namespace: namespace) == .unseen, "another machine")
         #expect(like(pid, ticks: 0, boot: boot, namespace: namespace) == .unseen, "it could not look at itself")

@@ -10,7 +10,9 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What the chain proves of requests whose answer was lost. A real ledger; the wallet's part is played by a key of its own.
+/// The proofs that a chain gives about requests whose answer was lost.
+///
+/// The ledger is real; a key of the test plays the wallet's part.
 @Suite struct JournalReconcilerTests {
     /// A chain, a journal in memory, and an account that signs.
     private struct Scene {
@@ -33,7 +35,7 @@ import Testing
                     transactionDeadline: .seconds(300), attemptTimeout: .seconds(300)))
         }
 
-        /// The intent of a request of a process that is gone, with the signer's keys as they are now.
+        /// Begins a request of a process that has ended, with the signer's current keys.
         func begin(
             _ transfers: [NEARToken], kind: JournalEntry.Kind = .transactions, withKeys: Bool = true
         ) async throws {

@@ -10,9 +10,11 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// The journal's questions to a node that lies: whatever it says, the program goes on, the search ends, and nothing wrong is said of money.
+/// The journal's questions to a node that lies.
+///
+/// Whatever the node says, the program continues, the search ends, and nothing wrong is said about money.
 @Suite(.timeLimit(.minutes(10))) struct LyingNodeTests {
-    /// A journal, and what may be said of it whatever a node answers in one field.
+    /// A journal, with the verdicts that are right whatever one field of a node's answers says.
     private struct Scene: Sendable, CustomStringConvertible {
         let description: String
         let records: [JournalRecord]
@@ -94,7 +96,7 @@ import Testing
         await chain.devnet.stop()
     }
 
-    /// Tries every so manieth lie; what one scene leaves out is another one's share.
+    /// Tries every lie of one share; the other scenes try the others.
     private static func tryEachLie(_ scene: Scene, _ node: LyingNode, share: Int) async throws -> Int {
         let client = try node.client()
         let honest = try await JournalChain.verdict(of: scene.records, asking: client)
@@ -134,7 +136,7 @@ import Testing
         return count
     }
 
-    /// What a node says that lies all along: the answer to a call, from the real one.
+    /// Nodes that always lie: each makes its answer from the real one.
     private static let liars: [(String, LyingNode.Lie)] = [
         (
             "names the greatest height of all",
@@ -197,7 +199,7 @@ import Testing
         ),
     ]
 
-    /// The answers to questions about the keys, with another height.
+    /// Returns answers about the keys with another height.
     private static func heights(
         of call: JSONValue, _ answer: JSONValue, _ other: (Int128) -> JSONValue
     ) -> JSONValue {
@@ -259,7 +261,7 @@ import Testing
 }
 
 extension JSONPlace {
-    /// Whether what stands here says what happened, to what, or when.
+    /// True if this field says what happened, to what, or when.
     fileprivate var isOfWeight: Bool {
         let names: Set<String> = [
             "block_hash", "block_height", "cause", "changes", "final_execution_status", "hash", "height", "id", "keys",
@@ -272,7 +274,7 @@ extension JSONPlace {
 }
 
 extension JournalRecord {
-    /// The same of another request.
+    /// Returns the same record of another request.
     fileprivate func renamed(_ id: String) -> JournalRecord {
         switch self {
         case .intent(let intent):

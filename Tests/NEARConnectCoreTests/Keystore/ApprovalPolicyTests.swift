@@ -16,7 +16,7 @@ import Testing
         ApprovalRequest(
             network: network, chain: ChainIdentity(networkId: network) ?? Self.devnet, origin: "https://app.example",
             subject: .transactions(
-                [ApprovalRequest.Intent(receiverId: try AccountId(receiver), actions: actions)],
+                [TransactionRequest(receiverId: try AccountId(receiver), actions: actions)],
                 signerId: try AccountId("alice.near")))
     }
 
@@ -151,12 +151,14 @@ import Testing
         #expect(!isApproved(rule.answer(request)))
     }
 
-    /// Every network id with every chain that its nodes may name, or none: only what is neither called mainnet nor mainnet is signed without
-    /// the flag, and nothing where nobody says which chain it is.
+    /// Every network id with every chain that its nodes may name, or with none.
+    ///
+    /// Without the flag only networks that neither are nor are called mainnet get signatures, and none do where no node
+    /// says which chain it is.
     @Test func realMoneyIsKnownByTheChainAndByTheName() throws {
         let alice = try AccountId("alice.near")
-        let intent = ApprovalRequest.Intent(receiverId: alice, actions: [try transfer("1 yoctoNEAR")])
-        let add = ApprovalRequest.Intent(receiverId: alice, actions: [try key("1 yoctoNEAR", for: "a.near", ["buy"])])
+        let intent = TransactionRequest(receiverId: alice, actions: [try transfer("1 yoctoNEAR")])
+        let add = TransactionRequest(receiverId: alice, actions: [try key("1 yoctoNEAR", for: "a.near", ["buy"])])
         let subjects: [ApprovalRequest.Subject] = [
             .transactions([intent], signerId: alice), .transactions([add], signerId: alice),
             .delegateActions([intent], signerId: alice), .message("m", recipient: "r", signerId: alice),
@@ -185,7 +187,7 @@ import Testing
     @Test func allMethodsOfAMainnetUnderAnotherNameHaveToBeNamed() throws {
         var rule = ApprovalPolicy.Rule(
             networks: ["local"], maximumDeposit: try NEARToken("1 NEAR"), allowsMainnet: true)
-        let intent = ApprovalRequest.Intent(receiverId: try AccountId("usdt.near"), actions: [try call("ft_transfer")])
+        let intent = TransactionRequest(receiverId: try AccountId("usdt.near"), actions: [try call("ft_transfer")])
         let alice = try AccountId("alice.near")
         func answer(_ chain: ChainIdentity) -> ApprovalAnswer {
             rule.answer(

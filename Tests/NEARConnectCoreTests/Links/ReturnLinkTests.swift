@@ -17,9 +17,9 @@ import Testing
         links = ReturnLinks(scheme: scheme)
     }
 
-    private func refusal(_ uri: String, isOpen: Bool = true) -> ReturnLinkRefusal? {
-        do throws(ReturnLinkRefusal) {
-            _ = try links.take(uri) { _ in isOpen }
+    private func refusal(_ uri: String, isOpen: Bool = true) -> ReturnLinkError? {
+        do throws(ReturnLinkError) {
+            _ = try links.take(ReturnLinks.address(of: uri)) { _ in isOpen }
             return nil
         } catch {
             return error
@@ -31,7 +31,7 @@ import Testing
         let uri =
             address
             + "?transactionHashes=A%2CB&note=a+b%20c&empty=&bare&x=1&x=2#accountId=alice.near&signature=a%2Bb%3D"
-        let (id, link) = try links.take(uri) { $0 == first }
+        let (id, link) = try links.take(ReturnLinks.address(of: uri)) { $0 == first }
         #expect(id == first)
         #expect(link.query == ["transactionHashes": "A,B", "note": "a b c", "empty": "", "bare": "", "x": "2"])
         #expect(link.fragment == ["accountId": "alice.near", "signature": "a+b="])
@@ -104,7 +104,7 @@ import Testing
         for network in ["mainnet", "Dev Net/1?#%", "\u{fc}\u{1F600}"] {
             let address = links.issue(for: first, network: network)
             #expect(URL(string: address)?.absoluteString == address)
-            #expect(try links.take(address) { _ in true }.link.network == network)
+            #expect(try links.take(ReturnLinks.address(of: address)) { _ in true }.link.network == network)
         }
         let nonce = try #require(links.issue(for: first, network: "testnet").split(separator: "/").last)
         #expect(refusal("APP-RETURN://request/testnet/\(nonce.uppercased())/?a=1") == nil)

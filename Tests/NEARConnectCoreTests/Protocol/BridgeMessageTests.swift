@@ -125,7 +125,7 @@ import Testing
             }
             #expect(outcomes.count == count && hash == expected && reason == "m")
         }
-        #expect(throws: BridgeMessage.Rejection.self) {
+        #expect(throws: BridgeMessage.DecodingError.self) {
             try BridgeMessage.decode(
                 Self.text(type: "failure", payload: ["code": "partiallySent", "message": "m", "outcomes": 7]),
                 secret: "s")

@@ -30,7 +30,7 @@ import Testing
         try AccountStore(folder: folder).load(network: network)
     }
 
-    /// What is in the folder beside the lock's file, which stays.
+    /// The names in the folder besides the lock's file, which stays.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "account.lock" }
     }
@@ -152,7 +152,7 @@ import Testing
             try store.save(new)
         } throws: { error in
             guard case .storage(let reason)? = error as? NEARError else { return false }
-            return reason.contains("another process has kept")
+            return reason.contains("another process has held")
         }
         #expect(throws: NEARError.self) { try store.load(network: "testnet") }
         try input.fileHandleForWriting.close()
@@ -197,12 +197,12 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: file)
         let store = AccountStore(folder: folder, now: { Date(timeIntervalSince1970: 1_700_000_000) })
-        guard case .corrupt(let keptAt, let reason) = try store.load(network: "testnet") else {
+        guard case .corrupt(let movedTo, let reason) = try store.load(network: "testnet") else {
             Issue.record("taken for an account")
             return
         }
-        #expect(keptAt.lastPathComponent == "account.json.corrupt-1700000000")
-        #expect(try Data(contentsOf: keptAt) == Data(content.utf8))
+        #expect(movedTo.lastPathComponent == "account.json.corrupt-1700000000")
+        #expect(try Data(contentsOf: movedTo) == Data(content.utf8))
         #expect(!reason.isEmpty)
         #expect(try store.load(network: "testnet") == .nothing)
         // A second one in the same second doesn't overwrite the first.
@@ -212,7 +212,7 @@ import Testing
             return
         }
         #expect(second.lastPathComponent == "account.json.corrupt-1700000000-2")
-        #expect(FileManager.default.fileExists(atPath: keptAt.path))
+        #expect(FileManager.default.fileExists(atPath: movedTo.path))
     }
 
     @Test func clearingForgetsAndIsRepeatable() throws {

@@ -15,7 +15,7 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         steps.map { if case .name(let name) = $0 { ".\(name)" } else { "[]" } }.joined()
     }
 
-    /// Every place in `value`; of lists the first element.
+    /// Returns every place in `value`; of lists only the first element's.
     static func all(in value: JSONValue) -> [JSONPlace] {
         places(in: value, [])
     }
@@ -32,11 +32,13 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         }
     }
 
-    /// `value` with another value at this place, or with nothing there; `nil` where it has no such place.
+    /// Returns `value` with another value at this place, or without it; `nil` where it has no such place.
     func replacing(in value: JSONValue, with other: JSONValue?) -> JSONValue? {
         Self.replacing(in: value, steps[...], other).flatMap(\.self)
     }
 
+    /// Replaces or removes the value at the end of `steps`.
+    ///
     /// - Returns: `.some(nil)` where nothing is left.
     private static func replacing(in value: JSONValue, _ steps: ArraySlice<Step>, _ other: JSONValue?) -> JSONValue?? {
         guard let step = steps.first else { return .some(other) }
@@ -57,7 +59,7 @@ struct JSONPlace: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The value here.
+    /// Returns the value at this place.
     func value(in root: JSONValue) -> JSONValue? {
         var value = root
         for step in steps {
@@ -74,7 +76,7 @@ struct JSONPlace: Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// What a liar may say in this value's place; `nil` stands for nothing at all.
+    /// The lies that can replace this value; `nil` stands for leaving it out.
     var lies: [JSONValue?] {
         let any: [JSONValue?] = [nil, .null, 0, "", [], Self.nested]
         let numbers: [JSONValue] = [

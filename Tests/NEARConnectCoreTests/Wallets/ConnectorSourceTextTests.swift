@@ -5,7 +5,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// How people name a connector.
+/// The texts by which users name a connector.
 @Suite struct ConnectorSourceTextTests {
     private let hash = ContentHash(.sha384, of: []).integrity
 

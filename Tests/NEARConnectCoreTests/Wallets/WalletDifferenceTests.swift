@@ -7,7 +7,7 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// What changed of a wallet is all said, and no more than a person can read.
+/// Differences of wallets: all of them are named, in no more lines than a user can read.
 @Suite(.ownThread) struct WalletDifferenceTests {
     private let code = WalletLock.Executor(
         url: "https://x.example/x.js", sha256: String(repeating: "0", count: 64), size: 1)
@@ -21,16 +21,16 @@ import ThreadTesting
     @Test func aPermissionThatIsNotKnownHereIsSaidAsOneThatIsAdded() throws {
         let difference = try difference(["storage": true], ["storage": true, "serial": true])
         #expect(difference.items.map(\.kind) == [.permissionAdded])
-        #expect(difference.items[0].text == "may now: \u{201C}serial\u{201D}, which this program doesn't know")
-        #expect(difference.widensReach)
-        #expect(try self.difference(["serial": false], ["serial": ["all"]]).widensReach)
-        #expect(try self.difference(["serial": ["one"]], ["serial": ["one", "two"]]).widensReach)
+        #expect(difference.items[0].text == "may now: “serial”, which this program doesn’t know")
+        #expect(difference.addsPermissions)
+        #expect(try self.difference(["serial": false], ["serial": ["all"]]).addsPermissions)
+        #expect(try self.difference(["serial": ["one"]], ["serial": ["one", "two"]]).addsPermissions)
     }
 
     @Test func aPermissionThatIsNotKnownHereIsSaidWhenItIsGone() throws {
         let difference = try difference(["serial": true], [:])
         #expect(difference.items.map(\.kind) == [.permissionRemoved])
-        #expect(!difference.widensReach)
+        #expect(!difference.addsPermissions)
     }
 
     @Test func noChangeIsWithoutALine() throws {
@@ -56,7 +56,7 @@ import ThreadTesting
         #expect(difference.items.count < 100)
         #expect(difference.items.filter { $0.kind == .field }.last?.text == "and 99980 more changed")
         #expect(difference.items.filter { $0.kind == .permissionAdded }.last?.text == "and 99980 more may be used now")
-        #expect(difference.widensReach)
+        #expect(difference.addsPermissions)
     }
 
     @Test func aLongAddressIsCutAfterItsHost() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What may be kept as a wallet's icon.
+/// The rules for pictures that may be stored as a wallet's icon.
 struct WalletIconTests {
     private func format(_ bytes: [UInt8], _ type: String? = nil) throws -> WalletIcon.Format {
         try WalletIcon(bytes, contentType: type).format
@@ -37,25 +37,25 @@ struct WalletIconTests {
         "", "<!DOCTYPE html><svg></svg>", "<html><svg></svg></html>", "<svgfoo></svgfoo>", "<?xml never ends <svg>",
         "<!-- <svg></svg>", "alert(1)", "{}", "\0<svg></svg>", "<svg",
     ]) func whatIsNoPictureIsRefused(_ text: String) {
-        #expect(throws: WalletIcon.Problem("it is no PNG, JPEG, GIF, WebP or SVG picture")) {
+        #expect(throws: WalletIconError("it is not a PNG, JPEG, GIF, WebP or SVG picture")) {
             try format([UInt8](text.utf8))
         }
     }
 
     @Test(arguments: ["text/html", "TEXT/HTML; charset=utf-8", "text/javascript", "application/json", "video/mp4"])
     func whatIsNotSentAsAPictureIsRefused(_ type: String) {
-        #expect(throws: WalletIcon.Problem.self) { try format(Pictures.png, type) }
+        #expect(throws: WalletIconError.self) { try format(Pictures.png, type) }
     }
 
     @Test func whatWouldFillTheMemoryIsRefused() throws {
         #expect(try format(Pictures.png(width: 2048, height: 2048)) == .png)
         for (width, height) in [(2049, 1), (1, 2049), (0, 1), (4_294_967_295, 4_294_967_295)] as [(UInt32, UInt32)] {
-            #expect(throws: WalletIcon.Problem.self) { try format(Pictures.png(width: width, height: height)) }
+            #expect(throws: WalletIconError.self) { try format(Pictures.png(width: width, height: height)) }
         }
         let long = Pictures.png + [UInt8](repeating: 0, count: WalletIcon.sizeLimit)
-        #expect(throws: WalletIcon.Problem("it is larger than 262144 bytes")) { try format(long) }
+        #expect(throws: WalletIconError("it is larger than 262144 bytes")) { try format(long) }
         let entities = "<!DOCTYPE svg [<!ENTITY a \"aaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><svg>&b;</svg>"
-        #expect(throws: WalletIcon.Problem("it is an SVG that declares entities")) {
+        #expect(throws: WalletIconError("it is an SVG that declares entities")) {
             try format([UInt8](entities.utf8))
         }
     }
@@ -110,7 +110,7 @@ struct WalletIconTests {
         let manifest = try Self.manifest(icon: address)
         #expect(manifest.icon == nil)
         #expect(manifest.iconProblem != nil)
-        let entry = WalletCatalog.Entry(manifest: manifest, code: .offered(source: ""))
+        let entry = WalletCatalog.Entry(manifest: manifest, code: .listed(source: ""))
         #expect(entry.json["icon"] == "", "the page gets nothing of it")
     }
 

@@ -7,7 +7,9 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What runs is what was agreed to, whatever lists and servers say later. Against a real server with TLS.
+/// Pinned versions run, whatever lists and servers say later.
+///
+/// Against a real server with TLS.
 @Suite(.timeLimit(.minutes(2))) final class WalletLibraryTests {
     private let site: SecureSite
     private let folders: ProfileFolders
@@ -27,7 +29,7 @@ import Testing
         do {
             try FileManager.default.removeItem(at: root)
         } catch {
-            // Nothing was kept.
+            // Nothing was stored.
         }
     }
 
@@ -52,7 +54,7 @@ import Testing
     }
 
     private func update(_ ids: [String] = []) async throws -> WalletLibrary.Update.Outcome {
-        try #require(try await library().update(ids).first).outcome
+        try #require(try await library().checkForUpdates(of: ids).first).outcome
     }
 
     private func difference() async throws -> WalletDifference {
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test func aWalletIsKeptWithItsHashes() async throws {
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         #expect(pin.executor.sha256 == ContentHash.sha256([UInt8](code.utf8)).hex)
         #expect(pin.executor.size == code.utf8.count)
         #expect(pin.executor.url == (try site.url("code.js").absoluteString))
@@ -78,27 +80,27 @@ import Testing
     }
 
     @Test func whatWasDamagedIsFetchedAgainWhereTheWebHasIt() async throws {
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         for hash in [pin.executor.sha256, pin.manifestSHA256] {
             try Data("damaged".utf8).write(to: try library().objects.folder.appendingPathComponent(hash))
             #expect(try library().status(of: id).state == .altered)
             _ = try await update()
-            #expect(try library().status(of: id).state == .trusted)
+            #expect(try library().status(of: id).state == .pinned)
         }
         #expect(try library().executor(of: id, sha256: pin.executor.sha256) == [UInt8](code.utf8))
     }
 
     @Test func anIdThatIsWrongIsAnsweredWithTheRightOne() async throws {
-        try await library().refresh()
+        try await library().fetchLists()
         for wrong in ["EXAMPLE-wallet", "Example Wallet", "exam"] {
             #expect(throws: WalletError.misnamed(id: wrong, meant: id)) { try library().status(of: wrong) }
-            await #expect(throws: WalletError.misnamed(id: wrong, meant: id)) { try await library().trust(wrong) }
+            await #expect(throws: WalletError.misnamed(id: wrong, meant: id)) { try await library().pin(wrong) }
         }
-        await #expect(throws: WalletError.notAgreedTo(id: id)) { try await library().remove(id) }
+        await #expect(throws: WalletError.notPinned(id: id)) { try await library().remove(id) }
         await #expect(throws: WalletError.unknown(id: "nobody")) { try await library().remove("nobody") }
         let packaged = KeystoreService.walletId
         await #expect(throws: WalletError.packaged(id: packaged)) { try await library().remove(packaged) }
-        await #expect(throws: WalletError.packaged(id: packaged)) { try await library().trust(packaged) }
+        await #expect(throws: WalletError.packaged(id: packaged)) { try await library().pin(packaged) }
     }
 
     @Test func aFileThatCannotBeWrittenIsSaidWithoutFoundationsWords() async throws {
@@ -106,15 +108,16 @@ import Testing
             folders: ProfileFolders(root: URL(fileURLWithPath: "/proc/nowhere")),
             lists: site.lists, environment: site.environment)
         do throws(WalletError) {
-            try await nowhere.trust(id)
+            try await nowhere.pin(id)
             Issue.record("it was written")
         } catch {
             #expect(error.description.contains("No such file or directory."), "\(error)")
             #expect(!error.description.contains("Error Domain"), "\(error)")
         }
-        let full = AtomicFile.Failure(call: "write", path: "/x", errno: ENOSPC)
+        let full = SystemCallError(call: "write", path: "/x", errno: ENOSPC)
         #expect(
-            FileProblem.words(full, at: "/x") == "/x: No space left on device. Make room on the disk and try again.")
+            FileErrorText.sentence(for: full, at: "/x")
+                == "/x: No space left on device. Make room on the disk and try again.")
     }
 
     @Test(arguments: [
@@ -123,7 +126,7 @@ import Testing
             #"{"schema":1,"wallets":{"a":{"accepted":{"version":1}}}}"#,
             "\u{201C}wallets.a.accepted.manifestSHA256\u{201D} is missing"
         ),
-        (#"{"schema":1,"wallets":[]}"#, "\u{201C}wallets\u{201D} is of a wrong kind"),
+        (#"{"schema":1,"wallets":[]}"#, "\u{201C}wallets\u{201D} has the wrong type"),
     ]) func aLockThatCannotBeUnderstoodIsSaidInWords(_ text: String, _ reason: String) throws {
         let file = folders.data.appendingPathComponent("wallets.lock")
         try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
@@ -137,22 +140,22 @@ import Testing
     }
 
     @Test func withoutAChangeNothingIsOffered() async throws {
-        try await library().trust(id)
+        try await library().pin(id)
         guard case .unchanged = try await update() else {
             Issue.record("something was offered")
             return
         }
-        await #expect(throws: WalletError.nothingOffered(wallet: id)) { try await library().trust(id) }
+        await #expect(throws: WalletError.nothingOffered(wallet: id)) { try await library().pin(id) }
     }
 
     @Test func changedCodeIsOfferedAndWhatRunsStays() async throws {
-        let old = try await library().trust(id)
+        let old = try await library().pin(id)
         try site.serve("code.js", "steal();")
         let difference = try await difference()
         #expect(difference.items.map(\.kind) == [.code])
         #expect(try library().executor(of: id, sha256: old.executor.sha256) == [UInt8](code.utf8))
         #expect(try catalog().entry(id)?.executor.hasSuffix("/\(old.executor.sha256).js") == true)
-        let new = try await library().trust(id)
+        let new = try await library().pin(id)
         #expect(try library().executor(of: id, sha256: new.executor.sha256) == [UInt8]("steal();".utf8))
         // A page that still has the old one is told, and not given another one.
         #expect(throws: WalletError.replaced(wallet: id)) {
@@ -162,7 +165,7 @@ import Testing
     }
 
     @Test func anOfferThatIsTakenBackIsGone() async throws {
-        try await library().trust(id)
+        try await library().pin(id)
         try site.serve("code.js", "other();")
         _ = try await difference()
         try site.serve("code.js", code)
@@ -174,7 +177,7 @@ import Testing
     }
 
     @Test func whatWidensAWalletsReachIsSaidFirst() async throws {
-        try await library().trust(id)
+        try await library().pin(id)
         try serve([
             "version": "1.0.1", "description": "Changed",
             "permissions": [
@@ -183,7 +186,7 @@ import Testing
             ],
         ])
         let difference = try await difference()
-        #expect(difference.widensReach)
+        #expect(difference.addsPermissions)
         #expect(!difference.isDowngrade)
         #expect(
             difference.items.map(\.kind) == [
@@ -193,19 +196,19 @@ import Testing
             ])
         #expect(difference.items[0].text == "may now: read the clipboard")
         #expect(difference.items[1].text == "may now open https://evil.example")
-        // The page still gets the permissions that were agreed to.
+        // The page still gets the pinned permissions.
         #expect(try catalog().entry(id)?.manifest.permissions.flags == [.storage, .location])
     }
 
     @Test func anOlderVersionIsNotAgreedToByTheWay() async throws {
-        try await library().trust(id)
+        try await library().pin(id)
         try serve(["version": "0.9.9"])
         #expect(try await difference().isDowngrade)
         await #expect(throws: WalletError.downgrade(wallet: id, from: "1.0.0", to: "0.9.9")) {
-            try await library().trust(id)
+            try await library().pin(id)
         }
-        #expect(try library().lock().wallets[id]?.accepted.version == "1.0.0")
-        #expect(try await library().trust(id, allowsDowngrade: true).version == "0.9.9")
+        #expect(try library().lock().wallets[id]?.pinned.version == "1.0.0")
+        #expect(try await library().pin(id, allowsDowngrade: true).version == "0.9.9")
     }
 
     @Test(arguments: [
@@ -217,18 +220,18 @@ import Testing
     }
 
     @Test func alteredCodeIsNotGivenOut() async throws {
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         let file = try library().objects.folder.appendingPathComponent(pin.executor.sha256)
         try Data("steal();".utf8).write(to: file)
         let error = #expect(throws: WalletError.self) { try library().executor(of: id, sha256: pin.executor.sha256) }
         #expect(error?.code == "altered")
-        #expect(error?.description.contains("was changed after it was agreed to") == true)
+        #expect(error?.description.contains("was changed after it was pinned") == true)
         try FileManager.default.removeItem(at: file)
         #expect(throws: WalletError.self) { try library().executor(of: id, sha256: pin.executor.sha256) }
     }
 
     @Test func anAlteredManifestTakesItsWalletAwayAndLetsNoListReplaceIt() async throws {
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         let file = try library().objects.folder.appendingPathComponent(pin.manifestSHA256)
         try Data(entry(["name": "Other"]).text.utf8).write(to: file)
         let catalog = try catalog()
@@ -252,7 +255,7 @@ import Testing
         for answer in answers {
             try site.serve(
                 "code.js", answer.body, type: answer.type, status: answer.status, headers: answer.headers)
-            let error = await #expect(throws: WalletError.self, "\(answer.said)") { try await library().trust(id) }
+            let error = await #expect(throws: WalletError.self, "\(answer.said)") { try await library().pin(id) }
             #expect(error?.code == "code-unavailable")
             #expect(error?.description.contains(answer.said) == true, "\(error?.description ?? "")")
         }
@@ -272,11 +275,11 @@ import Testing
         gzip.waitUntilExit()
         #expect(packed.count < 64 << 10)
         try site.serve("code.js", packed, type: "text/javascript", headers: ["Content-Encoding: gzip"])
-        let error = await #expect(throws: WalletError.self) { try await library().trust(id) }
+        let error = await #expect(throws: WalletError.self) { try await library().pin(id) }
         #expect(error?.description.contains("larger than \(ExecutorRules.sizeLimit) bytes") == true, "\(error as Any)")
         try site.serve(
             "manifest.json", packed, type: "application/json", headers: ["Content-Encoding: gzip"])
-        let list = await #expect(throws: WalletError.self) { try await library().refresh() }
+        let list = await #expect(throws: WalletError.self) { try await library().fetchLists() }
         #expect(
             list?.description.contains("larger than \(WalletManifestList.sizeLimit(.remote)) bytes") == true,
             "\(list as Any)")
@@ -286,33 +289,33 @@ import Testing
     @Test func redirectsToHTTPSAreFollowed() async throws {
         try site.serve("new.js", code)
         try site.serve("code.js", "", status: "301 Moved Permanently", headers: ["Location: /new.js"])
-        #expect(try await library().trust(id).executor.size == code.utf8.count)
+        #expect(try await library().pin(id).executor.size == code.utf8.count)
     }
 
     @Test func codeThatIsNotWhatTheManifestNamesIsNotKept() async throws {
         try serve(["integrity": .string(ContentHash(.sha384, of: [1]).integrity)])
-        await #expect(throws: WalletError.codeUnexpected(wallet: "Example Wallet")) { try await library().trust(id) }
+        await #expect(throws: WalletError.codeUnexpected(wallet: "Example Wallet")) { try await library().pin(id) }
         try serve(["integrity": .string(ContentHash(.sha384, of: [UInt8](code.utf8)).integrity)])
-        #expect(try await library().trust(id).executor.size == code.utf8.count)
+        #expect(try await library().pin(id).executor.size == code.utf8.count)
     }
 
     @Test func aCertificateOfNobodyKnownIsRefused() async throws {
         let stranger = WalletLibrary(
             folders: folders, lists: site.lists, environment: [:])
-        let error = await #expect(throws: WalletError.self) { try await stranger.refresh() }
+        let error = await #expect(throws: WalletError.self) { try await stranger.fetchLists() }
         #expect(error?.description.contains("the TLS connection failed") == true, "\(error?.description ?? "")")
     }
 
     @Test func withoutANetworkWhatWasAgreedToAndWhatWasListedStay() async throws {
         let other = try entry(["id": "other-wallet"])
         try site.serve(manifest: [other, entry()])
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         site.stop()
         let catalog = try catalog()
         #expect(catalog.entries.map(\.manifest.id) == ["near-connect-keystore", "other-wallet", id])
         #expect(catalog.entry(id)?.code == .pinned(sha256: pin.executor.sha256))
         #expect(try library().executor(of: id, sha256: pin.executor.sha256) == [UInt8](code.utf8))
-        let error = await #expect(throws: WalletError.self) { try await library().trust("other-wallet") }
+        let error = await #expect(throws: WalletError.self) { try await library().pin("other-wallet") }
         #expect(error?.description.contains("can't connect") == true)
         // And without the cache too.
         try FileManager.default.removeItem(at: folders.cache)
@@ -324,7 +327,7 @@ import Testing
         let shouted = try entry(["id": "Near-Connect-Keystore"])
         let local = try WalletManifest(entry(["id": "mine", "name": "Mine"]), from: .local, place: "")
         try site.serve(manifest: [squatter, shouted, entry(["id": "mine", "name": "Not mine"]), entry()])
-        try await library().refresh()
+        try await library().fetchLists()
         let catalog = try catalog(local: [local])
         #expect(catalog.entries.map(\.manifest.id) == ["near-connect-keystore", "mine", id])
         #expect(catalog.entries[0].executor == "near-connect://bridge/Wallets/keystore.js")
@@ -338,23 +341,23 @@ import Testing
         try FileManager.default.createDirectory(at: folders.data, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: folders.data.appendingPathComponent("wallets.lock"))
         let error = #expect(throws: WalletError.self) { try library().lock() }
-        guard case .lockCorrupt(let keptAt, _)? = error else {
+        guard case .lockCorrupt(let movedTo, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: keptAt)) == Data(content.utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: movedTo)) == Data(content.utf8))
         #expect(try library().lock().wallets.isEmpty)
-        _ = try await library().trust(id)
+        _ = try await library().pin(id)
     }
 
     @Test func programsThatAgreeAtOnceDoNotLoseEachOthersWallets() async throws {
         let ids = (0..<12).map { "wallet-\($0)" }
         try site.serve(manifest: ids.map { try entry(["id": .string($0)]) })
-        try await library().refresh()
+        try await library().fetchLists()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for id in ids {
                 let library = try library()
-                group.addTask { try await library.trust(id) }
+                group.addTask { try await library.pin(id) }
             }
             try await group.waitForAll()
         }
@@ -362,14 +365,14 @@ import Testing
     }
 
     @Test func aRemovedWalletIsForgottenWithItsCode() async throws {
-        let pin = try await library().trust(id)
+        let pin = try await library().pin(id)
         try await library().remove(id)
         #expect(try library().lock().wallets.isEmpty)
-        #expect(throws: WalletError.notTrusted(wallet: id)) {
+        #expect(throws: WalletError.pinRequired(wallet: id)) {
             try library().executor(of: id, sha256: pin.executor.sha256)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: library().objects.folder.path).isEmpty)
-        await #expect(throws: WalletError.notAgreedTo(id: id)) { try await library().remove(id) }
+        await #expect(throws: WalletError.notPinned(id: id)) { try await library().remove(id) }
     }
 
     @Test func aWalletThatNoListNamesIsSaidSo() async throws {
@@ -377,7 +380,7 @@ import Testing
             Issue.record("it is known")
             return
         }
-        await #expect(throws: WalletError.unknown(id: "nobody")) { try await library().trust("nobody") }
-        await #expect(throws: WalletError.unknown(id: "../x")) { try await library().trust("../x") }
+        await #expect(throws: WalletError.unknown(id: "nobody")) { try await library().pin("nobody") }
+        await #expect(throws: WalletError.unknown(id: "../x")) { try await library().pin("../x") }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// A lock that can't be read, or understood, is not one that agreed to nothing.
+/// A lock that can't be read, or understood, never counts as an empty one.
 @Suite(.timeLimit(.minutes(2))) struct WalletLockFileTests {
     private let id = "example-wallet"
 
@@ -16,7 +16,7 @@ import Testing
         try profile.write(lock: text)
         let error = #expect(throws: WalletError.self) { try profile.library.lock() }
         #expect(error?.code == "lock-newer")
-        await #expect(throws: WalletError.self) { try await profile.library.trust(id) }
+        await #expect(throws: WalletError.self) { try await profile.library.pin(id) }
         #expect(throws: WalletError.self) { try profile.catalog() }
         #expect(try String(contentsOf: profile.lockFile, encoding: .utf8) == text)
         #expect(try profile.names().filter { $0.contains("corrupt") }.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aFolderThatMayNotBeEnteredIsNotAnEmptyLock() throws {
-        // Whoever may enter every folder can't be kept out.
+        // A user who may enter every folder can't be locked out.
         guard geteuid() != 0 else { return }
         let profile = try WalletProfile()
         try profile.write(lock: #"{"schema":1,"wallets":{}}"#)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func aDamagedLockIsMovedByWhoIsAloneOnly() async throws {
         let profile = try WalletProfile()
-        try await profile.library.trust(id)
+        try await profile.library.pin(id)
         let good = try Data(contentsOf: profile.lockFile)
         try profile.write(lock: "{")
         let guardian = FileLock(url: profile.folders.data.appendingPathComponent(".wallets.lock.guard"))

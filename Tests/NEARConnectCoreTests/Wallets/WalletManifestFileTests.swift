@@ -9,7 +9,7 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// Manifests that a person or a program brings as files.
+/// Manifests in files of the user or the program.
 @Suite(.ownThread, .timeLimit(.minutes(3))) final class WalletManifestFileTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("manifest-\(UUID().uuidString)")
     private var path: String { folder.appendingPathComponent("wallets.json").path }
@@ -48,8 +48,8 @@ import ThreadTesting
     }
 
     @Test(arguments: [
-        ("../wallet.js", "not in the manifest's folder"), ("build/../../x.js", "not in the manifest's folder"),
-        ("/etc/hostname", "not in the manifest's folder"), ("gone.js", "there is no such file"),
+        ("../wallet.js", "not in the manifest’s folder"), ("build/../../x.js", "not in the manifest’s folder"),
+        ("/etc/hostname", "not in the manifest’s folder"), ("gone.js", "there is no such file"),
         ("page.js", "a page in place of code"), ("link.js", "it is a link"), ("pipe.js", "not a regular file"),
         ("build", "not a regular file"), ("http://localhost/x.js", "has to be an https address"),
     ]) func whatIsNoCodeOfTheFolderIsNamed(executor: String, says: String) throws {
@@ -60,7 +60,7 @@ import ThreadTesting
         try write(entry(executor), entry("build/wallet.js", id: "other"))
         let file = try WalletManifestFile(path: path)
         #expect(file.wallets.map(\.id) == ["other"])
-        let problem = #expect(throws: WalletManifestFile.Problem.self) { try file.usableText() }
+        let problem = #expect(throws: WalletManifestFileError.self) { try file.usableText() }
         let text = try #require(problem).description
         for part in [path, "mine: \u{201C}executor\u{201D}", says] {
             #expect(text.contains(part), "\(part) is not in \(text)")
@@ -70,12 +70,12 @@ import ThreadTesting
     @Test(arguments: [("{", "it is not JSON"), ("{}", "\u{201C}wallets\u{201D} is not a list"), (nil, "no such file")])
     func aFileThatIsNoManifestIsNamed(content: String?, says: String) throws {
         if let content { try Data(content.utf8).write(to: URL(fileURLWithPath: path)) }
-        let problem = #expect(throws: WalletManifestFile.Problem.self) { try WalletManifestFile(path: path) }
+        let problem = #expect(throws: WalletManifestFileError.self) { try WalletManifestFile(path: path) }
         #expect(problem?.description.hasPrefix("\(path): ") == true)
         #expect(problem?.description.contains(says) == true, "\(problem as Any)")
     }
 
-    /// What a list of the web may not be as long as, a file may: code stands in it.
+    /// A file may be longer than a list of the web, since it may contain code.
     @Test func longCodeMayStandInAFile() throws {
         let listLimit = WalletManifestList.sizeLimit(.remote)
         try write(entry("data:text/javascript," + String(repeating: "%78", count: listLimit / 3)))
@@ -84,7 +84,7 @@ import ThreadTesting
         #expect(try WalletManifestFile(path: path).faults.map(\.field) == ["executor"])
         #expect(WalletManifestList.sizeLimit(.local) > 3 * ExecutorRules.sizeLimit, "each byte may be escaped")
         let list = [UInt8](repeating: 0x20, count: listLimit + 1)
-        let fault = #expect(throws: WalletManifestFault.self) { try WalletManifestList(parsing: list, from: .remote) }
+        let fault = #expect(throws: WalletManifestError.self) { try WalletManifestList(parsing: list, from: .remote) }
         #expect(fault?.reason.contains("longer than \(listLimit) bytes") == true)
     }
 }

@@ -6,15 +6,15 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What comes as a wallet's manifest is checked field by field, and a refusal names the wallet and the field.
+/// Checks of manifest entries, field by field: a refusal names the wallet and the field.
 @Suite struct WalletManifestTests {
     private func read(
         _ json: JSONValue, from provenance: WalletManifest.Provenance = .remote
-    ) throws(WalletManifestFault) -> WalletManifest {
+    ) throws(WalletManifestError) -> WalletManifest {
         try WalletManifest(json, from: provenance, place: "wallets[7]")
     }
 
-    private func fault(_ json: JSONValue, from provenance: WalletManifest.Provenance = .remote) -> WalletManifestFault?
+    private func fault(_ json: JSONValue, from provenance: WalletManifest.Provenance = .remote) -> WalletManifestError?
     {
         do {
             _ = try read(json, from: provenance)
@@ -89,6 +89,9 @@ import Testing
             (["allowsOpen": ["javascript:alert(1)"]], "permissions.allowsOpen[0]"),
             (["allowsOpen": ["near-connect://rpc/mainnet"]], "permissions.allowsOpen[0]"),
             (["allowsOpen": ["file:///"]], "permissions.allowsOpen[0]"),
+            (["allowsOpen": ["hotwallet://", "smb://"]], "permissions.allowsOpen[1]"),
+            (["allowsOpen": ["https://x.example/a/../b"]], "permissions.allowsOpen[0]"),
+            (["allowsOpen": ["https://x.example@evil.example/"]], "permissions.allowsOpen[0]"),
             (["external": ["a b"]], "permissions.external[0]"),
             (["external": "window"], "permissions.external"),
         ] as [(JSONValue, String)])
@@ -124,7 +127,7 @@ import Testing
         #expect(read.faults.map(\.wallet) == ["Example-Wallet", "wallets[2]", "b"])
         #expect(read.wallets[1].json["debug"] == nil)
         for text in ["", "[]", "{}", #"{"wallets":{}}"#, "<!DOCTYPE html>"] {
-            #expect(throws: WalletManifestFault.self, "\(text)") {
+            #expect(throws: WalletManifestError.self, "\(text)") {
                 try WalletManifestList(parsing: [UInt8](text.utf8), from: .remote)
             }
         }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What was agreed to stays what it is: under other spellings, beside wallets that the program brings, and when something is removed.
+/// Pins stay as they are: beside ids in another case, beside local wallets, and after removals.
 @Suite(.timeLimit(.minutes(2))) struct WalletPinningTests {
     private let id = "example-wallet"
 
@@ -17,32 +17,32 @@ import Testing
 
     @Test func aListThatWritesAnIdInAnotherCaseDoesNotTakeAPinnedWalletsPlace() async throws {
         let profile = try WalletProfile(["meteor"])
-        let pin = try await profile.library.trust("meteor")
+        let pin = try await profile.library.pin("meteor")
         try profile.serve(["Meteor", "other-wallet"])
-        try await profile.library.refresh()
+        try await profile.library.fetchLists()
         let catalog = try profile.catalog()
         #expect(catalog.entry("meteor")?.code == .pinned(sha256: pin.executor.sha256))
         #expect(catalog.entries.map(\.manifest.id) == ["other-wallet", "meteor"])
         #expect(catalog.refused.map(\.wallet) == ["Meteor"])
-        #expect(catalog.refused.first?.reason.contains("\u{201C}meteor\u{201D}, which was agreed to") == true)
+        #expect(catalog.refused.first?.reason.contains("“meteor”, which is pinned") == true)
         #expect(
             try profile.library.statuses().filter { $0.state != .packaged }.map(\.id) == ["other-wallet", "meteor"])
         await #expect(throws: WalletError.misnamed(id: "Meteor", meant: "meteor")) {
-            try await profile.library.trust("Meteor")
+            try await profile.library.pin("Meteor")
         }
         #expect(try profile.library.lock().wallets.keys.sorted() == ["meteor"])
     }
 
     @Test func aDamagedWalletsPlaceIsNotTakenEither() async throws {
         let profile = try WalletProfile()
-        let pin = try await profile.library.trust(id)
+        let pin = try await profile.library.pin(id)
         try Data("{}".utf8).write(to: profile.library.objects.folder.appendingPathComponent(pin.manifestSHA256))
         try profile.serve(["Example-Wallet"])
-        try await profile.library.refresh()
+        try await profile.library.fetchLists()
         var catalog = try profile.catalog()
         #expect(catalog.entries.isEmpty)
         let manifest = try WalletManifest(profile.entry(["id": "EXAMPLE-wallet"]), from: .remote, place: "")
-        #expect(catalog.append([WalletCatalog.Entry(manifest: manifest, code: .offered(source: "x"))]).isEmpty)
+        #expect(catalog.append([WalletCatalog.Entry(manifest: manifest, code: .listed(source: "x"))]).isEmpty)
         #expect(catalog.entries.isEmpty)
     }
 
@@ -52,7 +52,7 @@ import Testing
         let entries = try ["one", "ONE", "two"].map {
             WalletCatalog.Entry(
                 manifest: try WalletManifest(profile.entry(["id": .string($0)]), from: .remote, place: ""),
-                code: .offered(source: "x"))
+                code: .listed(source: "x"))
         }
         #expect(catalog.append(entries).map(\.manifest.id) == ["one", "two"])
     }
@@ -61,24 +61,24 @@ import Testing
 
     @Test func aBroughtWalletDoesNotReplaceWhatWasAgreedToOfAList() async throws {
         let profile = try WalletProfile()
-        let pin = try await profile.library.trust(id)
+        let pin = try await profile.library.pin(id)
         try profile.site.serve("code.js", "mine();")
-        let brought = try WalletManifest(profile.entry(["name": "Mine"]), from: .local, place: "")
-        let own = try await profile.library.pin(brought, source: WalletLock.localSource)
+        let local = try WalletManifest(profile.entry(["name": "Mine"]), from: .local, place: "")
+        let own = try await profile.library.pin(local, source: WalletLock.localSource)
         #expect(own.executor.sha256 != pin.executor.sha256)
         // With the file and without it, each run has its own.
-        #expect(try profile.catalog(local: [brought]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
+        #expect(try profile.catalog(local: [local]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
         #expect(try profile.catalog().entry(id)?.code == .pinned(sha256: pin.executor.sha256))
-        #expect(try profile.library.lock().wallets[id]?.accepted == pin)
+        #expect(try profile.library.lock().wallets[id]?.pinned == pin)
         #expect(
             try profile.library.executor(of: id, sha256: own.executor.sha256, from: .local) == [UInt8]("mine();".utf8))
         #expect(
             try profile.library.executor(of: id, sha256: pin.executor.sha256) == [UInt8](WalletProfile.code.utf8))
         // What is cleaned away for the one leaves the other.
         try profile.site.serve("code.js", "new();")
-        _ = try await profile.library.update()
-        try await profile.library.trust(id)
-        #expect(try profile.catalog(local: [brought]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
+        _ = try await profile.library.checkForUpdates()
+        try await profile.library.pin(id)
+        #expect(try profile.catalog(local: [local]).entry(id)?.code == .pinned(sha256: own.executor.sha256))
         _ = try profile.library.executor(of: id, sha256: own.executor.sha256, from: .local)
         try await profile.library.remove(id)
         #expect(try profile.library.lock().local.isEmpty)
@@ -87,48 +87,50 @@ import Testing
 
     @Test func anUpdateOfABroughtWalletIsRefusedInWordsAndTakesNoListsWallet() async throws {
         let profile = try WalletProfile()
-        let brought = try WalletManifest(profile.entry(["id": "mine", "name": "Mine"]), from: .local, place: "")
-        let pin = try await profile.library.pin(brought, source: WalletLock.localSource)
-        guard case .failed(.brought(id: "mine"))? = try await profile.library.update(["mine"]).first?.outcome else {
+        let local = try WalletManifest(profile.entry(["id": "mine", "name": "Mine"]), from: .local, place: "")
+        let pin = try await profile.library.pin(local, source: WalletLock.localSource)
+        guard case .failed(.local(id: "mine"))? = try await profile.library.checkForUpdates(of: ["mine"]).first?.outcome
+        else {
             Issue.record("it was compared with a list")
             return
         }
-        await #expect(throws: WalletError.brought(id: "mine")) { try await profile.library.trust("mine") }
+        await #expect(throws: WalletError.local(id: "mine")) { try await profile.library.pin("mine") }
         try profile.serve(["mine"])
-        guard case .failed(.brought(id: "mine"))? = try await profile.library.update(["mine"]).first?.outcome else {
-            Issue.record("the list's wallet was agreed to")
+        guard case .failed(.local(id: "mine"))? = try await profile.library.checkForUpdates(of: ["mine"]).first?.outcome
+        else {
+            Issue.record("the list's wallet was pinned")
             return
         }
-        #expect(try profile.library.lock().local["mine"]?.accepted == pin)
+        #expect(try profile.library.lock().local["mine"]?.pinned == pin)
         #expect(try profile.library.lock().wallets.isEmpty)
         #expect(try profile.library.status(of: "mine").state == .listed)
     }
 
     @Test func aBroughtWalletOfAnOlderLockFindsItsPlace() async throws {
         let profile = try WalletProfile()
-        let pin = try await profile.library.trust(id)
+        let pin = try await profile.library.pin(id)
         let text = try String(contentsOf: profile.lockFile, encoding: .utf8)
         try profile.write(lock: text.replacing(pin.source, with: WalletLock.localSource))
         let lock = try profile.library.lock()
         #expect(lock.wallets.isEmpty)
-        #expect(lock.local[id]?.accepted.executor == pin.executor)
+        #expect(lock.local[id]?.pinned.executor == pin.executor)
     }
 
     // MARK: What happens by itself
 
     @Test func aLookAtARemovedWalletDoesNotAgreeToIt() async throws {
         let profile = try WalletProfile()
-        try await profile.library.trust(id)
+        try await profile.library.pin(id)
         try await profile.library.remove(id)
-        let update = try #require(try await profile.library.update([id], agreeing: false).first)
-        guard case .failed(.notTrusted) = update.outcome else {
+        let update = try #require(try await profile.library.checkForUpdates(of: [id], pinsNamed: false).first)
+        guard case .failed(.pinRequired) = update.outcome else {
             Issue.record("\(update.outcome)")
             return
         }
         #expect(try profile.library.lock().wallets.isEmpty)
-        // A person who names it does.
-        guard case .pinned? = try await profile.library.update([id]).first?.outcome else {
-            Issue.record("it was not agreed to")
+        // A user who names it does.
+        guard case .pinned? = try await profile.library.checkForUpdates(of: [id]).first?.outcome else {
+            Issue.record("it was not pinned")
             return
         }
     }
@@ -141,8 +143,8 @@ import Testing
         let library = WalletLibrary(
             folders: profile.folders, lists: [WalletList(try profile.site.url("manifest.json"))],
             environment: profile.site.environment, logger: Logger(label: "test") { _ in log })
-        try await library.trust(id)
-        // A folder isn't unlinked, whoever asks.
+        try await library.pin(id)
+        // A folder can't be unlinked, even by root.
         let stray = library.objects.folder.appendingPathComponent(String(repeating: "a", count: 64))
         try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: false)
         let leftover = library.objects.folder.appendingPathComponent(
@@ -151,9 +153,9 @@ import Testing
         let stranger = library.objects.folder.appendingPathComponent(".notes.tmp")
         try Data().write(to: stranger)
         try profile.site.serve("code.js", "other();")
-        _ = try await library.update()
-        let pin = try await library.trust(id)
-        #expect(try library.lock().wallets[id]?.accepted == pin)
+        _ = try await library.checkForUpdates()
+        let pin = try await library.pin(id)
+        #expect(try library.lock().wallets[id]?.pinned == pin)
         #expect(FileManager.default.fileExists(atPath: stray.path))
         #expect(!FileManager.default.fileExists(atPath: leftover.path))
         #expect(FileManager.default.fileExists(atPath: stranger.path))
@@ -164,34 +166,34 @@ import Testing
 
     @Test func anUpdateOfADamagedWalletIsShownAndCanBeAgreedTo() async throws {
         let profile = try WalletProfile()
-        let pin = try await profile.library.trust(id)
+        let pin = try await profile.library.pin(id)
         let objects = try profile.library.objects
         try Data("{}".utf8).write(to: objects.folder.appendingPathComponent(pin.manifestSHA256))
         try profile.serve([id], ["version": "1.1.0"])
-        guard case .offered(_, let difference)? = try await profile.library.update().first?.outcome else {
+        guard case .offered(_, let difference)? = try await profile.library.checkForUpdates().first?.outcome else {
             Issue.record("nothing was offered")
             return
         }
         #expect(difference.items.first?.kind == .unreadable)
-        #expect(difference.widensReach)
+        #expect(difference.addsPermissions)
         #expect(difference.items.contains { $0.text == "may open https://wallet.example" })
         let waiting = WalletUpdate.waiting(in: try profile.library.statuses())
         #expect(waiting.map(\.id) == [id])
         #expect(waiting.first?.difference == difference)
-        try await profile.library.trust(id, expecting: waiting.first?.offered)
-        #expect(try profile.library.status(of: id).state == .trusted)
+        try await profile.library.pin(id, expecting: waiting.first?.offered)
+        #expect(try profile.library.status(of: id).state == .pinned)
     }
 
     @Test func anOfferWhoseCodeIsDamagedIsNotAgreedTo() async throws {
         let profile = try WalletProfile()
-        let pin = try await profile.library.trust(id)
+        let pin = try await profile.library.pin(id)
         try profile.site.serve("code.js", "other();")
-        _ = try await profile.library.update()
+        _ = try await profile.library.checkForUpdates()
         let offered = try #require(try profile.library.lock().wallets[id]?.offered)
         try FileManager.default.removeItem(
             at: profile.library.objects.folder.appendingPathComponent(offered.executor.sha256))
-        let error = await #expect(throws: WalletError.self) { try await profile.library.trust(id) }
+        let error = await #expect(throws: WalletError.self) { try await profile.library.pin(id) }
         #expect(error?.code == "altered")
-        #expect(try profile.library.lock().wallets[id]?.accepted == pin)
+        #expect(try profile.library.lock().wallets[id]?.pinned == pin)
     }
 }

@@ -9,11 +9,11 @@ import ThreadTesting
 
 @testable import NEARConnectCore
 
-/// Two programs on one profile, and programs that die on the way: what is agreed to is whole at every moment.
+/// Programs that share a profile, and that are killed: pins are whole at every moment.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .serialized) struct WalletProcessTests {
     private let id = "example-wallet"
 
-    /// Where a program may die that changes the lock, in this order.
+    /// The steps of changing the lock at which a program may be killed, in order.
     private static let steps = [
         "directoryCreated", "temporaryCreated", "temporaryWritten", "temporarySynced", "renamed", "directorySynced",
         "cleaning", "cleaned",
@@ -24,11 +24,14 @@ import ThreadTesting
         private let process = Process()
         private let output = Pipe()
 
-        init(_ profile: WalletProfile, dyingAt step: String = "none", _ command: String, _ ids: [String]) throws {
+        init(_ profile: WalletProfile, dyingAt step: String? = nil, _ change: String, of ids: [String]) throws {
             let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            process.executableURL = folder.appendingPathComponent("near-connect-wallets-child")
+            process.executableURL = folder.appendingPathComponent("near-connect-test-child")
             process.arguments =
-                [profile.root.path, try profile.site.url("manifest.json").absoluteString, step, command] + ids
+                [
+                    "wallets", "--profile", profile.root.path, "--list",
+                    try profile.site.url("manifest.json").absoluteString,
+                ] + (step.map { ["--dying-at", $0] } ?? []) + [change] + ids
             process.environment = profile.site.environment
             process.standardOutput = output
             try process.run()
@@ -48,20 +51,20 @@ import ThreadTesting
     @Test(arguments: steps) func whoDiesWhileAgreeingLeavesAWalletThatRuns(step: String) async throws {
         let profile = try WalletProfile()
         let library = try profile.library
-        let old = try await library.trust(id)
+        let old = try await library.pin(id)
         try profile.serve([id], ["version": "2.0.0"])
         try profile.site.serve("code.js", "other();")
-        _ = try await library.update()
-        #expect(try Child(profile, dyingAt: step, "trust", [id]).end().wasKilled)
+        _ = try await library.checkForUpdates()
+        #expect(try Child(profile, dyingAt: step, "trust", of: [id]).end().wasKilled)
         let status = try library.status(of: id)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
-        #expect(status.state == (isStored ? .trusted : .updateOffered), "\(status.problem ?? "")")
-        #expect((status.accepted?.executor == old.executor) == !isStored)
+        #expect(status.state == (isStored ? .pinned : .updateOffered), "\(status.problem ?? "")")
+        #expect((status.pinned?.executor == old.executor) == !isStored)
         // The next one who changes something finds the way free, and cleans up.
-        if !isStored { try await library.trust(id) }
+        if !isStored { try await library.pin(id) }
         try profile.site.serve("code.js", "third();")
-        _ = try await library.update()
-        try await library.trust(id)
+        _ = try await library.checkForUpdates()
+        try await library.pin(id)
         #expect(try profile.names(under: "wallets") == library.lock().hashes.sorted())
         #expect(try profile.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
     }
@@ -69,14 +72,14 @@ import ThreadTesting
     @Test(arguments: steps) func whoDiesWhileForgettingLeavesNoWalletWithoutItsCode(step: String) async throws {
         let profile = try WalletProfile(["example-wallet", "other-wallet"])
         let library = try profile.library
-        try await library.trust(id)
+        try await library.pin(id)
         // Other code, so that something is there to be removed.
         try profile.site.serve("code.js", "other();")
-        let other = try await library.trust("other-wallet")
-        #expect(try Child(profile, dyingAt: step, "remove", [id]).end().wasKilled)
+        let other = try await library.pin("other-wallet")
+        #expect(try Child(profile, dyingAt: step, "remove", of: [id]).end().wasKilled)
         let isStored = ["renamed", "directorySynced", "cleaning", "cleaned"].contains(step)
-        #expect(try library.status(of: id).state == (isStored ? .listed : .trusted))
-        #expect(try library.status(of: "other-wallet").state == .trusted)
+        #expect(try library.status(of: id).state == (isStored ? .listed : .pinned))
+        #expect(try library.status(of: "other-wallet").state == .pinned)
         if !isStored { try await library.remove(id) }
         try await library.remove("other-wallet")
         #expect(try profile.names(under: "wallets").isEmpty, "\(other)")
@@ -88,9 +91,9 @@ import ThreadTesting
         let gone = (0..<2).map { "gone-\($0)" }
         let profile = try WalletProfile(groups.flatMap(\.self) + gone)
         let library = try profile.library
-        for id in gone { try await library.trust(id) }
-        var children = try groups.map { try Child(profile, "trust", $0) }
-        children.append(try Child(profile, "remove", gone))
+        for id in gone { try await library.pin(id) }
+        var children = try groups.map { try Child(profile, "trust", of: $0) }
+        children.append(try Child(profile, "remove", of: gone))
         for child in children { #expect(child.end().errors.isEmpty) }
         #expect(try library.lock().wallets.keys.sorted() == groups.flatMap(\.self).sorted())
         #expect(try library.statuses().allSatisfy { $0.state != .altered })
@@ -99,16 +102,16 @@ import ThreadTesting
     @Test func programsThatFindADamagedLockSetItAsideOnce() async throws {
         let ids = (0..<6).map { "wallet-\($0)" }
         let profile = try WalletProfile(ids)
-        try await profile.library.trust("wallet-0")
+        try await profile.library.pin("wallet-0")
         try profile.write(lock: "{\"schema\": 1, ")
-        let children = try ids.map { ($0, try Child(profile, "trust", [$0])) }
-        var agreed: Set<String> = []
+        let children = try ids.map { ($0, try Child(profile, "trust", of: [$0])) }
+        var pinned: Set<String> = []
         for (id, child) in children {
             let errors = child.end().errors
-            if errors.isEmpty { agreed.insert(id) } else { #expect(errors == ["lock-corrupt"]) }
+            if errors.isEmpty { pinned.insert(id) } else { #expect(errors == ["lock-corrupt"]) }
         }
-        #expect(agreed.count == ids.count - 1, "one of them was told")
+        #expect(pinned.count == ids.count - 1, "one of them was told")
         #expect(try profile.names().filter { $0.contains(".corrupt-") }.count == 1)
-        #expect(try Set(profile.library.lock().wallets.keys) == agreed)
+        #expect(try Set(profile.library.lock().wallets.keys) == pinned)
     }
 }

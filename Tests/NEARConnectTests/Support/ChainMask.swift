@@ -7,9 +7,9 @@ import NEARPrimitives
 import NEARRPC
 import Synchronization
 
-/// A node that passes everything on to another one, but names a genesis hash of its own: a devnet that stands for a node of another chain.
+/// A proxy of a node that names another genesis hash: a devnet that poses as another chain.
 final class ChainMask: Sendable {
-    /// What `status` answers.
+    /// The answers to `status`.
     enum Face: Sendable {
         /// The other node's own words.
         case own
@@ -21,7 +21,7 @@ final class ChainMask: Sendable {
         case silent
     }
 
-    /// Where it answers.
+    /// The proxy's address.
     let url: URL
     private let server: HTTPServer
     private let running: Task<Void, Never>
@@ -45,14 +45,16 @@ final class ChainMask: Sendable {
         }
     }
 
-    /// Starts a node before `hidden`. When this returns, it answers.
+    /// Starts a node before `hidden`.
+    ///
+    /// When this returns, it answers.
     static func start(before hidden: URL, _ face: Face) async throws -> ChainMask {
         let state = State(face)
         let client = try NEARRPCClient(endpoints: [RPCEndpoint(url: hidden)])
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 300, logger: .disabled,
             handler: ClosureHTTPHandler { request in
-                let body = try await answer([UInt8](request.bodyData), client, state)
+                let body = try await answer([UInt8](request.bodyData), asking: client, state)
                 return HTTPResponse(
                     statusCode: .ok, headers: [.contentType: "application/json"], body: Data(body))
             })
@@ -76,7 +78,7 @@ final class ChainMask: Sendable {
         (self.url, self.server, self.running, self.state) = (url, server, running, state)
     }
 
-    /// What it was asked for, in order.
+    /// The methods that were called, in order.
     var methods: [String] { state.methods.withLock { $0 } }
 
     /// Answers `status` like this from now on; who waits is answered so, too.
@@ -92,7 +94,7 @@ final class ChainMask: Sendable {
         await running.value
     }
 
-    private static func answer(_ body: [UInt8], _ client: NEARRPCClient, _ state: State) async throws -> [UInt8] {
+    private static func answer(_ body: [UInt8], asking client: NEARRPCClient, _ state: State) async throws -> [UInt8] {
         let method = try NEARPrimitives.JSONValue.parse(body)["method"]?.stringValue ?? ""
         state.methods.withLock { $0.append(method) }
         guard method == "status" else { return try await client.forward(body: body) }

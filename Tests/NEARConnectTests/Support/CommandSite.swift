@@ -4,12 +4,12 @@ import Foundation
 import NEARPrimitives
 import TestSupport
 
-/// `near-connect wallets` as a person or a pipeline runs it, in folders of its own, against a server with TLS.
+/// `near-connect wallets` as a user or a pipeline runs it, in its own folders, against a server with TLS.
 final class CommandSite {
     let site: SecureSite
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("wallets-\(UUID().uuidString)")
 
-    /// The environment of the program: its own folders, and nothing of the person's.
+    /// The program's environment: its own folders, and none of the user's.
     var environment: [String: String] {
         site.environment.merging([
             "HOME": root.path, "XDG_DATA_HOME": "\(root.path)/data", "XDG_CACHE_HOME": "\(root.path)/cache",

@@ -6,10 +6,10 @@ import NEARPrimitives
 import Synchronization
 import XCTest
 
-/// A node that answers one call of one method, with an error, and hangs up on everybody else, before and after.
+/// A node that answers one call of one method, with an error, and hangs up on all other calls.
 final class ForgetfulNode: Sendable {
     let url: URL
-    /// Whether it has given its answer.
+    /// True once it has given its answer.
     var hasAnswered: Bool { answered.withLock(\.self) }
 
     private let listener: Int32

@@ -3,16 +3,17 @@
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Counts what a bridge reports of its page. A state that lasts for a moment, such as "not ready", may pass between two looks at it; a
-/// count stays.
+/// Counts a bridge's reports about its page.
+///
+/// A state that lasts a moment, such as "not ready", may pass between two looks; a count stays.
 @MainActor
 final class PageEvents {
-    /// How often a page was lost.
+    /// The number of lost pages.
     private(set) var losses = 0
-    /// How often a page has announced itself.
+    /// The number of times that a page has announced itself.
     private(set) var starts = 0
 
-    /// Counts from now on, for as long as this object is kept.
+    /// Counts from now on, until this object is released.
     init(_ coordinator: BridgeCoordinator) {
         let deliver = coordinator.events
         coordinator.events = { [weak self] event in

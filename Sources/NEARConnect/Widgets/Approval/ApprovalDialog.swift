@@ -4,8 +4,9 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
-/// The dialog for one ``ApprovalRequest``: says in words what would be signed, and gets a person's answer.
+/// The dialog for one ``ApprovalRequest``: says in words what would be signed, and gets the user's answer.
 @MainActor
 final class ApprovalDialog {
     static let approve = 1
@@ -23,11 +24,11 @@ final class ApprovalDialog {
         text = ApprovalText(request)
         candidates = request.candidates
         let isDangerous = text.isDangerous
-        // A dialog may come up under somebody's hands: a key that was meant for another window must never approve.
+        // A dialog may come up while the user types: a key that was meant for another window must never approve.
         dialog = Dialog(
-            title: "Approval", parent: parent, width: 520,
+            title: localized("Approval"), parent: parent, width: 520,
             choices: [
-                Dialog.Choice(text: "_Cancel", response: Self.refuse),
+                Dialog.Choice(text: localized("_Cancel"), response: Self.refuse),
                 Dialog.Choice(
                     text: text.approve, response: Self.approve, look: isDangerous ? .destructive : .suggested),
             ], byDefault: Self.refuse)
@@ -44,7 +45,7 @@ final class ApprovalDialog {
         dialog.present()
     }
 
-    /// Closes the dialog as a person would.
+    /// Closes the dialog as the user would.
     func cancel() {
         dialog.cancel()
     }
@@ -65,12 +66,12 @@ final class ApprovalDialog {
         }
         column.append(FactGrid.make(text.facts))
         if !candidates.isEmpty { column.append(accounts()) }
-        if let message = text.message { column.append(code("Message", ArgumentText.cut(message))) }
+        if let message = text.message { column.append(code(localized("Message"), ArgumentText.cut(message))) }
         for intent in text.intents { column.append(section(intent)) }
         if let total = text.total {
             column.append(
                 Box(
-                    .across, spacing: 12, Label("In all").styled("near-connect-strong"),
+                    .across, spacing: 12, Label(localized("In all")).styled("near-connect-strong"),
                     Label(total).wrapping(at: 44).selectable().styled("near-connect-strong")))
         }
         dialog.append(scrolling: column, maximumHeight: 560)
@@ -78,7 +79,7 @@ final class ApprovalDialog {
 
     private func accounts() -> WidgetHandle {
         let list = Box(.down, spacing: 6)
-        list.append(Label("With which account?").styled("near-connect-strong"))
+        list.append(Label(localized("With which account?")).styled("near-connect-strong"))
         for account in candidates {
             let option = RadioButton(account.text, group: options.first).styled("near-connect-account")
             options.append(option)
@@ -90,7 +91,8 @@ final class ApprovalDialog {
     private func section(_ intent: ApprovalText.IntentText) -> WidgetHandle {
         let list = Box(.down, spacing: 12)
         if text.intents.count > 1 {
-            list.append(Label("For \(intent.receiver)").wrapping(at: 52).styled("near-connect-strong"))
+            list.append(
+                Label(localized("For %1$s", "\(intent.receiver)")).wrapping(at: 52).styled("near-connect-strong"))
         }
         for action in intent.actions { list.append(card(action)) }
         return list

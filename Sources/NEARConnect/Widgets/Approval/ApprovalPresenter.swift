@@ -5,7 +5,7 @@ internal import GTKToolkit
 internal import NEARConnectCore
 internal import NEARPrimitives
 
-/// Puts what the keystore wallet is about to sign before a person, in a native dialog.
+/// Asks the user, in a native dialog, about what the keystore wallet is about to sign.
 @MainActor
 final class ApprovalPresenter: Approver {
     private let parent: WidgetHandle

@@ -4,7 +4,7 @@ internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
 
-/// Names and values in two columns.
+/// A grid of names and values in two columns.
 @MainActor
 enum FactGrid {
     static func make(_ facts: [ApprovalText.Fact]) -> Grid {

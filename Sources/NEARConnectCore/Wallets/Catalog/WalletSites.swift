@@ -2,13 +2,16 @@
 
 package import NEARPrimitives
 
-/// The origins on which wallets of the manifests have their pages, and what follows from them: who has cookies while it is embedded in
-/// somebody else's page, and whose data a wallet's is.
+/// The origins of the wallets' own pages.
+///
+/// They decide which sites have cookies inside another site's page, and which wallet stored data belongs to.
 package struct WalletSites: Equatable {
     /// Normalised https origins by wallet id.
     package let origins: [String: [String]]
 
-    /// - Parameter origins: By wallet id. What isn't a plain https origin is left out.
+    /// Takes origins by wallet id.
+    ///
+    /// Texts that aren't plain https origins are dropped.
     package init(_ origins: [String: [String]] = [:]) {
         self.origins = origins.mapValues { $0.filter(Self.isPlain) }.filter { !$0.value.isEmpty }
     }
@@ -19,22 +22,23 @@ package struct WalletSites: Equatable {
         self.init(origins)
     }
 
-    /// Every origin once.
+    /// All origins, each once.
     var all: [String] { Set(origins.values.joined()).sorted() }
 
-    /// Whether a registrable domain, as WebKit names sites, is that of a wallet's page.
+    /// Returns true if a registrable domain, as WebKit names sites, is a wallet's.
     package func holds(site: String) -> Bool {
         all.contains { Self.belongs($0, to: site) }
     }
 
-    /// Whether the data that `site` has stored is that wallet's alone. A site that several wallets name, such as a messenger's, is
-    /// nobody's.
+    /// Returns true if the stored data of `site` belong to that wallet alone.
+    ///
+    /// A site that several wallets name, such as a messenger's, belongs to none of them.
     package func isOnly(_ walletId: String, on site: String) -> Bool {
         let owners = origins.filter { $0.value.contains { Self.belongs($0, to: site) } }.keys
         return Array(owners) == [walletId]
     }
 
-    /// WebKit's rules: requests to a site that is embedded in another one's page carry no cookies and set none, but for wallets.
+    /// WebKit's rules: requests to a site inside another site's page carry and set no cookies, except for wallets.
     package var cookieRules: JSONValue {
         let refuse: JSONValue = [
             "trigger": ["url-filter": "^https?://", "load-type": ["third-party"]], "action": ["type": "block-cookies"],
@@ -57,7 +61,7 @@ package struct WalletSites: Equatable {
         return host == site || host.hasSuffix(".\(site)")
     }
 
-    /// Letters, digits, dots, hyphens and a port: nothing that means something in a rule's pattern.
+    /// Returns true for letters, digits, dots, hyphens and a port: no characters with a meaning in a rule's pattern.
     private static func isPlain(_ origin: String) -> Bool {
         guard origin.hasPrefix("https://") else { return false }
         let rest = origin.dropFirst("https://".count)

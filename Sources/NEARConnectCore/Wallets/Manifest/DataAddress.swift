@@ -2,13 +2,15 @@
 
 internal import FoundationEssentials
 
-/// What stands in a `data:` address (RFC 2397), read as web pages read it: a stray `%` is itself, and base64 may lack its padding.
+/// The content of a `data:` address (RFC 2397), decoded as web pages decode it.
+///
+/// A stray `%` stands for itself, and base64 may lack its padding.
 struct DataAddress {
-    /// The content type, in lower case, without parameters; empty where none is named.
+    /// The content type, in lower case, without parameters; empty if none is named.
     let type: String
     let bytes: [UInt8]
 
-    /// `nil` for any other address, and for base64 that isn't.
+    /// Decodes an address; `nil` for one of another scheme, and for base64 that can't be decoded.
     init?(_ address: String) {
         guard let comma = address.firstIndex(of: ","), address.lowercased().hasPrefix("data:") else { return nil }
         let head = address[..<comma].dropFirst("data:".count).lowercased()

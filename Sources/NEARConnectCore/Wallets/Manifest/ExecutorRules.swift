@@ -2,16 +2,19 @@
 
 internal import SafeText
 
-/// What code that comes from the web has to look like before it is kept.
+/// The rules that code from the web has to meet before it is stored.
 package enum ExecutorRules {
-    /// Longest executor, in bytes. The largest one known has 2.5 million.
+    /// The longest executor, in bytes.
+    ///
+    /// The largest known one has 2.5 million.
     package static let sizeLimit = 8 << 20
 
-    /// What is wrong with an answer that ought to be code; `nil` for what can be code.
+    /// Returns the reason for which an answer can't be code; `nil` if it can.
     ///
     /// - Parameters:
     ///   - body: The answer.
-    ///   - contentType: The `Content-Type` field. Code hosts send code as plain text or as bytes, so only types that can't be code count.
+    ///   - contentType: The `Content-Type` field. Code hosts send code as plain text or as bytes, so only types that
+    ///     can't be code are refused.
     package static func problem(_ body: [UInt8], contentType: String?) -> String? {
         if let type = contentType?.lowercased().split(separator: ";").first {
             let name = type.trimming(while: { $0 == " " || $0 == "\t" })
@@ -19,12 +22,13 @@ package enum ExecutorRules {
             if ["text/html", "application/xhtml+xml", "application/xml", "text/xml", "application/json", "text/css"]
                 .contains(name) || ["image", "audio", "video", "font", "multipart"].contains(kind)
             {
-                return "the server sent \u{201C}\(DisplayText.line(String(name.prefix(60))))\u{201D} in place of code"
+                return localized(
+                    "the server sent “%1$s” in place of code", DisplayText.line(String(name.prefix(60))))
             }
         }
-        guard let first = body.first(where: { !isSpace($0) }) else { return "the server sent nothing" }
-        if first == UInt8(ascii: "<") { return "the server sent a page in place of code" }
-        guard String(validating: body, as: UTF8.self) != nil else { return "it is not text in UTF-8" }
+        guard let first = body.first(where: { !isSpace($0) }) else { return localized("the server sent nothing") }
+        if first == UInt8(ascii: "<") { return localized("the server sent a page in place of code") }
+        guard String(validating: body, as: UTF8.self) != nil else { return localized("it is not text in UTF-8") }
         return nil
     }
 

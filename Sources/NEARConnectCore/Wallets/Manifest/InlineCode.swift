@@ -2,12 +2,12 @@
 
 internal import FoundationEssentials
 
-/// Code that stands in its manifest entry: `data:text/javascript,…`, percent-encoded or in base64.
+/// Code inside its manifest entry: `data:text/javascript,…`, percent-encoded or in base64.
 package enum InlineCode {
-    /// Longest address, in bytes: code of the largest size, each byte of it escaped.
+    /// The longest address, in bytes: code of the largest size with each byte escaped.
     static let addressLimit = 3 * ExecutorRules.sizeLimit + 100
 
-    /// The code of such an address; `nil` for any other address, and for one that can't be decoded.
+    /// Returns the code of such an address; `nil` for any other address, and for one that can't be decoded.
     package static func bytes(of address: String) -> [UInt8]? {
         guard let comma = address.firstIndex(of: ","), address.lowercased().hasPrefix("data:") else { return nil }
         let parameters = address[..<comma].dropFirst("data:".count).lowercased().split(separator: ";")

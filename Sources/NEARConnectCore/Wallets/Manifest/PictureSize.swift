@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How large a picture says it is, read from its first bytes: nothing is decoded.
+/// The size that a picture declares in its first bytes.
+///
+/// Nothing is decoded.
 struct PictureSize: Sendable, Hashable {
     let width: Int
     let height: Int
 
-    /// The size of a PNG (ISO/IEC 15948): its header chunk comes first.
+    /// Reads the size of a PNG (ISO/IEC 15948): its header chunk comes first.
     init?(png bytes: [UInt8]) {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 24,
             bytes[12..<16].elementsEqual("IHDR".utf8)
@@ -14,7 +16,7 @@ struct PictureSize: Sendable, Hashable {
         height = Self.bigEndian(bytes[20..<24])
     }
 
-    /// The size of a GIF: that of its screen.
+    /// Reads the size of a GIF: the size of its screen.
     init?(gif bytes: [UInt8]) {
         guard bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8), bytes.count >= 10 else {
             return nil
@@ -23,17 +25,17 @@ struct PictureSize: Sendable, Hashable {
         height = Self.littleEndian(bytes[8..<10])
     }
 
-    /// The size of a JPEG (ISO/IEC 10918-1): that of its frame, which comes after segments that say how long they are.
+    /// Reads the size of a JPEG (ISO/IEC 10918-1): the size of its frame, which follows segments with lengths.
     init?(jpeg bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var place = 2
         while place + 9 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
             if marker == 0xFF {
-                place += 1  // Any number of these may stand before a marker.
+                place += 1  // Any number of these may precede a marker.
                 continue
             }
-            // Frames of all processes; the three that are left out are tables.
+            // Frames of all coding processes; the three excluded markers are tables.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 height = Self.bigEndian(bytes[(place + 5)..<(place + 7)])
                 width = Self.bigEndian(bytes[(place + 7)..<(place + 9)])
@@ -44,7 +46,7 @@ struct PictureSize: Sendable, Hashable {
         return nil
     }
 
-    /// The size of a WebP: lossy, lossless, or extended (RFC 9649).
+    /// Reads the size of a WebP: lossy, lossless, or extended (RFC 9649).
     init?(webP bytes: [UInt8]) {
         guard bytes.starts(with: "RIFF".utf8), bytes.count >= 30, bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
-/// A manifest: a version and a list of wallets. Entries that the schema refuses are left out and told, the others stay usable.
-public struct WalletManifestList: Sendable {
+/// A manifest: a version and a list of wallets.
+///
+/// Entries that the schema refuses are reported and left out; the others stay usable.
+package struct WalletManifestList: Sendable {
     /// The entries that passed, in their order.
-    public let wallets: [WalletManifest]
-    /// The entries that didn't, with what is wrong.
-    public let faults: [WalletManifestFault]
+    package let wallets: [WalletManifest]
+    /// The errors of the entries that didn't.
+    package let faults: [WalletManifestError]
 
-    /// Longest manifest, in bytes. The public one has 16 thousand; one that is brought may have the code of wallets in it.
+    /// Returns the longest manifest, in bytes.
+    ///
+    /// The package one has 16 thousand; a local one may contain code.
     package static func sizeLimit(_ provenance: WalletManifest.Provenance) -> Int {
         provenance == .local ? 4 * InlineCode.addressLimit : 4 << 20
     }
@@ -19,33 +24,34 @@ public struct WalletManifestList: Sendable {
     ///
     /// - Parameters:
     ///   - text: JSON of the form `{"version": …, "wallets": […]}`.
-    ///   - provenance: Where it comes from.
-    /// - Throws: ``WalletManifestFault`` when the text as a whole is no manifest.
-    public init(parsing text: [UInt8], from provenance: WalletManifest.Provenance) throws(WalletManifestFault) {
-        func fault(_ field: String, _ reason: String) -> WalletManifestFault {
-            WalletManifestFault(wallet: "the manifest", field: field, reason: reason)
+    ///   - provenance: Its origin.
+    /// - Throws: ``WalletManifestError`` if the text as a whole is not a manifest.
+    package init(parsing text: [UInt8], from provenance: WalletManifest.Provenance) throws(WalletManifestError) {
+        func error(_ field: String, _ reason: String) -> WalletManifestError {
+            WalletManifestError(wallet: localized("the manifest"), field: field, reason: reason)
         }
         let limit = Self.sizeLimit(provenance)
-        guard text.count <= limit else { throw fault("", "it is longer than \(limit) bytes") }
+        guard text.count <= limit else { throw error("", localized("it is longer than %1$s bytes", "\(limit)")) }
         let json: JSONValue
         do {
             json = try JSONValue.parse(text)
         } catch {
-            throw fault("", "it is not JSON: \(error)")
+            throw WalletManifestError(
+                wallet: localized("the manifest"), field: "", reason: localized("it is not JSON: %1$s", "\(error)"))
         }
-        guard let elements = json["wallets"]?.arrayValue else { throw fault("wallets", "is not a list") }
+        guard let elements = json["wallets"]?.arrayValue else { throw error("wallets", localized("is not a list")) }
         guard elements.count <= Self.countLimit else {
-            throw fault("wallets", "has more than \(Self.countLimit) entries")
+            throw error("wallets", localized("has more than %1$s entries", "\(Self.countLimit)"))
         }
         var wallets: [WalletManifest] = []
-        var faults: [WalletManifestFault] = []
+        var faults: [WalletManifestError] = []
         var seen: Set<String> = []
         for (index, element) in elements.enumerated() {
-            do throws(WalletManifestFault) {
+            do throws(WalletManifestError) {
                 let wallet = try WalletManifest(element, from: provenance, place: "wallets[\(index)]")
                 guard seen.insert(wallet.id.lowercased()).inserted else {
-                    throw WalletManifestFault(
-                        wallet: wallet.id, field: "id", reason: "is there twice; the first one counts")
+                    throw WalletManifestError(
+                        wallet: wallet.id, field: "id", reason: localized("is there twice; the first one counts"))
                 }
                 wallets.append(wallet)
             } catch {

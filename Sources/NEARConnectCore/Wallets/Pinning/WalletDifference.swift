@@ -3,67 +3,69 @@
 internal import NEARPrimitives
 internal import SafeText
 
-/// What is different between the version of a wallet that runs and another one, for somebody who has to agree to it.
+/// The differences between two versions of a wallet, for a user who has to decide about an offer.
 ///
-/// What widens a wallet's reach comes first: permissions, addresses it may open, where its code comes from.
-public struct WalletDifference: Sendable, Hashable {
-    /// One thing that changed.
-    public struct Item: Sendable, Hashable {
-        /// What kind of change it is.
-        public enum Kind: String, Sendable, Hashable {
+/// Additions to a wallet's rights come first: permissions, addresses it may open, the source of its code.
+package struct WalletDifference: Sendable, Hashable {
+    /// One difference.
+    package struct Item: Sendable, Hashable {
+        /// The kinds of difference.
+        package enum Kind: String, Sendable, Hashable {
             /// A lower version number than before.
             case downgrade
-            /// What was agreed to can't be read, so that nothing can be compared with it.
+            /// The pinned version can't be read, so that nothing can be compared with it.
             case unreadable
-            /// A permission that wasn't there.
+            /// A new permission.
             case permissionAdded
-            /// An address, or a scheme of other programs' links, that it may open now.
+            /// An address, or a scheme of other programs' links, that it may now open.
             case destinationAdded
-            /// An object of the page that it may call now.
+            /// An object of the page that it may now call.
             case externalAdded
-            /// Its code comes from another address.
+            /// Another address of its code.
             case executorAddress
-            /// Its code is another one.
+            /// Other code.
             case code
-            /// Its name, by which people know it.
+            /// Another name.
+            ///
+            /// Users know a wallet by its name.
             case name
             /// A higher version number.
             case version
-            /// A permission that is gone.
+            /// A permission that it no longer has.
             case permissionRemoved
-            /// An address that it may not open any more.
+            /// An address that it may no longer open.
             case destinationRemoved
-            /// An object that it may not call any more.
+            /// An object that it may no longer call.
             case externalRemoved
             /// Another field of its manifest.
             case field
 
-            /// Whether it widens what the wallet may do, or goes back to what may have been mended since.
-            public var isWarning: Bool {
+            /// True if the wallet may do more, or if an older version may bring back faults that were repaired since.
+            package var isWarning: Bool {
                 [.downgrade, .unreadable, .permissionAdded, .destinationAdded, .externalAdded].contains(self)
             }
         }
 
-        /// What kind of change it is.
-        public let kind: Kind
-        /// One line for a person, without control characters.
-        public let text: String
+        /// The kind of difference.
+        package let kind: Kind
+        /// One line for the user, without control characters.
+        package let text: String
     }
 
-    /// The changes, the weightiest first. None means that nothing changed.
-    public let items: [Item]
+    /// The differences, the weightiest first; none for equal versions.
+    package let items: [Item]
 
-    /// Whether the other version is an older one.
-    public var isDowngrade: Bool { items.contains { $0.kind == .downgrade } }
-    /// Whether the other version may do more.
-    public var widensReach: Bool {
+    /// True if the other version is an older one.
+    package var isDowngrade: Bool { items.contains { $0.kind == .downgrade } }
+    /// True if the other version may do more.
+    package var addsPermissions: Bool {
         items.contains { [.unreadable, .permissionAdded, .destinationAdded, .externalAdded].contains($0.kind) }
     }
 
     /// Compares two versions.
     ///
     /// - Parameters:
-    ///   - old: The entry that runs.
+    ///   - old: The pinned entry.
     ///   - oldCode: Its code.
     ///   - new: The other entry.
     ///   - newCode: Its code.
@@ -74,64 +76,80 @@ public struct WalletDifference: Sendable, Hashable {
         func add(_ kind: Item.Kind, _ text: String) { items.append(Item(kind, text)) }
         if !old.version.hasSameBytes(as: new.version) {
             let isOlder = Self.isOlder(new.version, than: old.version)
-            add(
-                isOlder ? .downgrade : .version,
-                "version \(old.version) \u{2192} \(new.version)\(isOlder ? ", which is older" : "")")
+            add(isOlder ? .downgrade : .version, Self.versionText(old.version, new.version, isOlder: isOlder))
         }
         let (was, willBe) = (old.permissions, new.permissions)
         let flags = WalletPermissions.Flag.allCases
         for flag in flags where willBe.flags.contains(flag) && !was.flags.contains(flag) {
-            add(.permissionAdded, "may now: \(flag.words)")
+            add(.permissionAdded, localized("may now: %1$s", flag.words))
         }
-        // The entries themselves, not only their hosts: a path that falls away opens the whole site.
+        // The entries themselves, not only their hosts: without its path an entry opens the whole site.
         let (couldOpen, canOpen) = (was.allowsOpen.map { ExactText($0) }, willBe.allowsOpen.map { ExactText($0) })
         for entry in canOpen where !couldOpen.contains(entry) {
-            add(.destinationAdded, "may now open \(entry)")
+            add(.destinationAdded, localized("may now open %1$s", "\(entry)"))
         }
-        for name in willBe.external where !was.external.contains(name) { add(.externalAdded, "may now call \(name)") }
+        for name in willBe.external where !was.external.contains(name) {
+            add(.externalAdded, localized("may now call %1$s", name))
+        }
         items += Self.otherPermissions(old.json["permissions"], new.json["permissions"])
         if !oldCode.url.hasSameBytes(as: newCode.url) {
-            add(.executorAddress, "code from \(newCode.url), before from \(oldCode.url)")
+            add(.executorAddress, localized("code from %1$s, before from %2$s", newCode.url, oldCode.url))
         }
         if oldCode.sha256 != newCode.sha256 {
             add(
                 .code,
-                "code \(oldCode.size) \u{2192} \(newCode.size) bytes, sha256 \(oldCode.sha256.prefix(12))… \u{2192} "
-                    + "\(newCode.sha256.prefix(12))…")
+                localized(
+                    "code %1$s → %2$s bytes, sha256 %3$s… → %4$s…", "\(oldCode.size)", "\(newCode.size)",
+                    String(oldCode.sha256.prefix(12)), String(newCode.sha256.prefix(12))))
         }
         if !old.name.hasSameBytes(as: new.name) {
-            add(.name, "name \u{201C}\(old.name)\u{201D} \u{2192} \u{201C}\(new.name)\u{201D}")
+            add(.name, localized("name “%1$s” → “%2$s”", old.name, new.name))
         }
         for flag in flags where was.flags.contains(flag) && !willBe.flags.contains(flag) {
-            add(.permissionRemoved, "may no longer: \(flag.words)")
+            add(.permissionRemoved, localized("may no longer: %1$s", flag.words))
         }
         let closed = couldOpen.filter { !canOpen.contains($0) }
         items += Self.few(
-            closed.map { Item(.destinationRemoved, "may no longer open \($0)") }, "may no longer be opened")
+            closed.map { Item(.destinationRemoved, localized("may no longer open %1$s", "\($0)")) }
+        ) { localized("and %1$s more may no longer be opened", $0) }
         let lost = was.external.filter { !willBe.external.contains($0) }
-        items += Self.few(lost.map { Item(.externalRemoved, "may no longer call \($0)") }, "may no longer be called")
+        items += Self.few(
+            lost.map { Item(.externalRemoved, localized("may no longer call %1$s", $0)) }
+        ) { localized("and %1$s more may no longer be called", $0) }
         items += Self.otherFields(old.json, new.json)
-        if items.isEmpty && old.sha256 != new.sha256 { add(.field, "permissions are written in another way") }
+        if items.isEmpty && old.sha256 != new.sha256 {
+            add(.field, localized("permissions are written in another way"))
+        }
         self.init(items)
     }
 
-    /// Says what there is to agree to in the place of a version whose entry can't be read any more.
+    /// Lists all of a version as new, for a pinned version whose entry can't be read any more.
     init(fromUnreadable old: WalletLock.Pin, to new: WalletManifest, _ newCode: WalletLock.Executor) {
-        var items = [Item(.unreadable, "what was agreed to can't be read any more: all of this counts as new")]
-        if WalletDifference.isOlder(new.version, than: old.version) {
-            items.append(Item(.downgrade, "version \(old.version) \u{2192} \(new.version), which is older"))
-        } else {
-            items.append(Item(.version, "version \(old.version) \u{2192} \(new.version)"))
-        }
+        var items = [
+            Item(.unreadable, localized("the pinned version can’t be read any more, so all of this counts as new"))
+        ]
+        let isOlder = Self.isOlder(new.version, than: old.version)
+        items.append(
+            Item(isOlder ? .downgrade : .version, Self.versionText(old.version, new.version, isOlder: isOlder)))
         for flag in WalletPermissions.Flag.allCases where new.permissions.flags.contains(flag) {
-            items.append(Item(.permissionAdded, "may: \(flag.words)"))
+            items.append(Item(.permissionAdded, localized("may: %1$s", flag.words)))
         }
-        for entry in new.permissions.allowsOpen { items.append(Item(.destinationAdded, "may open \(entry)")) }
-        for name in new.permissions.external { items.append(Item(.externalAdded, "may call \(name)")) }
+        items += new.permissions.allowsOpen.map { Item(.destinationAdded, localized("may open %1$s", $0)) }
+        items += new.permissions.external.map { Item(.externalAdded, localized("may call %1$s", $0)) }
         items += Self.otherPermissions(nil, new.json["permissions"])
-        items.append(Item(.executorAddress, "code from \(newCode.url)"))
-        items.append(Item(.code, "code \(newCode.size) bytes, sha256 \(newCode.sha256.prefix(12))…"))
+        items.append(Item(.executorAddress, localized("code from %1$s", newCode.url)))
+        items.append(
+            Item(
+                .code,
+                localized(
+                    "code %1$s bytes, sha256 %2$s…", "\(newCode.size)", String(newCode.sha256.prefix(12)))))
         self.init(items)
+    }
+
+    private static func versionText(_ old: String, _ new: String, isOlder: Bool) -> String {
+        isOlder
+            ? localized("version %1$s → %2$s, which is older", old, new)
+            : localized("version %1$s → %2$s", old, new)
     }
 
     private init(_ items: [Item]) {
@@ -149,43 +167,55 @@ public struct WalletDifference: Sendable, Hashable {
         return order.firstIndex(of: kind) ?? order.count
     }
 
-    /// How many lines of a kind are shown that an entry may have any number of. Nobody reads more, and a window can't show them.
+    /// The most lines of one kind of which an entry may have any number.
+    ///
+    /// Users don't read more, and a window can't show them.
     private static let lineLimit = 20
 
-    /// The names of members that are different in two objects.
+    /// Returns the names of members that are different in two objects.
     private static func changes(_ old: JSONValue?, _ new: JSONValue?, besides said: Set<ExactText>) -> [ExactText] {
         let names = Set((old?.objectValue ?? [:]).keys).union((new?.objectValue ?? [:]).keys)
         return names.subtracting(said).filter { old?[$0] != new?[$0] }.sorted()
     }
 
-    /// Permissions that this version has no words for. The page gets them all the same.
+    /// Returns the differences of permissions that this program doesn't know.
+    ///
+    /// The page gets these permissions all the same.
     private static func otherPermissions(_ old: JSONValue?, _ new: JSONValue?) -> [Item] {
         let known = Set(WalletPermissions.Flag.allCases.map { ExactText($0.rawValue) } + ["allowsOpen", "external"])
         func isGranted(_ value: JSONValue?) -> Bool { value != nil && value != .null && value != .bool(false) }
         var (added, removed): ([Item], [Item]) = ([], [])
         for name in changes(old, new, besides: known) {
-            let shown = "\u{201C}\(name.text.prefix(80))\u{201D}, which this program doesn't know"
+            let shown = String(name.text.prefix(80))
             if isGranted(new?[name]) {
-                added.append(Item(.permissionAdded, "may now: \(shown)"))
+                added.append(
+                    Item(.permissionAdded, localized("may now: “%1$s”, which this program doesn’t know", shown)))
             } else if isGranted(old?[name]) {
-                removed.append(Item(.permissionRemoved, "may no longer: \(shown)"))
+                removed.append(
+                    Item(.permissionRemoved, localized("may no longer: “%1$s”, which this program doesn’t know", shown))
+                )
             }
         }
-        return few(added, "may be used now") + few(removed, "may no longer be used")
+        return few(added) { localized("and %1$s more may be used now", $0) }
+            + few(removed) { localized("and %1$s more may no longer be used", $0) }
     }
 
     private static func otherFields(_ old: JSONValue, _ new: JSONValue) -> [Item] {
         let names = changes(old, new, besides: ["version", "permissions", "executor", "name"])
-        return few(names.map { Item(.field, "\($0.text.prefix(80)) changed") }, "changed")
+        return few(names.map { Item(.field, localized("%1$s changed", String($0.text.prefix(80)))) }) {
+            localized("and %1$s more changed", $0)
+        }
     }
 
-    /// The first of these lines, and how many more there are.
-    private static func few(_ items: [Item], _ words: String) -> [Item] {
+    /// Returns the first of these lines, and one with the number of the others.
+    private static func few(_ items: [Item], _ rest: (String) -> String) -> [Item] {
         guard items.count > lineLimit, let kind = items.first?.kind else { return items }
-        return items.prefix(lineLimit) + [Item(kind, "and \(items.count - lineLimit) more \(words)")]
+        return items.prefix(lineLimit) + [Item(kind, rest("\(items.count - lineLimit)"))]
     }
 
-    /// Whether a version number is lower than another one: numbers between dots are compared as numbers, the rest as text.
+    /// Returns true if a version number is lower than another one.
+    ///
+    /// Numbers between dots are compared as numbers, the rest as text.
     static func isOlder(_ version: String, than other: String) -> Bool {
         let (one, two) = (parts(version), parts(other))
         for index in 0..<max(one.count, two.count) {
@@ -206,7 +236,9 @@ public struct WalletDifference: Sendable, Hashable {
 }
 
 extension WalletDifference.Item {
-    /// Longest line, in characters. What counts of an address stands at its beginning.
+    /// The longest line, in characters.
+    ///
+    /// The beginning of an address is the part that matters.
     private static let textLimit = 300
 
     fileprivate init(_ kind: Kind, _ text: String) {
@@ -216,17 +248,17 @@ extension WalletDifference.Item {
 }
 
 extension WalletPermissions.Flag {
-    /// What the permission lets a wallet do, for a person.
-    public var words: String {
+    /// The words for the permission, for the user.
+    package var words: String {
         switch self {
-        case .storage: "keep values in this profile"
-        case .walletConnect: "use WalletConnect"
-        case .usb: "use USB devices"
-        case .hid: "use HID devices"
-        case .bluetooth: "use Bluetooth devices"
-        case .clipboardRead: "read the clipboard"
-        case .clipboardWrite: "write to the clipboard"
-        case .location: "learn the address of the page that asks"
+        case .storage: localized("store values in this profile")
+        case .walletConnect: localized("use WalletConnect")
+        case .usb: localized("use USB devices")
+        case .hid: localized("use HID devices")
+        case .bluetooth: localized("use Bluetooth devices")
+        case .clipboardRead: localized("read the clipboard")
+        case .clipboardWrite: localized("write to the clipboard")
+        case .location: localized("learn the address of the page that asks")
         }
     }
 }

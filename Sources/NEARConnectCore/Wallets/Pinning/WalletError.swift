@@ -3,61 +3,67 @@
 public import FoundationEssentials
 internal import SafeText
 
-/// Why something about wallets of the web could not be done. Each is a sentence for a person that says what to do.
+/// The reasons for which something about the wallets of a profile could not be done.
+///
+/// Each is a sentence for the user that says what to do.
 public enum WalletError: Error, Sendable, Hashable {
     /// No list names a wallet of this id.
     case unknown(id: String)
-    /// No wallet has this id, and one that has a similar one, or this name, may be meant.
+    /// No wallet has this id; `meant` is one with a similar id, or with this name.
     case misnamed(id: String, meant: String)
-    /// A wallet that ships with the program: nobody agrees to it, and it can't be removed.
+    /// The wallet ships with the program: it isn't pinned, and can't be removed.
     case packaged(id: String)
-    /// A wallet that the program or the person brought: no list is compared with it.
-    case brought(id: String)
-    /// A wallet that was never agreed to can't be removed.
-    case notAgreedTo(id: String)
+    /// The wallet comes from the program's or the user's own manifest: no list is compared with it.
+    case local(id: String)
+    /// A wallet that was never pinned can't be removed.
+    case notPinned(id: String)
     /// A wallet's code could not be fetched.
     case codeUnavailable(wallet: String, reason: String)
-    /// A wallet's code is not what its manifest says it is.
+    /// A wallet's code isn't the one that its manifest names.
     case codeUnexpected(wallet: String)
-    /// The code or the manifest that was kept for a wallet is not there, or was changed.
+    /// The stored code or manifest of a wallet is missing, or was changed.
     case altered(wallet: String, reason: String)
-    /// Only wallets that were agreed to may run, and this one wasn't.
-    case notTrusted(wallet: String)
-    /// A wallet of a list that nobody has chosen: only a person who signs in with it agrees to it.
-    case notChosen(wallet: String)
-    /// Another program agreed to another version while this page was open.
+    /// Only pinned wallets may run, and this one isn't pinned.
+    case pinRequired(wallet: String)
+    /// A list's wallet isn't pinned: a user who signs in with it pins it.
+    case signInRequired(wallet: String)
+    /// Another program pinned another version while this page was open.
     case replaced(wallet: String)
-    /// The version to agree to is older than the one that runs.
+    /// The offered version is older than the pinned one.
     case downgrade(wallet: String, from: String, to: String)
-    /// Something else is offered than what was shown.
+    /// Another version is offered than the one that was shown.
     case offerChanged(wallet: String)
-    /// Another version is there than the one whose hash was named.
-    case hashDiffers(wallet: String, what: String, wanted: String, found: String)
-    /// There is nothing to agree to.
+    /// Another version was found than the one whose hash was named: of the manifest entry, or of the code.
+    case hashDiffers(wallet: String, isManifest: Bool, wanted: String, found: String)
+    /// No version is offered.
     case nothingOffered(wallet: String)
     /// No list could be fetched.
     case listUnavailable(reasons: [String])
-    /// `wallets.lock` could not be understood and was set aside.
-    case lockCorrupt(keptAt: String, reason: String)
-    /// `wallets.lock` is of a later version of this program. It was left as it is.
+    /// `wallets.lock` could not be understood and was moved aside.
+    case lockCorrupt(movedTo: String, reason: String)
+    /// `wallets.lock` was written by a later version of this program.
+    ///
+    /// It was left as it is.
     case lockNewer(path: String, schema: Int)
     /// Another process is changing the lock.
     case busy(path: String)
     /// A file could not be written or read.
     case storage(reason: String)
 
-    /// A name for programs. It doesn't change between versions.
+    /// A name for programs.
+    ///
+    /// It doesn't change between versions.
     public var code: String {
         switch self {
         case .unknown, .misnamed: "unknown-wallet"
         case .packaged: "packaged"
-        case .brought: "brought"
-        case .notAgreedTo: "not-agreed-to"
+        case .local: "brought"
+        case .notPinned: "not-agreed-to"
         case .codeUnavailable: "code-unavailable"
         case .codeUnexpected: "code-unexpected"
         case .altered: "altered"
-        case .notTrusted: "not-trusted"
-        case .notChosen: "not-chosen"
+        case .pinRequired: "not-trusted"
+        case .signInRequired: "not-chosen"
         case .replaced: "replaced"
         case .downgrade: "downgrade"
         case .offerChanged: "offer-changed"
@@ -76,54 +82,78 @@ extension WalletError: CustomStringConvertible, LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? { description }
 
-    /// A sentence for a person.
+    /// A sentence for the user: what happened, and what to do.
     public var description: String {
         switch self {
         case .unknown(let id):
-            "No wallet list names \u{201C}\(DisplayText.line(id))\u{201D}. `near-connect wallets update` fetches the lists anew."
+            localized(
+                "No wallet list names “%1$s”. Run “near-connect wallets update” to fetch the lists again.",
+                DisplayText.line(id))
         case .misnamed(let id, let meant):
-            "No wallet has the id \u{201C}\(DisplayText.line(id))\u{201D}. Did you mean \u{201C}\(meant)\u{201D}?"
+            localized("No wallet has the id “%1$s”. Use “%2$s” if you mean that one.", DisplayText.line(id), meant)
         case .packaged(let id):
-            "\u{201C}\(id)\u{201D} ships with this program: nobody has to agree to it, and it can't be removed."
-        case .brought(let id):
-            "\u{201C}\(id)\u{201D} was brought to this program by a manifest of its own: that says which version runs, and no list is asked "
-                + "for another one. `near-connect wallets remove` forgets the code that is kept of it."
-        case .notAgreedTo(let id):
-            "\u{201C}\(id)\u{201D} was not agreed to in this profile, so there is nothing to remove."
+            localized(
+                "“%1$s” ships with this program: it needs no pin, and it can’t be removed. Just sign in with it.", id)
+        case .local(let id):
+            localized(
+                "“%1$s” comes from a manifest of your own, which decides what version runs; no list is asked for another one. Run “near-connect wallets remove” with its id to remove its stored code.",
+                id)
+        case .notPinned(let id):
+            localized(
+                "“%1$s” isn’t pinned in this profile, so there is nothing to remove. Run “near-connect wallets list” to see what is.",
+                id)
         case .codeUnavailable(let wallet, let reason):
-            "The code of \(wallet) could not be fetched: \(reason)."
+            localized("The code of %1$s could not be fetched: %2$s. Try again later.", wallet, reason)
         case .codeUnexpected(let wallet):
-            "The code that came for \(wallet) is not the one that its manifest names. It was not kept."
+            localized(
+                "The server’s code for %1$s isn’t the code that its manifest names, so it was not stored. Try again later, or tell the wallet’s authors.",
+                wallet)
         case .altered(let wallet, let reason):
-            "The kept code of \(wallet) is not used: \(reason). `near-connect wallets update` fetches it again where its server still has "
-                + "it; otherwise `near-connect wallets remove` and then `near-connect wallets trust` with its id agree to what it has now."
-        case .notTrusted(let wallet):
-            "\(wallet) was not agreed to in this profile: `near-connect wallets trust` with its id does that."
-        case .notChosen(let wallet):
-            "\(wallet) is not agreed to in this profile, or not any more. Sign in with it again to agree to what it has now."
+            localized(
+                "The stored code of %1$s isn’t used: %2$s. Run “near-connect wallets update” to fetch it again. If its server no longer has it, run “near-connect wallets remove” and then “near-connect wallets trust” with its id, to pin its current version.",
+                wallet, reason)
+        case .pinRequired(let wallet):
+            localized(
+                "%1$s isn’t pinned in this profile. Run “near-connect wallets trust” with its id to pin it.", wallet)
+        case .signInRequired(let wallet):
+            localized(
+                "%1$s is no longer pinned in this profile. Sign in with it again to pin its current version.", wallet)
         case .replaced(let wallet):
-            "Another version of \(wallet) was agreed to meanwhile. Start this program again to use it."
+            localized("Another version of %1$s was pinned meanwhile. Start this program again to use it.", wallet)
         case .downgrade(let wallet, let from, let to):
-            "\(wallet) would go back from version \(from) to \(to), which may have faults that were mended since. "
-                + "Say --allow-downgrade to agree to that."
+            localized(
+                "%1$s would go back from version %2$s to %3$s, which may have faults that were repaired since. Add --allow-downgrade to accept that.",
+                wallet, from, to)
         case .offerChanged(let wallet):
-            "What waits of \(wallet) has changed since it was shown. Look at it again before you agree."
-        case .hashDiffers(let wallet, let what, let wanted, let found):
-            "The \(what) of \(wallet) has the SHA-256 \(found), and \(wanted) was named. Nothing was agreed to."
+            localized(
+                "The offered version of %1$s has changed since it was shown. Look at it again before you accept it.",
+                wallet)
+        case .hashDiffers(let wallet, false, let wanted, let found):
+            localized(
+                "The code of %1$s has the SHA-256 %2$s, but you named %3$s. Nothing was pinned. Check which version you want.",
+                wallet, found, wanted)
+        case .hashDiffers(let wallet, true, let wanted, let found):
+            localized(
+                "The manifest entry of %1$s has the SHA-256 %2$s, but you named %3$s. Nothing was pinned. Check which version you want.",
+                wallet, found, wanted)
         case .nothingOffered(let wallet):
-            "There is nothing new of \(wallet) to agree to. `near-connect wallets update` looks whether there is."
+            localized("No update is offered for %1$s. Run “near-connect wallets update” to look for one.", wallet)
         case .listUnavailable(let reasons):
-            "No wallet list could be fetched: \(reasons.joined(separator: "; ")). What was agreed to goes on running without it."
+            localized(
+                "No wallet list could be fetched: %1$s. Pinned wallets work without it. Try again later.",
+                reasons.joined(separator: "; "))
         case .lockCorrupt(let path, let reason):
-            "The wallet lock could not be understood and was set aside as \(path) (\(reason)). "
-                + "Wallets of the web have to be agreed to anew: by connecting with them, or with `near-connect wallets trust`."
+            localized(
+                "The file with the pinned wallets could not be understood, and was moved to %1$s (%2$s). Pin your wallets again: sign in with them, or run “near-connect wallets trust”.",
+                path, reason)
         case .lockNewer(let path, let schema):
-            "\(path) was written by a later version of this program (schema \(schema)), and was left as it is. Use that version, or another "
-                + "profile."
+            localized(
+                "%1$s was written by a later version of this program (schema %2$s), and was left as it is. Use that version, or another profile.",
+                path, "\(schema)")
         case .busy(let path):
-            "Another program has held \(path) for some seconds. Try again when it is done."
+            localized("Another program has held %1$s for some seconds. Try again when it is done.", path)
         case .storage(let reason):
-            "The kept wallets could not be written or read: \(reason)"
+            localized("The stored wallets could not be read or written: %1$s", reason)
         }
     }
 }

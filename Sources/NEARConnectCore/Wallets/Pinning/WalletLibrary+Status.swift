@@ -1,80 +1,79 @@
 // SPDX-License-Identifier: MIT
 
-internal import FoundationEssentials
-public import NEARPrimitives
+internal import NEARPrimitives
 internal import SafeText
 
-/// How each wallet stands, for people and programs that look after a profile.
+/// Reports the state of each wallet of a profile.
 extension WalletLibrary {
     /// One wallet of a profile.
-    public struct Status: Sendable {
-        /// What may be done with it.
-        public enum State: String, Sendable {
+    package struct Status: Sendable {
+        /// The states of a wallet.
+        ///
+        /// The raw values are the command line's words, which don't change.
+        package enum State: String, Sendable {
             /// It ships with the program.
             case packaged
-            /// It was agreed to and runs from what is kept.
-            case trusted
-            /// It was agreed to, and another version of it waits to be agreed to.
+            /// It is pinned, and runs from its stored code.
+            case pinned = "trusted"
+            /// It is pinned, and another version is offered.
             case updateOffered = "update-offered"
-            /// A list names it; it is agreed to when somebody connects with it.
+            /// A list names it; a user who signs in with it pins it.
             case listed
-            /// It was agreed to, and what was kept for it is gone or was changed: it doesn't run.
+            /// It is pinned, and its stored files are missing or were changed: it doesn't run.
             case altered
         }
 
         /// The wallet's id.
-        public let id: String
-        /// How it stands.
-        public let state: State
-        /// What is known of it: the entry that runs, else the one that is listed; `nil` when that can't be read.
-        public let manifest: WalletManifest?
-        /// The version that runs.
-        public let accepted: WalletLock.Pin?
-        /// The version that waits to be agreed to.
-        public let offered: WalletLock.Pin?
-        /// What is different in that version.
-        public let difference: WalletDifference?
-        /// Whether somebody has seen that version and keeps the one that runs.
-        public var isDeclined = false
-        /// Why it doesn't run, for one that is ``State/altered``.
-        public let problem: String?
+        package let id: String
+        /// The wallet's state.
+        package let state: State
+        /// The pinned entry, else the listed one; `nil` if that can't be read.
+        package let manifest: WalletManifest?
+        /// The pinned version.
+        package let pinned: WalletLock.Pin?
+        /// The offered version.
+        package let offered: WalletLock.Pin?
+        /// The offer's differences from the pinned version.
+        package let difference: WalletDifference?
+        /// True if a user has seen the offer and declined it.
+        package var isDeclined = false
+        /// The reason for which it doesn't run, if its state is ``State/altered``.
+        package let problem: String?
     }
 
-    /// All wallets of the profile, in the order in which the wallet list shows them; nothing is fetched.
+    /// Returns all wallets of the profile, in the order of the wallet list.
+    ///
+    /// Nothing is fetched.
     ///
     /// - Throws: ``WalletError``.
-    public func statuses() throws(WalletError) -> [Status] {
+    package func statuses() throws(WalletError) -> [Status] {
         let lock = try lock()
-        var result = try Self.packaged().map {
-            Status(
-                id: $0.id, state: .packaged, manifest: $0, accepted: nil, offered: nil, difference: nil, problem: nil)
-        }
+        var result = try Self.packaged().map { Status(listed: $0, state: .packaged) }
         let taken = Set(result.map { $0.id.lowercased() })
         var rest = lock.wallets
         for manifest in listing().wallets where !taken.contains(manifest.id.lowercased()) {
             if let wallet = rest.removeValue(forKey: manifest.id) {
-                result.append(status(manifest.id, wallet, .list))
+                result.append(status(of: manifest.id, wallet, .list))
             } else if !lock.wallets.keys.contains(where: { Self.isAlike($0, manifest.id) }) {
-                result.append(
-                    Status(
-                        id: manifest.id, state: .listed, manifest: manifest, accepted: nil, offered: nil,
-                        difference: nil, problem: nil))
+                result.append(Status(listed: manifest, state: .listed))
             }
         }
-        for (id, wallet) in rest.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet, .list)) }
-        for (id, wallet) in lock.local.sorted(by: { $0.key < $1.key }) { result.append(status(id, wallet, .local)) }
+        result += rest.sorted { $0.key < $1.key }.map { status(of: $0.key, $0.value, .list) }
+        result += lock.local.sorted { $0.key < $1.key }.map { status(of: $0.key, $0.value, .local) }
         return result
     }
 
-    /// One wallet of the profile; nothing is fetched.
+    /// Returns one wallet of the profile.
     ///
-    /// - Throws: ``WalletError``: for an id that no wallet has, one that says which may be meant.
-    public func status(of id: String) throws(WalletError) -> Status {
+    /// Nothing is fetched.
+    ///
+    /// - Throws: ``WalletError``; for an id that no wallet has, one that says which wallet may be meant.
+    package func status(of id: String) throws(WalletError) -> Status {
         guard let status = try statuses().first(where: { $0.id == id }) else { throw unknown(id) }
         return status
     }
 
-    /// What to say of an id that can't be used. People write names, and ids in other cases.
+    /// Returns the error for an id that can't be used: users write names, and ids in another case.
     func unknown(_ id: String) -> WalletError {
         let all: [Status]
         do {
@@ -83,8 +82,8 @@ extension WalletLibrary {
             return error
         }
         if all.contains(where: { $0.id == id && $0.state == .packaged }) { return .packaged(id: id) }
-        if all.contains(where: { $0.id == id && $0.accepted?.source == WalletLock.localSource }) {
-            return .brought(id: id)
+        if all.contains(where: { $0.id == id && $0.pinned?.source == WalletLock.localSource }) {
+            return .local(id: id)
         }
         let wanted = id.lowercased()
         guard
@@ -95,28 +94,27 @@ extension WalletLibrary {
         return .misnamed(id: id, meant: meant.id)
     }
 
-    private func status(_ id: String, _ wallet: WalletLock.Wallet, _ origin: WalletLock.Origin) -> Status {
-        func status(
-            _ state: Status.State, _ manifest: WalletManifest?, _ difference: WalletDifference?, _ problem: String?
-        ) -> Status {
-            Status(
-                id: id, state: state, manifest: manifest, accepted: wallet.accepted, offered: wallet.offered,
-                difference: difference, isDeclined: wallet.isDeclined == true, problem: problem)
-        }
+    private func status(of id: String, _ wallet: WalletLock.Wallet, _ origin: WalletLock.Origin) -> Status {
         var known: WalletManifest?
         do {
-            let manifest = try manifest(of: wallet.accepted, id: id)
+            let manifest = try manifest(of: wallet.pinned, id: id)
             known = manifest
-            _ = try executor(of: id, sha256: wallet.accepted.executor.sha256, from: origin)
+            _ = try executor(of: id, sha256: wallet.pinned.executor.sha256, from: origin)
             let difference = try difference(of: id)
-            return status(wallet.offered == nil ? .trusted : .updateOffered, manifest, difference, nil)
+            return Status(
+                id: id, state: wallet.offered == nil ? .pinned : .updateOffered, manifest: manifest,
+                pinned: wallet.pinned, offered: wallet.offered, difference: difference,
+                isDeclined: wallet.isDeclined == true, problem: nil)
         } catch {
-            return status(.altered, known, offer(to: id), error.description)
+            return Status(
+                id: id, state: .altered, manifest: known, pinned: wallet.pinned, offered: wallet.offered,
+                difference: readableDifference(of: id), isDeclined: wallet.isDeclined == true,
+                problem: error.description)
         }
     }
 
-    /// What would become of a damaged wallet by agreeing to what is offered; `nil` where that is damaged too.
-    private func offer(to id: String) -> WalletDifference? {
+    /// Returns the differences of a damaged wallet's offer; `nil` if the offer is damaged too.
+    private func readableDifference(of id: String) -> WalletDifference? {
         do {
             return try difference(of: id)
         } catch {
@@ -130,92 +128,15 @@ extension WalletLibrary {
                 parsing: [UInt8](PackagedFile.text("Wallets/manifest.json").utf8), from: .packaged
             ).wallets
         } catch {
-            throw .storage(reason: "the packaged list: \(error)")
+            throw .storage(reason: localized("the packaged wallets can’t be read (%1$s)", "\(error)"))
         }
     }
 }
 
 extension WalletLibrary.Status {
-    /// Everything that there is to know before agreeing, line by line, fit for a terminal.
-    public var description: [String] {
-        var lines = [heading]
-        if let manifest {
-            if let summary = manifest.summary { lines.append(summary) }
-            lines.append("Version      \(manifest.version)")
-            if let website = manifest.website { lines.append("Web site     \(website)") }
-            lines.append("Code         \(manifest.executor.prefix(200))")
-        }
-        if let accepted {
-            lines.append("Agreed to    \(accepted.date.formatted(.iso8601)), from \(accepted.source)")
-            lines += accepted.hashLines
-            if let icon = accepted.icon { lines.append("Icon         \(Self.words(icon))") }
-        }
-        if let problem = manifest?.iconProblem {
-            lines.append("Icon         its first letter; its own is not used: \(problem)")
-        }
-        if let manifest { lines += manifest.permissionDescriptions }
-        if let problem { lines.append(problem) }
-        if let difference { lines += ["Waits to be agreed to:"] + difference.items.map { "  \($0.text)" } }
-        if let offered { lines += offered.hashLines.map { "  \($0)" } }
-        return lines.map { DisplayText.line($0).replacing("\n", with: "\\n") }
-    }
-
-    private static func words(_ icon: WalletLock.Icon) -> String {
-        guard let sha256 = icon.sha256 else { return "its first letter; its own is not used: \(icon.problem ?? "")" }
-        return "kept, \(icon.size ?? 0) bytes, sha256 \(sha256)"
-    }
-
-    private var heading: String {
-        let name = manifest?.name ?? id
-        return switch state {
-        case .packaged: "\(name) (\(id)) ships with this program"
-        case .trusted: "\(name) (\(id)) was agreed to"
-        case .updateOffered: "\(name) (\(id)) was agreed to; a new version waits"
-        case .listed: "\(name) (\(id)) is listed; connecting with it agrees to it"
-        case .altered: "\(name) (\(id)) doesn't run"
-        }
-    }
-
-    /// The same as a JSON object.
-    public var json: JSONValue {
-        var fields: JSONValue.Members = ["id": .string(id), "state": .string(state.rawValue)]
-        if let manifest {
-            fields["name"] = .string(manifest.name)
-            fields["version"] = .string(manifest.version)
-            fields["executor"] = .string(manifest.executor)
-            fields["permissions"] = manifest.permissions.json
-        }
-        if let accepted { fields["accepted"] = accepted.json }
-        if let offered { fields["offered"] = offered.json }
-        if let difference { fields["changes"] = difference.json }
-        if let problem { fields["problem"] = .string(problem) }
-        return .object(fields)
-    }
-}
-
-extension WalletLock.Pin {
-    /// The version as a JSON object.
-    public var json: JSONValue {
-        var fields: JSONValue.Members = [
-            "version": .string(version), "source": .string(source), "date": .string(date.formatted(.iso8601)),
-            "manifestSHA256": .string(manifestSHA256), "executor": .string(executor.url),
-            "executorSHA256": .string(executor.sha256), "bytes": .integer(Int128(executor.size)),
-        ]
-        if let icon {
-            let known: [ExactText: JSONValue?] = [
-                "url": .string(icon.url), "sha256": icon.sha256.map(JSONValue.string),
-                "bytes": icon.size.map { .integer(Int128($0)) }, "type": icon.type.map(JSONValue.string),
-                "problem": icon.problem.map(JSONValue.string),
-            ]
-            fields["icon"] = .object(known.compactMapValues(\.self))
-        }
-        return .object(fields)
-    }
-}
-
-extension WalletDifference {
-    /// The changes as a JSON list of `{kind, text}`.
-    public var json: JSONValue {
-        .array(items.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] })
+    /// A wallet of which nothing is pinned.
+    fileprivate init(listed manifest: WalletManifest, state: State) {
+        self.init(
+            id: manifest.id, state: state, manifest: manifest, pinned: nil, offered: nil, difference: nil, problem: nil)
     }
 }

@@ -2,16 +2,20 @@
 
 public import FoundationEssentials
 
-/// A list of wallets on the web: a manifest at an https address, and other addresses of the same list.
+/// A list of wallets on the web: a manifest at an https address, and mirrors of it.
 ///
-/// Several lists are merged: a wallet's id counts once, and the list that is named first has it.
+/// Several lists are merged by wallet id: of wallets that several lists name, the first list's counts.
 public struct WalletList: Sendable, Hashable {
-    /// Its addresses. The next one is asked where one can't be had, or has no wallet that can be used.
+    /// The list's addresses.
+    ///
+    /// The next one is asked if one can't be fetched, or has no wallet that can be used.
     public let addresses: [URL]
 
+    /// Names a list by its addresses.
+    ///
     /// - Parameters:
-    ///   - address: Where the list is. The list is known, and its copy kept, by this address.
-    ///   - mirrors: Where it is too.
+    ///   - address: The list's address. The list, and its cached copy, are identified by it.
+    ///   - mirrors: Other addresses of the same list.
     public init(_ address: URL, mirrors: [URL] = []) {
         addresses = [address] + mirrors
     }
@@ -26,6 +30,6 @@ public struct WalletList: Sendable, Hashable {
         return url
     }
 
-    /// The address by which it is known.
+    /// The address that identifies the list.
     var key: String { addresses[0].absoluteString }
 }

@@ -3,12 +3,13 @@
 internal import FoundationEssentials
 internal import NEARPrimitives
 
-/// The wallets of lists as the web last gave them. Each list is kept by itself in the profile's cache folder, under its own address, so that the
-/// same wallets are offered without a network, and only where the list that names them is asked for.
+/// The wallets of lists, as the web last sent them.
 ///
-/// Nothing in it runs before it was agreed to. It is checked by the schema each time it is read, and fetched again when it is unreadable.
+/// Each list is cached by itself, under its own address, in the profile's cache folder. So the same wallets are offered
+/// without a network, and only where the list that names them is in use. No wallet of a list runs before it is pinned.
+/// A copy is checked by the schema at each read, and fetched again if it is unreadable.
 struct WalletListing: Sendable {
-    /// A wallet, and the address that has named it.
+    /// A wallet, and the address of the list that names it.
     struct Entry: Sendable {
         let manifest: WalletManifest
         let source: String
@@ -21,7 +22,7 @@ struct WalletListing: Sendable {
 
     private static let schema: JSONValue = 2
 
-    /// Reads the kept copies of lists and merges them: the list that is named first has an id.
+    /// Reads the cached copies of lists and merges them by wallet id: the first list's entry counts.
     init(of lists: [WalletList], in cache: URL) {
         var taken: Set<String> = []
         for list in lists {
@@ -29,10 +30,10 @@ struct WalletListing: Sendable {
         }
     }
 
-    /// The wallet of this id.
+    /// Returns the wallet of this id.
     func entry(_ id: String) -> Entry? { entries.first { $0.manifest.id == id } }
 
-    /// The file in which a list is kept.
+    /// Returns the file of a list's cached copy.
     static func file(of list: WalletList, in cache: URL) -> URL {
         cache.appendingPathComponent("lists", isDirectory: true)
             .appendingPathComponent("\(ContentHash.sha256([UInt8](list.key.utf8)).hex).json")
@@ -54,13 +55,17 @@ struct WalletListing: Sendable {
                 Entry(manifest: $0, source: source)
             }
         } catch {
-            return []  // It is a copy of what can be fetched again.
+            return []  // The list can be fetched again.
         }
     }
 
-    /// Keeps a list.
+    /// Stores a list in the cache.
     ///
-    /// - Parameter source: Which of its addresses has given it.
+    /// - Parameters:
+    ///   - wallets: The list's wallets.
+    ///   - list: The list.
+    ///   - source: The address that sent it.
+    ///   - cache: The profile's cache folder.
     static func store(
         _ wallets: [WalletManifest], of list: WalletList, source: URL, in cache: URL
     ) throws(WalletError) {
@@ -71,7 +76,7 @@ struct WalletListing: Sendable {
         do {
             try AtomicFile(url: url).replace(with: Data(json.bytes))
         } catch {
-            throw .storage(reason: FileProblem.words(error, at: url.path))
+            throw .storage(reason: FileErrorText.sentence(for: error, at: url.path))
         }
     }
 }

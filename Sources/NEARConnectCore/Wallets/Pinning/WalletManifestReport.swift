@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-public import FoundationEssentials
-public import NEARPrimitives
+package import FoundationEssentials
 internal import NEARRPC
 internal import SafeText
 
-/// What is right and wrong with a manifest, for those who write wallets or keep lists. Nothing is kept or agreed to.
-public struct WalletManifestReport: Sendable {
-    /// How an entry stands.
-    public enum Verdict: Sendable, Hashable {
-        /// A list on the web may have it.
+/// A check of a manifest, for developers of wallets and keepers of lists.
+///
+/// Nothing is stored or pinned.
+package struct WalletManifestReport: Sendable {
+    package enum Verdict: Sendable, Hashable {
+        /// A list on the web may name it.
         case listable
-        /// It can be brought by a file or by a program; a list may not have it, and why.
-        case localOnly(WalletManifestFault)
+        /// A file or a program may name it, and a list may not; the error says why.
+        case localOnly(WalletManifestError)
         /// It can't be used.
-        case refused(WalletManifestFault)
+        case refused(WalletManifestError)
     }
 
     /// One entry.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// Its id, or its place in the list.
-        public let id: String
-        /// How it stands.
-        public let verdict: Verdict
-        /// What else there is to know.
-        public internal(set) var notes: [String]
-        /// Why its code can't be used, where it was fetched.
-        public internal(set) var problem: WalletError?
+        package let id: String
+        /// The verdict.
+        package let verdict: Verdict
+        /// Other remarks, for the user.
+        package internal(set) var notes: [String]
+        /// The reason for which its code can't be used, if it was fetched.
+        package internal(set) var problem: WalletError?
     }
 
-    /// The entries: those that can be used, then the others.
-    public private(set) var entries: [Entry]
+    /// The entries: usable ones first, then the others.
+    package private(set) var entries: [Entry]
 
-    /// Whether every entry can be used.
-    public var isUsable: Bool {
+    /// True if every entry can be used.
+    package var isUsable: Bool {
         entries.allSatisfy { entry in
             if case .refused = entry.verdict { return false }
             return entry.problem == nil
         }
     }
 
-    /// Looks at a file.
+    /// Reads a file and checks it.
     ///
     /// - Throws: ``WalletManifestFile/Problem``.
-    public init(path: String) throws(WalletManifestFile.Problem) {
+    package init(path: String) throws(WalletManifestFileError) {
         self.init(of: try WalletManifestFile(path: path))
     }
 
-    /// Looks at a file that was read.
-    public init(of file: WalletManifestFile) {
+    /// Checks a file that was read.
+    package init(of file: WalletManifestFile) {
         entries = file.wallets.map { manifest in
-            do throws(WalletManifestFault) {
+            do throws(WalletManifestError) {
                 _ = try WalletManifest(manifest.json, from: .remote, place: manifest.id)
                 return Entry(id: manifest.id, verdict: .listable, notes: Self.notes(manifest), problem: nil)
             } catch {
@@ -60,14 +60,14 @@ public struct WalletManifestReport: Sendable {
         entries += file.faults.map { Entry(id: $0.wallet, verdict: .refused($0), notes: [], problem: nil) }
     }
 
-    /// Fetches a list and the code of its wallets, and looks at them.
+    /// Fetches a list and the code of its wallets, and checks them.
     ///
     /// - Parameters:
-    ///   - url: Where the list is.
-    ///   - environment: Where the proxy and the certificates are looked up.
-    ///   - allowsPlainLoopback: Whether the list may be at an http address of this computer.
+    ///   - url: The list's address.
+    ///   - environment: The variables that name the proxy and the certificates.
+    ///   - allowsPlainLoopback: True if the list may be at an http address of this computer.
     /// - Throws: ``WalletError/listUnavailable(reasons:)``.
-    public init(
+    package init(
         fetching url: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
         allowsPlainLoopback: Bool = false
     ) async throws(WalletError) {
@@ -77,7 +77,7 @@ public struct WalletManifestReport: Sendable {
             let answer = try await downloader.file(at: url, limit: WalletManifestList.sizeLimit(.remote))
             list = try WalletManifestList(parsing: answer.body, from: .remote)
         } catch {
-            throw .listUnavailable(reasons: ["\(url.host() ?? url.absoluteString): \(error)"])
+            throw .listUnavailable(reasons: [localized("%1$s: %2$s", url.host() ?? url.absoluteString, "\(error)")])
         }
         entries = []
         for manifest in list.wallets {
@@ -85,8 +85,9 @@ public struct WalletManifestReport: Sendable {
             do throws(WalletError) {
                 let code = try await WalletLibrary.fetch(manifest, by: downloader)
                 entry.notes.append(
-                    "code: \(code.count) bytes, SHA-256 \(ContentHash.sha256(code).hex), integrity "
-                        + ContentHash(.sha384, of: code).integrity)
+                    localized(
+                        "code: %1$s bytes, SHA-256 %2$s, integrity %3$s", "\(code.count)",
+                        ContentHash.sha256(code).hex, ContentHash(.sha384, of: code).integrity))
             } catch {
                 entry.problem = error
             }
@@ -97,50 +98,15 @@ public struct WalletManifestReport: Sendable {
 
     private static func notes(_ manifest: WalletManifest) -> [String] {
         var notes: [String] = []
-        if let problem = manifest.iconProblem { notes.append("its icon is not used: \(problem)") }
+        if let problem = manifest.iconProblem { notes.append(localized("its icon is not used: %1$s", problem)) }
         if WalletManifest.isPlainHTTPS(manifest.executor), manifest.integrity == nil {
             notes.append(
-                "it names no \u{201C}integrity\u{201D}: whoever runs its code's server decides what is agreed to first")
+                localized(
+                    "it names no “integrity”, so the server of its code decides which code is pinned first"))
         }
         if !manifest.works(on: "testnet") {
-            notes.append("offered on mainnet only: \u{201C}features.testnet\u{201D} is not true")
+            notes.append(localized("it is offered on mainnet only, because “features.testnet” is not true"))
         }
         return notes
-    }
-}
-
-extension WalletManifestReport.Entry {
-    /// The entry in words, the first line its verdict.
-    public var description: [String] {
-        let heading =
-            switch verdict {
-            case _ where problem != nil: "\(id): \(problem?.description ?? "")"
-            case .listable: "\(id): ok"
-            case .localOnly(let fault): "\(id): ok from a file; a list may not have it: \(fault)"
-            case .refused(let fault): "\(fault)"
-            }
-        return ([heading] + notes.map { "  \($0)" }).map { DisplayText.line($0).replacing("\n", with: "\\n") }
-    }
-
-    /// The same as a JSON object.
-    public var json: JSONValue {
-        var fields: JSONValue.Members = ["id": .string(id), "notes": .array(notes.map(JSONValue.string))]
-        switch verdict {
-        case .listable: fields["verdict"] = "listable"
-        case .localOnly(let fault):
-            fields["verdict"] = "local-only"
-            fields["field"] = .string(fault.field)
-            fields["message"] = .string(fault.description)
-        case .refused(let fault):
-            fields["verdict"] = "refused"
-            fields["field"] = .string(fault.field)
-            fields["message"] = .string(fault.description)
-        }
-        if let problem {
-            fields["verdict"] = "refused"
-            fields["code"] = .string(problem.code)
-            fields["message"] = .string(problem.description)
-        }
-        return .object(fields)
     }
 }

@@ -3,18 +3,10 @@
 package import FoundationEssentials
 internal import Glibc
 
-/// The kept manifests and executors: files that are named by the SHA-256 of their content, and checked against it each time they are read.
+/// The stored manifests, executors and icons: files that are named by the SHA-256 of their content.
+///
+/// Each read compares the content with the name.
 package struct WalletObjects: Sendable {
-    /// Why a file wasn't given out.
-    enum Fault: Error {
-        /// There is none.
-        case missing
-        /// What is in it is not what was kept.
-        case altered
-        /// It can't be read.
-        case unreadable(String)
-    }
-
     let folder: URL
 
     package init(folder: URL) {
@@ -23,38 +15,38 @@ package struct WalletObjects: Sendable {
 
     private func file(_ sha256: String) -> URL { folder.appendingPathComponent(sha256) }
 
-    /// Keeps `content`.
+    /// Stores `content`.
     ///
-    /// - Returns: Its SHA-256, the name by which it is read.
+    /// - Returns: Its SHA-256, which is the file's name.
     @discardableResult
-    func keep(_ content: [UInt8]) throws(WalletError) -> String {
+    func store(_ content: [UInt8]) throws(WalletError) -> String {
         let name = ContentHash.sha256(content).hex
         do {
-            // A file of this name that was altered is put right.
+            // This repairs a file of this name that was changed.
             try AtomicFile(url: file(name)).replace(with: Data(content))
         } catch {
-            throw .storage(reason: FileProblem.words(error, at: file(name).path))
+            throw .storage(reason: FileErrorText.sentence(for: error, at: file(name).path))
         }
         return name
     }
 
-    /// What was kept under `sha256`.
-    func content(_ sha256: String, limit: Int) throws(Fault) -> [UInt8] {
+    /// Reads the file with this SHA-256.
+    func content(_ sha256: String, limit: Int) throws(WalletObjectError) -> [UInt8] {
         guard ContentHash.isSHA256Hex(sha256) else { throw .missing }
         let bytes: [UInt8]?
         do {
             bytes = try RegularFile.read(file(sha256), limit: limit)
-        } catch is RegularFile.Fault {
+        } catch is RegularFileError {
             throw .altered
         } catch {
-            throw .unreadable(FileProblem.words(error, at: file(sha256).path))
+            throw .unreadable(FileErrorText.sentence(for: error, at: file(sha256).path))
         }
         guard let bytes else { throw .missing }
         guard ContentHash.sha256(bytes).hex == sha256 else { throw .altered }
         return bytes
     }
 
-    /// Whether what was kept under `sha256` is there as it was.
+    /// Returns true if the file with this SHA-256 is there, unchanged.
     package func has(_ sha256: String, limit: Int) -> Bool {
         do {
             _ = try content(sha256, limit: limit)
@@ -64,27 +56,29 @@ package struct WalletObjects: Sendable {
         }
     }
 
-    /// Removes what `lock` doesn't name, and what writers that died have left. Only while nobody else may change the lock.
+    /// Removes the files that `lock` doesn't name, and what killed writers have left.
     ///
-    /// - Returns: What could not be removed. It is in nobody's way.
-    func clean(keeping lock: WalletLock) -> [String] {
+    /// Call it only while no other process may change the lock.
+    ///
+    /// - Returns: The files that could not be removed, with reasons. They do no harm.
+    func removeUnused(by lock: WalletLock) -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         } catch {
-            return [FileProblem.words(error, at: folder.path)]
+            return [FileErrorText.sentence(for: error, at: folder.path)]
         }
         let hashes = lock.hashes
         var problems: [String] = []
         for name in names where Self.isOurs(name) && !hashes.contains(name) && unlink(file(name).path) != 0 {
-            let failure = AtomicFile.Failure(call: "unlink", path: file(name).path, errno: errno)
+            let failure = SystemCallError(call: "unlink", path: file(name).path, errno: errno)
             problems.append(failure.description)
         }
         return problems
     }
 
-    /// Whether a file of this name was written here: one that is named by its content, or on its way to that: `.<SHA-256>.<number>.tmp`.
+    /// Returns true for a name that this type has given: a SHA-256, or a temporary file `.<SHA-256>.<number>.tmp`.
     private static func isOurs(_ name: String) -> Bool {
         if ContentHash.isSHA256Hex(name) { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Which wallets of the web may run.
+/// The wallets of lists that may run.
 public enum WalletTrust: Sendable, Hashable {
-    /// Those that were agreed to, and others once a person connects with them, which counts as agreeing.
+    /// Pinned wallets, and others once a user connects with them, which pins them.
     case onFirstUse
-    /// Those that were agreed to by `near-connect wallets trust`; others are not offered. For pipelines and kiosks.
+    /// Wallets that were pinned by `near-connect wallets trust`; others are not offered.
+    ///
+    /// For pipelines and kiosks.
     case pinnedOnly
 }

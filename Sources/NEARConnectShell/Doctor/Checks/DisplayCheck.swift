@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import SafeText
 internal import WebKitGTK
 
 extension DoctorCheck {
-    /// Whether a window can be shown, or at least a virtual one.
+    /// Checks that a window can be shown, at least on a virtual display.
     static let display = DoctorCheck(name: "display") { context in
         let named =
             context.variable("WAYLAND_DISPLAY").map { "Wayland (\($0))" }
@@ -12,11 +13,16 @@ extension DoctorCheck {
         let hasServer = context.find("Xvfb") != nil
         guard let named else {
             return hasServer
-                ? [.ok("display", "no desktop; a virtual display (Xvfb) is started where one is needed")]
+                ? [
+                    .ok(
+                        "display",
+                        localized("no desktop; near-connect starts a virtual display (Xvfb) when it needs one"))
+                ]
                 : [
                     .fail(
-                        "display", "no desktop, and no Xvfb for a virtual display",
-                        "Install it (Debian and Ubuntu: apt-get install xvfb), or set DISPLAY.")
+                        "display", localized("no desktop, and no Xvfb for a virtual display"),
+                        advice: localized(
+                            "Install Xvfb (Debian and Ubuntu: apt-get install xvfb), or set DISPLAY."))
                 ]
         }
         do {
@@ -25,8 +31,9 @@ extension DoctorCheck {
         } catch {
             return [
                 .fail(
-                    "display", "\(named) doesn\u{2019}t answer",
-                    "Set DISPLAY or WAYLAND_DISPLAY to a display that runs, or unset both for a virtual one.")
+                    "display", localized("%1$s doesn’t answer", named),
+                    advice: localized(
+                        "Set DISPLAY or WAYLAND_DISPLAY to a running display, or unset both for a virtual one."))
             ]
         }
     }

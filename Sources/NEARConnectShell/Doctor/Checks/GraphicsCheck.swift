@@ -2,9 +2,10 @@
 
 internal import Foundation
 internal import NEARConnect
+internal import SafeText
 
 extension DoctorCheck {
-    /// What draws pages, and which of WebKit's variables change how.
+    /// Reports the graphics machine and WebKit's variables that change how pages are painted.
     static let graphics = DoctorCheck(name: "graphics") { context in
         let machine = GraphicsMachine.here(environment: context.environment)
         var findings = [DoctorFinding.ok("graphics", machine.summary)]
@@ -13,7 +14,7 @@ extension DoctorCheck {
             .sorted()
         if !set.isEmpty {
             findings.append(
-                .ok("graphics.variables", "set by you, and left as they are: \(set.joined(separator: ", "))"))
+                .ok("graphics.variables", localized("set by you and not changed: %1$s", set.joined(separator: ", "))))
         }
         return findings
     }
@@ -21,17 +22,19 @@ extension DoctorCheck {
     static func verdict(_ verdict: GraphicsVerdict?, on machine: GraphicsMachine) -> DoctorFinding {
         let check = "graphics.pages"
         guard let verdict, verdict.machine == machine.key else {
-            return .ok(check, "not looked at yet on this display; the first window does")
+            return .ok(check, localized("not tested yet on this display; the first window tests it"))
         }
         guard verdict.paints else {
             return .fail(
-                check, "stay blank whatever is tried",
-                "Update the graphics driver and libwebkit2gtk-4.1-0, or try the other kind of session (X11, Wayland).")
+                check, localized("pages stay blank with every setting"),
+                advice: localized(
+                    "Update the graphics driver and libwebkit2gtk-4.1-0, or log in to the other kind of session (X11, Wayland)."
+                ))
         }
         return verdict.rung == .standard
-            ? .ok(check, "are painted")
+            ? .ok(check, localized("pages are painted"))
             : .warn(
-                check, "are painted only with \u{201C}\(verdict.rung.rawValue)\u{201D}, which is used from now on",
-                "An update of the graphics driver may help; it is looked at anew then.")
+                check, localized("pages are painted only with “%1$s”, which is used now", verdict.rung.rawValue),
+                advice: localized("Update the graphics driver; the next start then tests again."))
     }
 }

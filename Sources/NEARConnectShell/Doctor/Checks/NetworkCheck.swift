@@ -8,9 +8,9 @@ internal import NEARRPC
 internal import SafeText
 
 extension DoctorCheck {
-    /// Whether the chain's nodes answer, each for itself, work for the chain that is meant, and have our clock.
+    /// Checks each node of the network: its answer, its chain and its clock.
     static let network = DoctorCheck(name: "network") { context in
-        guard !context.isOffline else { return [.ok("network", "not asked (--offline)")] }
+        guard !context.isOffline else { return [.ok("network", localized("not asked (--offline)"))] }
         var findings: [DoctorFinding] = []
         var silent: [Int] = []
         var chains: [ChainIdentity] = []
@@ -20,18 +20,18 @@ extension DoctorCheck {
             if let chain { chains.append(chain) }
             findings.append(finding)
         }
-        // One that answers is enough to work with, if none of them is of another chain.
+        // One node that answers is enough, if no node works for another chain.
         if findings.contains(where: { $0.level == .ok }) {
             for index in silent {
                 let finding = findings[index]
-                findings[index] = .warn(finding.check, finding.summary, finding.advice)
+                findings[index] = .warn(finding.check, finding.summary, advice: finding.advice)
             }
         }
         if Set(chains).count > 1 {
             findings.append(
                 .fail(
-                    "network", "the nodes are of different chains: nothing is signed",
-                    "Name nodes of one chain only with --rpc-url."))
+                    "network", localized("the nodes work for different chains, so nothing is signed"),
+                    advice: localized("Name only nodes of one chain with --rpc-url.")))
         }
         return findings
     }
@@ -52,69 +52,89 @@ extension DoctorCheck {
             return (finding, status.genesisHash.map(ChainIdentity.init(genesisHash:)), false)
         } catch {
             let finding = DoctorFinding.fail(
-                "network", "\(endpoint) doesn\u{2019}t answer: \(error.localizedDescription)",
-                "Look at the connection, a firewall, or HTTPS_PROXY; --rpc-url names another node.")
+                "network", localized("%1$s doesn’t answer: %2$s", "\(endpoint)", error.localizedDescription),
+                advice: localized(
+                    "Check your connection, your firewall and HTTPS_PROXY, or name another node with --rpc-url."))
             return (finding, nil, true)
         }
     }
 
+    /// Returns the finding for one node's status.
+    ///
     /// - Parameter now: This machine's time.
     static func judge(
         _ status: StatusView, of endpoint: RPCEndpoint, expecting network: NEARWalletManager.Network, at now: Date
     ) -> DoctorFinding {
         guard let chain = status.genesisHash.map(ChainIdentity.init(genesisHash:)) else {
             return .fail(
-                "network", "\(endpoint) doesn\u{2019}t say which chain it is of: it names no genesis_hash",
-                "Its software is old; name another node with --rpc-url.")
+                "network",
+                localized("%1$s doesn’t say which chain it works for: it names no genesis_hash", "\(endpoint)"),
+                advice: localized("The node’s software is old; name another node with --rpc-url."))
         }
-        if let problem = problem(chain, named: status.chainId, of: endpoint, network.rawValue) { return problem }
+        if let problem = problem(chain, named: status.chainId, of: endpoint, expecting: network.rawValue) {
+            return problem
+        }
         let block = status.syncInfo
-        let answers = DoctorFinding.ok("network", "\(endpoint) answers, block \(block.latestBlockHeight)")
-        // A chain of one's own makes blocks when it likes.
+        let answers = DoctorFinding.ok(
+            "network", localized("%1$s answers, block %2$s", "\(endpoint)", "\(block.latestBlockHeight)"))
+        // A private chain makes blocks as it likes.
         if case .other = chain { return answers }
         guard let time = date(block.latestBlockTime) else {
-            return .warn("network", "\(endpoint) names no time of its last block", nil)
+            return .warn("network", localized("%1$s names no time of its last block", "\(endpoint)"), advice: nil)
         }
         let lag = now.timeIntervalSince(time)
         guard abs(lag) <= largestLag else {
+            let seconds = "\(Int(min(abs(lag), 1e15)))"
             return .warn(
                 "network",
-                "\(endpoint): its last block is \(Int(min(abs(lag), 1e15))) s \(lag > 0 ? "old" : "in our future")",
-                "The node is behind, or this machine\u{2019}s clock is wrong (\u{201C}timedatectl\u{201D} says).")
+                lag > 0
+                    ? localized("the last block of %1$s is %2$s s old", "\(endpoint)", seconds)
+                    : localized(
+                        "the last block of %1$s is %2$s s ahead of this machine’s clock", "\(endpoint)", seconds),
+                advice: localized(
+                    "The node is behind, or your machine’s clock is wrong: check it with “timedatectl”."))
         }
         return answers
     }
 
-    /// What is wrong with a node's chain, or unexpected.
+    /// Returns the finding for a node of a wrong or unexpected chain; `nil` if the chain is right.
     ///
-    /// - Parameter name: What the node calls the chain, which counts only where it isn't a public one.
+    /// - Parameter name: The node's name for the chain, which only counts where it isn't a public one.
     private static func problem(
-        _ chain: ChainIdentity, named name: String, of endpoint: RPCEndpoint, _ network: String
+        _ chain: ChainIdentity, named name: String, of endpoint: RPCEndpoint, expecting network: String
     ) -> DoctorFinding? {
         if let expected = ChainIdentity(networkId: network) {
             guard chain != expected else { return nil }
             return .fail(
-                "network", "\(endpoint) is a node of \(chain), not of \(network): nothing is signed",
-                "Name another address with --rpc-url, or give this chain an id of its own.")
+                "network",
+                localized(
+                    "%1$s is a node of %2$s, not of %3$s, so nothing is signed", "\(endpoint)", "\(chain)", network),
+                advice: localized(
+                    "Name another address with --rpc-url, or give this chain another id with --network."))
         }
         switch chain {
         case .mainnet:
             return .warn(
-                "network", "\(endpoint) is a node of mainnet: \(network) is real money",
-                "Policies need allowsMainnet. --network mainnet with the same --rpc-url calls it what it is.")
+                "network", localized("%1$s is a node of mainnet: %2$s is real money", "\(endpoint)", network),
+                advice: localized(
+                    "Use --network mainnet with the same --rpc-url, so that the network has its own name; policies need allowsMainnet."
+                ))
         case .testnet:
             return .warn(
-                "network", "\(endpoint) is a node of testnet, called \(network) here",
-                "--network testnet with the same --rpc-url calls it what it is.")
+                "network", localized("%1$s is a node of testnet, called %2$s here", "\(endpoint)", network),
+                advice: localized(
+                    "Use --network testnet with the same --rpc-url, so that the network has its own name."))
         case .other:
             guard name != network else { return nil }
             return .fail(
-                "network", "\(endpoint) is a node of \(DisplayText.line(name)), not of \(network)",
-                "Name another address with --rpc-url.")
+                "network",
+                localized(
+                    "%1$s is a node of %2$s, not of %3$s", "\(endpoint)", DisplayText.line(name), network),
+                advice: localized("Name another address with --rpc-url."))
         }
     }
 
-    /// Nodes give nine digits of a second, which the formatter doesn't take.
+    /// Parses a node's time without its fraction: nodes give nine digits, which the formatter doesn't take.
     private static func date(_ text: String) -> Date? {
         let seconds = text.prefix { $0 != "." && $0 != "Z" }
         do {

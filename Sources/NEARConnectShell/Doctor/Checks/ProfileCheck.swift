@@ -3,16 +3,19 @@
 internal import Foundation
 internal import Glibc
 internal import NEARConnectCore
+internal import SafeText
 
 extension DoctorCheck {
-    /// Whether the profile's folders are the person's alone, and what is kept in them can be read. Nothing is mended here.
+    /// Checks that the profile's folders are private to the user and that its files can be read.
+    ///
+    /// It repairs nothing.
     static let profile = DoctorCheck(name: "profile") { context in
         let folders = [
             ("data", context.folders.data), ("cache", context.folders.cache), ("state", context.folders.state),
         ]
-        var findings = folders.map { folder($0.0, $0.1, context) }
+        var findings = folders.map { folder($0.1, named: $0.0, context) }
         for (url, kind) in files(of: context.folders) {
-            if let finding = file(url, kind, context) { findings.append(finding) }
+            if let finding = file(url, holding: kind, context) { findings.append(finding) }
         }
         findings += setAside(context)
         return findings
@@ -30,46 +33,59 @@ extension DoctorCheck {
         ]
     }
 
-    private static func folder(_ name: String, _ url: URL, _ context: DoctorContext) -> DoctorFinding {
+    private static func folder(_ url: URL, named name: String, _ context: DoctorContext) -> DoctorFinding {
         let (check, path) = ("profile.\(name)", context.shown(url.path))
         var status = stat()
-        guard stat(url.path, &status) == 0 else { return .ok(check, "\(path) (made when it is needed)") }
+        guard stat(url.path, &status) == 0 else { return .ok(check, localized("%1$s (created when needed)", path)) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .fail(check, "\(path) is not a folder", "Move it away.")
+            return .fail(
+                check, localized("%1$s is not a folder", path),
+                advice: localized("Move it to another place: near-connect needs a folder there."))
         }
         guard status.st_uid == getuid(), access(url.path, R_OK | W_OK | X_OK) == 0 else {
-            return .fail(check, "\(path) can\u{2019}t be written", "Make it yours: chown -R \"$USER\" \(path)")
+            return .fail(
+                check, localized("%1$s can’t be written", path),
+                advice: localized("Make yourself its owner: chown -R \"$USER\" %1$s", path))
         }
         guard status.st_mode & 0o077 == 0 else {
-            return .warn(check, "\(path) can be read by others", "Close it: chmod 700 \(path)")
+            return .warn(
+                check, localized("%1$s can be read by other users", path),
+                advice: localized("Make it private: chmod 700 %1$s", path))
         }
         return .ok(check, path)
     }
 
-    private static func file(_ url: URL, _ kind: Kind, _ context: DoctorContext) -> DoctorFinding? {
+    private static func file(_ url: URL, holding kind: Kind, _ context: DoctorContext) -> DoctorFinding? {
         let (check, path) = ("profile.\(url.lastPathComponent)", context.shown(url.path))
         let data: Data
         do {
             guard let bytes = try RegularFile.read(url, limit: JournalFile.largestSize) else { return nil }
             data = Data(bytes)
-        } catch let fault as RegularFile.Fault {
-            return .fail(check, "\(path) can\u{2019}t be used: \(fault)", "See what it is: ls -l \(path)")
+        } catch let fault as RegularFileError {
+            return .fail(
+                check, localized("%1$s can’t be used: %2$s", path, "\(fault)"),
+                advice: localized("See what it is: ls -l %1$s", path))
         } catch {
-            return .fail(check, "\(path) can\u{2019}t be read", "Look at its owner and permissions: ls -l \(path)")
+            return .fail(
+                check, localized("%1$s can’t be read", path),
+                advice: localized("Check its owner and permissions: ls -l %1$s", path))
         }
         let documents = kind == .document ? [data] : data.split(separator: UInt8(ascii: "\n")).map { Data($0) }
         let broken = documents.count { !isJSON($0) }
         guard broken == 0 else {
-            // A line that a crash cut short is what the journal is made to bear.
+            // The journal is built to survive a line that a crash cut off.
             return kind == .lines && broken == 1 && !isJSON(documents.last ?? Data())
                 ? .warn(
-                    check, "\(path): the last line is cut short",
-                    "A crash may have done it; nothing is lost but that line.")
+                    check, localized("the last line of %1$s is cut off", path),
+                    advice: localized("A crash may have caused it; you lose nothing but that line."))
                 : .fail(
-                    check, "\(path) is damaged",
-                    "Keep a copy of it before anything else; the program sets it aside at its next start.")
+                    check, localized("%1$s is damaged", path),
+                    advice: localized(
+                        "Make a copy of it before you start the program, which sets it aside at its next start."))
         }
-        return .ok(check, kind == .lines ? "\(documents.count) records" : "readable")
+        guard kind == .lines else { return .ok(check, localized("readable")) }
+        return .ok(
+            check, localizedPlural("%1$s record", "%1$s records", count: documents.count, "\(documents.count)"))
     }
 
     private static func isJSON(_ data: Data) -> Bool {
@@ -81,20 +97,22 @@ extension DoctorCheck {
         }
     }
 
-    /// What earlier starts couldn't read.
+    /// Returns the findings for files that earlier starts couldn't read.
     private static func setAside(_ context: DoctorContext) -> [DoctorFinding] {
         let names = FileManager.default.enumerator(atPath: context.folders.data.path)
-        var kept: [String] = []
+        var damaged: [String] = []
         while let name = names?.nextObject() as? String {
             names?.skipDescendants()
-            if name.contains(".corrupt-") { kept.append(name) }
+            if name.contains(".corrupt-") { damaged.append(name) }
         }
-        guard !kept.isEmpty else { return [] }
+        guard !damaged.isEmpty else { return [] }
         return [
             .warn(
-                "profile.set-aside", "files that could not be read: \(kept.sorted().joined(separator: ", "))",
-                "They are in \(context.shown(context.folders.data.path)); remove them when you don\u{2019}t need them any more."
-            )
+                "profile.set-aside",
+                localized("files that could not be read: %1$s", damaged.sorted().joined(separator: ", ")),
+                advice: localized(
+                    "They are in %1$s; remove them when you don’t need them any more.",
+                    context.shown(context.folders.data.path)))
         ]
     }
 }

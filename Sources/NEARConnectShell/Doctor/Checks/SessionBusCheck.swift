@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
 internal import GLibRuntime
-internal import WebKitGTK
+internal import SafeText
 
 extension DoctorCheck {
-    /// The person's D-Bus, and what programs find on it: a place for secrets, and portals.
+    /// Checks the user's session bus and the services on it: a secret service and portals.
     static let sessionBus = DoctorCheck(name: "session-bus") { context in
-        let socket = context.variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
-        // Asking where there is none would start one.
-        guard
-            context.variable("DBUS_SESSION_BUS_ADDRESS") != nil
-                || socket.map(FileManager.default.fileExists(atPath:)) == true
-        else {
+        guard SessionBus.address(in: context.environment) != nil else {
             return [
                 .warn(
-                    "session-bus", "none",
-                    "Desktops start one. Without it links can\u{2019}t reach a running program and keys can\u{2019}t be kept in a "
-                        + "keyring; \u{201C}dbus-run-session\u{201D} makes one.")
+                    "session-bus", localized("none"),
+                    advice: localized(
+                        "Log in to a desktop, or start the program with “dbus-run-session”; without a session bus, links can’t reach a running program and keys can’t be stored in a keyring."
+                    ))
             ]
         }
-        do throws(GLibError) {
-            let names = try SessionBus.names()
-            return [.ok("session-bus", "answers"), secrets(names), portal(names)]
+        do {
+            let bus = try await SessionBus.connect(environment: context.environment, within: limit)
+            let names = Set(try await bus.names(within: limit) + bus.activatableNames(within: limit))
+            return [.ok("session-bus", localized("answers")), secrets(names), portal(names)]
         } catch {
             return [
-                .warn("session-bus", "doesn\u{2019}t answer: \(error.message)", "Log in anew, or use dbus-run-session.")
+                .warn(
+                    "session-bus", localized("doesn’t answer: %1$s", "\(error)"),
+                    advice: localized("Log out and in again, or start the program with “dbus-run-session”."))
             ]
         }
     }
 
+    private static let limit = Duration.seconds(2)
+
     static func secrets(_ names: Set<String>) -> DoctorFinding {
         names.contains("org.freedesktop.secrets")
-            ? .ok("secret-service", "there is one")
+            ? .ok("secret-service", localized("available"))
             : .warn(
-                "secret-service", "none",
-                "Keys in a keyring can\u{2019}t be used. Install and unlock one (GNOME: gnome-keyring, KDE: kwallet).")
+                "secret-service", localized("none"),
+                advice: localized(
+                    "To use keys in a keyring, install one and unlock it (GNOME: gnome-keyring, KDE: kwallet)."))
     }
 
     static func portal(_ names: Set<String>) -> DoctorFinding {
         names.contains("org.freedesktop.portal.Desktop")
-            ? .ok("portal", "there is one")
-            : .ok("portal", "none; only programs in Flatpak or Snap need it")
+            ? .ok("portal", localized("available"))
+            : .ok("portal", localized("none; only programs in Flatpak or Snap need it"))
     }
 }

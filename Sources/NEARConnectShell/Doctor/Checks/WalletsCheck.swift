@@ -2,15 +2,16 @@
 
 internal import Foundation
 internal import NEARConnectCore
+internal import SafeText
 
 extension DoctorCheck {
-    /// Whether the code of the wallets that were agreed to is as it was then. Nothing is mended, and nothing set aside.
+    /// Checks that the code of pinned wallets is unchanged; repairs nothing and sets nothing aside.
     static let wallets = DoctorCheck(name: "wallets") { context in
         let file = WalletLockFile(folder: context.folders.data)
         let lock: WalletLock
         do {
             guard let bytes = try RegularFile.read(file.url, limit: WalletLockFile.sizeLimit) else {
-                return [.ok("wallets", "none was agreed to")]
+                return [.ok("wallets", localized("none is pinned"))]
             }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
@@ -20,35 +21,45 @@ extension DoctorCheck {
         } catch {
             return [
                 .fail(
-                    "wallets", "\(context.shown(file.url.path)) can\u{2019}t be read",
-                    "No wallet of the web runs until it can. Look at what it is: ls -l \(context.shown(file.url.path))")
+                    "wallets", localized("%1$s can’t be read", context.shown(file.url.path)),
+                    advice: localized(
+                        "Remote wallets don’t run until it can be read. See what it is: ls -l %1$s",
+                        context.shown(file.url.path)))
             ]
         }
         guard lock.fault == nil else { return [unusable(file, context)] }
-        return [kept(lock, WalletObjects(folder: context.folders.data), context)]
+        return [code(of: lock, in: WalletObjects(folder: context.folders.data))]
     }
 
     private static func unusable(_ file: WalletLockFile, _ context: DoctorContext) -> DoctorFinding {
         .fail(
-            "wallets", "\(context.shown(file.url.path)) is not what this program writes",
-            "It is set aside at the next start, and wallets have to be agreed to anew. Look at who changed it.")
+            "wallets", localized("%1$s was not written by this program", context.shown(file.url.path)),
+            advice: localized(
+                "Find out who changed it. The next start sets it aside, and you have to accept your wallets again."))
     }
 
-    private static func kept(_ lock: WalletLock, _ objects: WalletObjects, _ context: DoctorContext) -> DoctorFinding {
-        let damaged = lock.wallets.filter { !isWhole($0.value.accepted, objects) }.keys.sorted()
+    private static func code(of lock: WalletLock, in objects: WalletObjects) -> DoctorFinding {
+        let damaged = lock.wallets.filter { !isWhole($0.value.pinned, objects) }.keys.sorted()
         guard damaged.isEmpty else {
             return .fail(
-                "wallets", "changed since it was agreed to, or gone: the code of \(damaged.joined(separator: ", "))",
-                "near-connect wallets show with the id says more; near-connect wallets update fetches it again where its server still has it."
-            )
+                "wallets",
+                localized("the pinned code of these wallets is damaged or gone: %1$s", damaged.joined(separator: ", ")),
+                advice: localized(
+                    "Run “near-connect wallets update”, which fetches the code again if its server still has it; “near-connect wallets show” with the id says more."
+                ))
         }
         let offers = lock.wallets.filter { $0.value.offered.map { !isWhole($0, objects) } ?? false }.keys.sorted()
         guard offers.isEmpty else {
             return .warn(
-                "wallets", "what waits to be agreed to is damaged: \(offers.joined(separator: ", "))",
-                "near-connect wallets update fetches it again.")
+                "wallets",
+                localized("the offered versions of these wallets are damaged: %1$s", offers.joined(separator: ", ")),
+                advice: localized("Run “near-connect wallets update”, which fetches them again."))
         }
-        return .ok("wallets", "\(lock.wallets.count) agreed to; their code is as it was then")
+        return .ok(
+            "wallets",
+            localizedPlural(
+                "%1$s pinned; its code is unchanged", "%1$s pinned; their code is unchanged", count: lock.wallets.count,
+                "\(lock.wallets.count)"))
     }
 
     private static func isWhole(_ pin: WalletLock.Pin, _ objects: WalletObjects) -> Bool {

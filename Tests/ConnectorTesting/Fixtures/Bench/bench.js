@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the connector's bench measures: one call through a small and a large executor, and how soon the list of wallets is there.
+// What the connector's bench measures: one call through a small and a large executor, and how soon the list of wallets
+// is there.
 
 import * as tested from "@hot-labs/near-connect";
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The means of a rule: connectors with wallets whose executors are functions in the rule itself, a server for them, windows, and a
-// user who closes and clicks.
+// The means of a rule: connectors with wallets whose executors are functions in the rule itself, a server for them,
+// windows, and a user who closes and clicks.
 
 import * as tested from "@hot-labs/near-connect";
+import { linkSchemes } from "../link-schemes.js";
 
 /** @import { KeyValueStorage, NearConnectorOptions } from "#types/connector.d.ts" */
 /** @import { SandboxManifest, Selector, Wallet } from "#types/wallets.d.ts" */
@@ -10,17 +11,26 @@ import * as tested from "@hot-labs/near-connect";
 /** @typedef {Selector & {wallet: {manifest: SandboxManifest}}} ReadySelector after the wallet has called `ready` */
 
 /**
- * An executor as a function of a rule. Its text runs in the wallet's frame. There `window.open` and its kind are rewritten.
+ * An executor as a function of a rule. Its text runs in the wallet's frame. There `window.open` and its kind are
+ * rewritten.
  *
  * @typedef {(selector: ReadySelector, data: any) => unknown} ExecutorFunction
  */
 
-/** @typedef {Partial<SandboxManifest> & {data?: unknown}} EntryFields of a manifest entry; `data` goes to the executor */
-/** @typedef {{manifest?: unknown, wallets?: unknown[], walletConnect?: unknown}} LooseOptions what rules give on purpose may be anything */
+/**
+ * @typedef {Partial<SandboxManifest> & {data?: unknown}} EntryFields of a manifest entry; `data` goes to the executor
+ */
+/**
+ * @typedef {{manifest?: unknown, wallets?: unknown[], walletConnect?: unknown}} LooseOptions what rules give on purpose may be anything
+ */
 /** @typedef {Omit<NearConnectorOptions, keyof LooseOptions> & LooseOptions} ConnectorOptions */
 /** @typedef {KeyValueStorage & {stored: Map<string, string>}} MapStorage */
-/** @typedef {{[method: string]: (params?: any) => Promise<any>} & {manifest: SandboxManifest}} AnyWallet whose executor may answer anything */
-/** @typedef {{wallet: (id?: string) => Promise<AnyWallet>, storage: MapStorage, wallets: AnyWallet[]} & tested.NearConnector} AnyConnector */
+/**
+ * @typedef {{[method: string]: (params?: any) => Promise<any>} & {manifest: SandboxManifest}} AnyWallet whose executor may answer anything
+ */
+/**
+ * @typedef {{wallet: (id?: string) => Promise<AnyWallet>, storage: MapStorage, wallets: AnyWallet[]} & tested.NearConnector} AnyConnector
+ */
 
 /** The server of executors and manifests. Nothing of it is in any network: `fetch` of this page knows it. */
 const server = "https://wallets.test";
@@ -209,7 +219,7 @@ export class Scene {
       remove: async (/** @type {string} */ key) => { stored.delete(key); },
     };
     const connector = new tested.NearConnector(/** @type {NearConnectorOptions} */ ({
-      network: "mainnet", manifest: { version: "1", wallets }, storage, cspNonce, autoConnect: false, ...options,
+      network: "mainnet", manifest: { version: "1", wallets }, storage, cspNonce, linkSchemes, autoConnect: false, ...options,
     }));
     await connector.whenManifestLoaded;
     await this.turn(); // upstream puts the wallets into the list just after it says that it has them
@@ -245,7 +255,7 @@ export class Scene {
     return wallet.getAccounts();
   }
 
-  // Windows and people.
+  // Windows and users.
 
   /** Gives the address of a page that runs `script`. @param {string | (() => unknown)} script @param {string} [site] */
   page(script, site = this.site) {

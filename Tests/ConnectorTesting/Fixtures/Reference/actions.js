@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Actions of near-api-js as upstream is known to make them what wallets take: the first member that holds something counts, numbers in
-// arguments are JavaScript's, and what is no function-call permission is full access.
+// Actions of near-api-js as upstream is known to make them what wallets take: the first member that holds something
+// counts, numbers in arguments are JavaScript's, and what is no function-call permission is full access.
 
 const digits = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 

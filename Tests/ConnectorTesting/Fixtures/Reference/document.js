@@ -2,7 +2,7 @@
 // The document of the reference's frames. Texts are put into it as they are, which is one of the weaknesses.
 
 /**
- * What the script of a frame is told.
+ * The arguments of a frame's script.
  *
  * @typedef {object} Start
  * @property {string} uuid

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference's executors: one new frame a call, its code read from the database and parsed anew, replies matched by id and uuid alone.
+// The reference's executors: one new frame a call, its code read from the database and parsed again, replies matched by
+// id and uuid alone.
 
 import { keptCode } from "./code.js";
 import { frameDocument } from "./document.js";
@@ -14,7 +15,9 @@ export class SandboxExecutor {
   /** @type {Record<string, Window>} */
   panels = {};
 
-  /** @param {import("./index.js").NearConnector} connector @param {import("#types/wallets.d.ts").SandboxManifest} manifest */
+  /**
+   * @param {import("./index.js").NearConnector} connector @param {import("#types/wallets.d.ts").SandboxManifest} manifest
+   */
   constructor(connector, manifest) {
     this.connector = connector;
     this.manifest = manifest;

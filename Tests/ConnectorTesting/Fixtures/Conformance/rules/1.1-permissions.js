@@ -5,7 +5,7 @@
 
 const denied = "Permission denied";
 
-/** What `open` of each address comes to: "opened", or the failure's text. Windows are not really opened. */
+/** The outcome of `open` for each address: "opened", or the failure's text. No window is really opened. */
 /** @param {Scene} t @param {string[] | undefined} allowsOpen @param {string[]} urls @returns {Promise<string[]>} */
 const opening = async (t, allowsOpen, urls) => {
   const { open } = window;
@@ -59,7 +59,7 @@ export const rules = [
   {
     id: "1.1 allowsOpen app", says: "An entry that is a scheme alone allows all of it",
     async check(t) {
-      t.equal(await opening(t, ["app://"], ["app://sign", "app://other/path?x", "apps://sign"]), ["opened", "opened", denied]);
+      t.equal(await opening(t, ["app-wallet://"], ["app-wallet://sign", "app-wallet://other/path?x", "apps-wallet://sign"]), ["opened", "opened", denied]);
     },
   },
   {

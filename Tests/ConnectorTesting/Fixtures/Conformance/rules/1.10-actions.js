@@ -38,7 +38,7 @@ const calling = (args) => ({ functionCall: { methodName: "m", args: bytes(args),
 /** @param {string} args @returns {[any, any]} */
 const staying = (args) => [calling(args), { type: "FunctionCall", params: { methodName: "m", args: bytes(args), gas: "3", deposit: "4" } }];
 
-/** What is given, and what a wallet gets. */
+/** Actions as given, and as a wallet gets them. */
 const table = [
   ["createAccount", { createAccount: {} }, { type: "CreateAccount" }],
   ["deployContract", { deployContract: { code: Uint8Array.of(1) } }, { type: "DeployContract", params: { code: Uint8Array.of(1) } }],
@@ -76,7 +76,7 @@ const table = [
   ["an action with a type", { type: "Anything", params: { odd: true }, more: 1 }, { type: "Anything", params: { odd: true }, more: 1 }],
 ];
 
-/** What upstream makes something else of. */
+/** Actions that upstream changes into something else. */
 /** @type {[string, string, any, any][]} */
 const weaknesses = [
   ["updatable contract", "A GlobalContractDeployMode by account, which holds null, is one by account", deploying(new DeployMode({ AccountId: null })),

@@ -14,7 +14,7 @@ const clients = () => {
 };
 const walletConnectOnly = { permissions: { walletConnect: true } };
 
-/** A client whose person approves at once. */
+/** A client whose user approves at once. */
 const sessions = () => {
   /** @type {{keys: string[], get: (topic: string) => object}} */
   const session = { keys: [], get: (topic) => ({ topic, namespaces: {} }) };
@@ -146,7 +146,7 @@ export const rules = [
       walletConnect.session.keys.push("made");
       /** @param {Selector} selector */
       const body = (selector) => selector.walletConnect.request({ topic: "made", request: {} }).then(() => "done", () => "failed");
-      const later = { ...walletConnectOnly, version: "2.0.0" }; // the code of the first load is kept
+      const later = { ...walletConnectOnly, version: "2.0.0" }; // the code of the first load is cached
       const own = await t.inside(body, later, { walletConnect });
       const foreign = await t.inside(body, later, { walletConnect });
       t.equal([own, foreign], ["done", "failed"]);

@@ -13,8 +13,8 @@
 const stored = { permissions: { storage: true } };
 
 /**
- * An executor that tells the page what only it and the page know, the uuid and the call's id, and then goes on with `body`. What its
- * panels say is collected in `got`.
+ * An executor that tells the page its secrets, the uuid and the call's id, and goes on with `body`. Its panels'
+ * messages are collected in `got`.
  *
  * @param {(means: Means) => unknown} body
  * @param {string} [data] the `url` of its means

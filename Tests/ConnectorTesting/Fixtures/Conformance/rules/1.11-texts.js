@@ -25,7 +25,9 @@ const opening = async (t, allowsOpen, url) => {
 };
 
 /** Shows the button of `whenApprove` and gives what its document is made of. */
-/** @param {Scene} t @param {import("../scene.js").EntryFields} fields @param {{title?: string, button?: string}} question */
+/**
+ * @param {Scene} t @param {import("../scene.js").EntryFields} fields @param {{title?: string, button?: string}} question
+ */
 const approving = (t, fields, question) => t.inside(async (selector, asked) => {
   selector.ui.whenApprove(asked);
   while (document.querySelector("#root button") === null) await new Promise((resolve) => { setTimeout(resolve, 1); });
@@ -155,6 +157,26 @@ const store = (selector) => selector.ready({
     },
   },
   {
+    id: "1.11 10 schemes of the desktop", says: "Links of schemes that the host doesn't allow start nothing, whatever the manifest names",
+    async check(t) {
+      const { open } = window;
+      window.open = () => null;
+      t.atEnd(() => { window.open = open; });
+      const urls = ["smb://probe.example/", "admin:///etc/shadow", "trash:///", "apt:probe", "steam://probe", "nobody-knows-it://probe", "near-connect-x:probe"];
+      const seen = await t.inside(async (selector, list) => {
+        /** @type {any[]} */
+        const outcomes = [];
+        for (const url of list) {
+          for (const method of ["open.nativeApp", "open"]) {
+            outcomes.push(await selector.call(method, { url }).then(() => "opened", (error) => error));
+          }
+        }
+        return outcomes;
+      }, { permissions: { allowsOpen: urls }, data: urls });
+      t.equal(seen, urls.flatMap(() => ["Invalid URL", "Invalid URL"]));
+    },
+  },
+  {
     id: "1.11 10 web pages are no apps", says: "`open.nativeApp` takes no http and https addresses, and leaves no frame behind",
     async check(t) {
       const { open } = window;
@@ -164,11 +186,11 @@ const store = (selector) => selector.ready({
       const seen = await t.inside(async (selector) => {
         /** @type {any[]} */
         const outcomes = [];
-        for (const url of ["https://probe.example/", "http://probe.example/", "app://sign"]) {
+        for (const url of ["https://probe.example/", "http://probe.example/", "app-wallet://sign"]) {
           outcomes.push(await selector.call("open.nativeApp", { url }).then(() => "opened", () => "refused"));
         }
         return outcomes;
-      }, { permissions: { allowsOpen: ["https://probe.example", "http://probe.example", "app://"] } });
+      }, { permissions: { allowsOpen: ["https://probe.example", "http://probe.example", "app-wallet://"] } });
       t.equal(seen, ["refused", "refused", "opened"]);
       await t.until(() => document.querySelectorAll("iframe[src]").length === before, "the frame of the link to go away");
     },

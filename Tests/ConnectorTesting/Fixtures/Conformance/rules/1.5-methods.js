@@ -117,7 +117,7 @@ export const rules = [
     async check(t) {
       watchOpening(t, { closed: false, close() { this.closed = true; }, focus() {}, postMessage() {} });
       const seen = await t.inside(async ({ open }) => {
-        const panel = open("app://sign");
+        const panel = open("app-wallet://sign");
         const id = await panel.id();
         await panel.postMessage({ hello: 1 });
         await new Promise((resolve) => { setTimeout(resolve, 700); });
@@ -125,7 +125,7 @@ export const rules = [
         await panel.close();
         while (!panel.closed) await new Promise((resolve) => { setTimeout(resolve, 5); });
         return [typeof id, before];
-      }, { permissions: { allowsOpen: ["app://"] } });
+      }, { permissions: { allowsOpen: ["app-wallet://"] } });
       t.equal(seen, ["string", false]);
     },
   },
@@ -145,9 +145,9 @@ export const rules = [
     async check(t) {
       watchOpening(t, null);
       const outcomes = await t.inside(async (selector) => {
-        const urls = ["app://sign", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "blob:x", "about:blank", "other://x"];
+        const urls = ["app-wallet://sign", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "blob:x", "about:blank", "other-wallet://x"];
         return Promise.all(urls.map((url) => selector.call("open.nativeApp", { url }).catch((error) => error)));
-      }, { permissions: { allowsOpen: ["app://", "javascript:", "file://", "data:", "blob:", "about:"] } });
+      }, { permissions: { allowsOpen: ["app-wallet://", "javascript:", "file://", "data:", "blob:", "about:"] } });
       t.equal(outcomes, [null, ...Array(5).fill("Invalid URL"), "Permission denied"]);
     },
   },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept: the wallet's own pairs and its code. And how the code is rewritten.
+// The wallet's own stored pairs and its cached code, and how the code is rewritten.
 
 /** @import { Selector } from "#types/wallets.d.ts" */
 

@@ -9,7 +9,11 @@ const methods = [
   "signIn", "signInAndSignMessage", "signOut", "getAccounts", "signMessage", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions",
 ];
 
-/** Asks with actions of near-api-js, and with what else a page may say. Runs in inner pages as well. @param {any} wallet */
+/**
+ * Asks with actions of near-api-js, and with what else a page may say. Runs in inner pages as well.
+ *
+ * @param {any} wallet
+ */
 const askWithNearActions = async (wallet) => {
   const actions = [{ transfer: { deposit: 5n } }];
   await wallet.signAndSendTransaction({ receiverId: "r", actions });

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import NEARPrimitives
+import Testing
+import WebKitGTK
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+@testable import SafeText
+
+/// The dialogs' texts, and the conditions under which dialogs appear.
+@Suite struct DialogTextTests {
+    private func text(_ actions: Action..., receiver: String = "bob.near") throws -> ApprovalText {
+        let intent = TransactionRequest(receiverId: try AccountId(receiver), actions: actions)
+        return ApprovalText(
+            ApprovalRequest(
+                network: "testnet", chain: .testnet, origin: "https://app.example",
+                subject: .transactions([intent], signerId: try AccountId("alice.near"))))
+    }
+
+    @Test func amountsAreExact() throws {
+        let text = try text(.transfer(NEARToken("1.000000000000000000000001 NEAR")), .transfer(.oneYocto))
+        #expect(text.intents[0].actions[0].title == "Send 1.000000000000000000000001 NEAR to bob.near")
+        #expect(text.intents[0].actions[1].title == "Send 1 yoctoNEAR to bob.near")
+        #expect(text.total == "1.000000000000000000000002 NEAR")
+        #expect(!text.isDangerous)
+    }
+
+    @Test func whatCanTakeAnAccountAwayIsDangerous() throws {
+        let key = try SecretKey.generate().publicKey
+        let limited = AccessKey(
+            permission: .functionCall(
+                FunctionCallPermission(allowance: nil, receiverId: try AccountId("app.near"), methodNames: [])))
+        #expect(try !text(.addKey(AddKeyAction(publicKey: key, accessKey: limited))).isDangerous)
+        let dangerous: [Action] = [
+            .addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess)),
+            .deleteKey(DeleteKeyAction(publicKey: key)),
+            .deleteAccount(DeleteAccountAction(beneficiaryId: try AccountId("eve.near"))),
+            .deployContract(DeployContractAction(code: [0])),
+        ]
+        for action in dangerous {
+            let text = try text(.transfer(.oneYocto), action)
+            #expect(text.isDangerous)
+            #expect(text.intents[0].actions[1].warning != nil)
+        }
+    }
+
+    @Test func argumentsKeepWhatTheContractGets() throws {
+        let json = #"{"b":[],"a":1.00,"a":12345678901234567890.5,"s":"{\"x\": [1,2]}","n":{"k":null}}"#
+        let shown = try #require(ArgumentText.describe(Array(json.utf8)))
+        #expect(shown.name == "Arguments")
+        #expect(
+            shown.text == #"""
+                {
+                  "b": [],
+                  "a": 1.00,
+                  "a": 12345678901234567890.5,
+                  "s": "{\"x\": [1,2]}",
+                  "n": {
+                    "k": null
+                  }
+                }
+                """#)
+        #expect(ArgumentText.describe([]) == nil)
+        #expect(ArgumentText.describe(Array("not json".utf8))?.name == "Arguments (not JSON)")
+        #expect(ArgumentText.describe([0xFF, 0x00])?.text == "ff 00")
+    }
+
+    @Test(
+        arguments: [
+            ("plain äöü 😀 👩‍💻", "plain äöü 😀 👩‍💻"),
+            ("a\u{0}b", "a\\u{0}b"),
+            ("pay \u{202E}eve", "pay \\u{202E}eve"),
+            ("ali\u{200B}ce", "ali\\u{200B}ce"),
+            ("two\nlines", "two\nlines"),
+        ])
+    func hiddenCharactersAreShown(text: String, shown: String) {
+        #expect(DisplayText.lines(text) == shown)
+    }
+
+    @Test func longTextsSayWhatIsMissing() {
+        let text = ArgumentText.cut(String(repeating: "x", count: ArgumentText.limit + 7))
+        #expect(text.hasSuffix("… and 7 more characters that aren\u{2019}t shown."))
+    }
+
+    @Test func aPageThatFloodsIsCutOff() {
+        var guardian = DialogFloodGuard()
+        let start = ContinuousClock.now
+        for _ in 0..<DialogFloodGuard.limit { #expect(guardian.judge("https://a", at: start) == .ask) }
+        #expect(guardian.judge("https://a", at: start) == .askAndOfferBlock)
+        #expect(guardian.judge("https://b", at: start) == .ask)
+        #expect(guardian.judge("https://a", at: start + DialogFloodGuard.window) == .ask)
+        guardian.block("https://a")
+        #expect(guardian.judge("https://a", at: start + .seconds(3600)) == .refuse)
+        #expect(guardian.judge("https://b", at: start) == .ask)
+    }
+
+    @Test func moreThanAPersonAnswersIsCutOffWithoutAsking() {
+        var guardian = DialogFloodGuard()
+        let start = ContinuousClock.now
+        for _ in 0..<DialogFloodGuard.cutOff { #expect(guardian.judge("https://a", at: start) != .refuse) }
+        #expect(guardian.judge("https://a", at: start) == .refuse)
+        #expect(guardian.judge("https://a", at: start + .seconds(3600)) == .refuse)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARPrimitives
+import XCTest
+
+/// One run of the program, as a user or a pipeline starts it, with its result.
+struct CommandRun {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The program that was built together with these tests.
+    static func executable() throws -> URL {
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let program = folder.appendingPathComponent("near-connect")
+        try XCTSkipUnless(
+            FileManager.default.isExecutableFile(atPath: program.path), "near-connect was not built with the tests")
+        return program
+    }
+
+    /// The program, ready to be started, with nothing to read.
+    static func process(_ arguments: [String], _ environment: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = try executable()
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: [String], _ environment: [String: String]) throws -> CommandRun {
+        let process = try process(arguments, environment)
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // What it prints is small enough for the pipes' buffers.
+        process.waitForEnd()
+        return CommandRun(
+            status: process.terminationStatus,
+            output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
+            errors: String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    }
+
+    /// Returns the values that it printed, one a line.
+    func json() throws -> [JSONValue] {
+        try output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// A second process on a test's profile, which may die on the way.
+///
+/// Its `main` is synchronous: GTK and the main actor stay on the process's first thread.
+@main
+struct TestChild: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near-connect-test-child", subcommands: [JournalCommand.self, WalletsCommand.self])
+}
