@@ -9,8 +9,7 @@ extension NEARWalletManager {
     ///
     /// - Throws: ``NEARError/rpcError(_:)`` when the network has no usable address.
     public func client() throws(NEARError) -> NEARRPCClient {
-        guard let rpc else { throw .rpcError("The network \(network.rawValue) has no usable RPC address.") }
-        return rpc
+        try nodes.client()
     }
 
     /// Reads an account from the chain.

@@ -29,21 +29,21 @@ extension NEARWalletManager {
     @discardableResult
     public func reconcile() async throws -> [JournalEntry] {
         // Another chain's word would settle entries for good.
-        try await identity.confirmed()
+        try await nodes.identity.confirmed()
         return try await journal.reconcile(network: network.rawValue, client: client())
     }
 
     /// Does ``reconcile()`` when there is anything to do. Nobody waits for it.
     func reconcileInBackground() {
-        guard let rpc else { return }
+        guard let client = nodes.availableClient else { return }
         let (journal, network, logger, previous) = (journal, network.rawValue, logger, reconciliation)
-        let identity = identity
+        let identity = nodes.identity
         reconciliation = Task(priority: .utility) {
             await previous?.value
             do {
                 guard !Task.isCancelled, try await journal.hasUnsettled(network: network) else { return }
                 try await identity.confirmed()
-                _ = try await journal.reconcile(network: network, client: rpc)
+                _ = try await journal.reconcile(network: network, client: client)
             } catch {
                 let code = (error as? NEARError)?.code ?? "cancelled"
                 logger.notice("the journal was not reconciled", metadata: ["code": "\(code)"])

@@ -42,7 +42,7 @@ extension NEARWalletManager {
             compareSessionInBackground()
             followWalletSites()
             refreshWallets()
-            if case .custom = network { identity.begin() }
+            if case .custom = network { nodes.identity.begin() }
             Task { [weak self] in await self?.readWalletUpdates() }
         case .message(let message):
             handle(message)

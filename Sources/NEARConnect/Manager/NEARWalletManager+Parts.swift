@@ -17,18 +17,6 @@ extension NEARWalletConfiguration {
 }
 
 extension NEARWalletManager {
-    /// The client of `network`, `nil` when it has no usable address.
-    static func makeClient(
-        for network: Network, clock: any Clock<Duration>, transport: any RPCTransport
-    ) -> NEARRPCClient? {
-        do {
-            let endpoints = RPCClientConfiguration(endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) })
-            return try NEARRPCClient(configuration: endpoints, transport: transport, clock: clock)
-        } catch {
-            return nil
-        }
-    }
-
     /// One load of the bridge page for the network that is set now.
     func makePage() throws -> BridgePage {
         let id = network.rawValue
@@ -130,10 +118,10 @@ extension NEARWalletManager {
                 },
                 rpc: { [weak self] () throws(NEARError) in
                     guard let self else { throw .managerReleased }
-                    return try self.signingClient()
+                    return try self.nodes.signingClient()
                 },
-                identify: { [weak self] in await self?.identity.resolve() ?? .untold },
-                chain: { [weak self] in self?.chain ?? .untold },
+                identify: { [weak self] in await self?.nodes.identity.resolve() ?? .untold },
+                chain: { [weak self] in self?.nodes.chain ?? .untold },
                 abandon: { [weak self] in self?.table.abandon($0, $1) },
                 approve: { [weak self] in await self?.approve($0) ?? .refused(reason: "the manager was closed") }))
     }

@@ -20,8 +20,8 @@ extension NEARWalletManager {
         if let unavailableReason { throw .bridgeUnavailable(reason: unavailableReason) }
         // Signing out stays possible wherever the nodes belong.
         if kind.isInteractive, kind != .signOut {
-            if case .conflicting(let conflict) = chain { throw .wrongChain(conflict) }
-            identity.begin()
+            if case .conflicting(let conflict) = nodes.chain { throw .wrongChain(conflict) }
+            nodes.identity.begin()
         }
         let limits = configuration.deadlines
         let pending = try table.open(
@@ -56,7 +56,7 @@ extension NEARWalletManager {
     public func echo(_ text: String) async throws -> String {
         try await perform(.echo, ["text": .string(text)]) { reply in
             guard case .echo(let value) = reply, let text = value["text"]?.stringValue else {
-                throw Self.unexpected(reply)
+                throw reply.unexpected
             }
             return text
         }

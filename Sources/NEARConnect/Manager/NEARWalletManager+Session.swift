@@ -4,7 +4,6 @@ internal import Foundation
 internal import Logging
 public import NEARConnectCore
 internal import NEARPrimitives
-internal import NEARRPC
 
 extension NEARWalletManager {
     /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain. The manager does so by
@@ -46,12 +45,12 @@ extension NEARWalletManager {
             return session
         }
         let reply = try await ending(try start(.accounts, .object([:]))) { $0 }
-        guard case .accountList(let accounts, let walletId) = reply else { throw Self.unexpected(reply) }
+        guard case .accountList(let accounts, let walletId) = reply else { throw reply.unexpected }
         var state: SessionState
         if walletId != account.walletId {
             state = .stale(reason: "the wallet \(account.walletId) is not connected any more")
         } else if let known = accounts.first(where: { $0.accountId == account.accountId }) {
-            state = await stateOnChain(of: account, key: known.publicKey ?? account.publicKey)
+            state = await verifier.session(of: account, key: known.publicKey ?? account.publicKey)
         } else {
             state = .stale(reason: "the wallet doesn't know \(account.accountId) any more")
         }
@@ -59,37 +58,6 @@ extension NEARWalletManager {
         guard currentAccount == account else { return session }
         session = state
         return state
-    }
-
-    /// What the chain says. Only a node's word that the key, or the account, isn't there means ``SessionState/revoked``; everything else that
-    /// can go wrong says nothing about the key.
-    ///
-    /// - Parameter key: The key that the wallet signs with now, which may be another than when it signed in. A function-call key counts as
-    ///   much as one with all rights.
-    private func stateOnChain(of account: NEARAccount, key: String?) async -> SessionState {
-        do {
-            let accountId = try AccountId(account.accountId)
-            guard let key = try key.map({ try PublicKey($0) }) else {
-                _ = try await client().viewAccount(accountId, deadline: lookUpPatience)
-                return .restored(isVerified: false)
-            }
-            return try await state(of: key, of: accountId)
-        } catch let error as RPCError where error.saysThatKeyIsGone {
-            return .revoked
-        } catch {
-            logger.notice("the access key could not be looked up", metadata: Redaction.error(error))
-            return .restored(isVerified: false)
-        }
-    }
-
-    private func state(of key: PublicKey, of accountId: AccountId) async throws -> SessionState {
-        do {
-            // A key that was added with this sign-in may not be in a final block yet.
-            _ = try await client().viewAccessKey(key, of: accountId, at: .optimistic, deadline: lookUpPatience)
-            return .restored(isVerified: true)
-        } catch let error as RPCError where error.saysThatKeyIsGone {
-            return await isUnused(accountId, key) ? .restored(isVerified: false) : .revoked
-        }
     }
 
     // MARK: The stored account
@@ -136,17 +104,6 @@ extension NEARWalletManager {
             lastError = error.errorDescription
             logger.error("stored account not removed", metadata: Redaction.error(error))
             throw error
-        }
-    }
-}
-
-extension RPCError {
-    /// Whether a node said that the account or the key isn't there, as opposed to not answering.
-    var saysThatKeyIsGone: Bool {
-        guard case .node(let error) = self else { return false }
-        switch error.cause {
-        case .unknownAccount, .unknownAccessKey: return true
-        default: return false
         }
     }
 }

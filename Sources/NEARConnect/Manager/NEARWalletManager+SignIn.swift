@@ -106,7 +106,7 @@ extension NEARWalletManager {
         let parameters = signerParameters()
         try forgetAccount()
         try await perform(.signOut, .object(parameters), deadline: configuration.deadlines.signOut) { reply in
-            guard case .signedOut = reply else { throw Self.unexpected(reply) }
+            guard case .signedOut = reply else { throw reply.unexpected }
         }
     }
 
@@ -115,7 +115,7 @@ extension NEARWalletManager {
     /// - Throws: ``NEARError``.
     public func wallets() async throws -> [WalletInfo] {
         try await perform(.wallets, .object([:])) { reply in
-            guard case .walletList(let wallets) = reply else { throw Self.unexpected(reply) }
+            guard case .walletList(let wallets) = reply else { throw reply.unexpected }
             return wallets
         }
     }
@@ -157,7 +157,10 @@ extension NEARWalletManager {
     ) async throws -> SignInWithMessageResult {
         let started = generation
         do {
-            let result = try await checkedSignIn(reply, signed: payload)
+            let checked = try await verifier.signIn(reply, signing: payload)
+            let result = SignInWithMessageResult(
+                account: checked.account, signedMessage: try checked.message.map(Self.text),
+                verifiedMessage: checked.message)
             guard generation == started else { throw NEARError.bridgeReloaded }
             try keep(result.account)
             return result
@@ -179,42 +182,7 @@ extension NEARWalletManager {
         }
     }
 
-    private func checkedSignIn(
-        _ reply: BridgeMessage.Reply, signed payload: NEP413Payload?
-    ) async throws -> SignInWithMessageResult {
-        let (accounts, walletId): ([BridgeMessage.Account], String)
-        switch reply {
-        case .signedIn(let all, let wallet) where payload == nil: (accounts, walletId) = (all, wallet)
-        case .signedInAndSignedMessage(let all, let wallet) where payload != nil: (accounts, walletId) = (all, wallet)
-        default: throw Self.unexpected(reply)
-        }
-        guard let first = accounts.first else {
-            throw NEARError.walletError("The wallet \(walletId) signed in without an account.")
-        }
-        let accountId: AccountId
-        do {
-            accountId = try AccountId(first.accountId)
-            if let key = first.publicKey { _ = try PublicKey(key) }
-        } catch {
-            throw NEARError.walletError("The wallet \(walletId) named an account that can't be used: \(error)")
-        }
-        var message: SignedMessage?
-        if let payload {
-            let signed = try verified(first.signedMessage ?? .null, payload, signer: accountId)
-            try await confirm(signed.publicKey, of: accountId)
-            message = signed
-        }
-        let account = NEARAccount(
-            accountId: accountId.text, publicKey: first.publicKey ?? message?.publicKey.description, walletId: walletId)
-        return SignInWithMessageResult(
-            account: account, signedMessage: try message.map(Self.text), verifiedMessage: message)
-    }
-
     private static func text(of message: SignedMessage) throws -> String {
         String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
-    }
-
-    static func unexpected(_ reply: BridgeMessage.Reply) -> NEARError {
-        .walletError("The bridge answered with something that was not asked for.")
     }
 }

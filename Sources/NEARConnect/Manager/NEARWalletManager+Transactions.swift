@@ -26,15 +26,15 @@ extension NEARWalletManager {
     ///   first; then the wallet was not asked.
     @discardableResult
     public func signAndSendTransaction(receiverId: AccountId, actions: [Action]) async throws -> FinalExecutionOutcome {
-        let signer = try signedInAccount()
         let request = TransactionRequest(receiverId: receiverId, actions: actions)
         try Self.check([request])
         let parameters = try (request.json().objectValue ?? [:]).merging(signerParameters()) { own, _ in own }
         return try await performRecorded(.signAndSendTransaction, .object(parameters), [request]) { reply, recorder in
             switch reply {
-            case .transactionResult(let value): return try await self.checked(value, 0, request, signer, recorder)
+            case .transactionResult(let value):
+                return try await recorder.outcome(value, ofPart: 0, verifiedBy: self.verifier)
             case .partiallySent(_, let hash, _): throw NEARError.transactionUnknown(hash: hash)
-            default: throw Self.unexpected(reply)
+            default: throw reply.unexpected
             }
         }
     }
@@ -48,33 +48,12 @@ extension NEARWalletManager {
     ///   the end for another reason.
     @discardableResult
     public func signAndSendTransactions(_ transactions: [TransactionRequest]) async throws -> [FinalExecutionOutcome] {
-        let signer = try signedInAccount()
         try Self.check(transactions)
         var parameters = signerParameters()
         parameters["transactions"] = .array(try transactions.map { try $0.json() })
         return try await performRecorded(.signAndSendTransactions, .object(parameters), transactions) {
             reply, recorder in
-            let (values, hash, reason): ([JSONValue], CryptoHash?, String)
-            switch reply {
-            case .transactionsResult(let all):
-                (values, hash, reason) = (
-                    all, nil, "it gave \(all.count) outcomes for \(transactions.count) transactions"
-                )
-            case .partiallySent(let some, let failed, let message): (values, hash, reason) = (some, failed, message)
-            default: throw Self.unexpected(reply)
-            }
-            guard values.count <= transactions.count else {
-                throw NEARError.signatureInvalid(
-                    reason: "\(values.count) outcomes for \(transactions.count) transactions")
-            }
-            var outcomes: [FinalExecutionOutcome] = []
-            for (value, request) in zip(values, transactions) {
-                outcomes.append(try await self.checked(value, outcomes.count, request, signer, recorder))
-            }
-            guard outcomes.count < transactions.count else { return outcomes }
-            let next = hash ?? recorder.signatures[outcomes.count]?.hash
-            if let next { recorder.note(JournalSignature(part: outcomes.count, hash: next, key: nil)) }
-            throw NEARError.partiallySent(outcomes: outcomes, hash: next, reason: reason)
+            try await recorder.outcomes(reply, verifiedBy: self.verifier)
         }
     }
 

@@ -49,10 +49,11 @@ public final class NEARWalletManager {
     public var showWalletUI = false
     /// What the nodes of ``network`` have said of their chain. They are asked with the first operation that a person takes part in, and those of a
     /// custom network as soon as the bridge is ready; see ``identifyChain()``.
-    public internal(set) var chain = ChainKnowledge.notAsked
+    public var chain: ChainKnowledge { nodes.chain }
     /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge anew.
     public var network: Network {
-        didSet { if network != oldValue { networkChanged() } }
+        get { nodes.network }
+        set { if newValue != nodes.network { changeNetwork(to: newValue) } }
     }
 
     /// Whether an account is signed in.
@@ -69,10 +70,8 @@ public final class NEARWalletManager {
     /// Asks the chain about what the journal has open.
     @ObservationIgnored var reconciliation: Task<Void, Never>?
     @ObservationIgnored package var coordinator: BridgeCoordinator?
-    @ObservationIgnored private(set) var rpc: NEARRPCClient?
-    /// Carries the calls of ``rpc`` and ``identity``, over the same connections.
-    @ObservationIgnored let transport = CurlTransport()
-    @ObservationIgnored private(set) var identity: NetworkIdentity
+    /// The nodes of ``network``.
+    @ObservationIgnored let nodes: NetworkNodes
     @ObservationIgnored var cookiePolicy: CookiePolicy?
     @ObservationIgnored var graphics: GraphicsWatch?
     /// Called when pages stay blank and only a new process with this added to its environment may help. A program starts itself anew in
@@ -115,6 +114,13 @@ public final class NEARWalletManager {
         }
     }
 
+    /// Compares wallets' answers with what they were asked for and with the chain.
+    var verifier: WalletAnswerVerifier {
+        WalletAnswerVerifier(
+            nodes: nodes, readDeadline: configuration.deadlines.read, origin: configuration.origin,
+            clock: configuration.clock, logger: logger)
+    }
+
     func tellTheme() {
         coordinator?.configure(JSONValue.object(["theme": .string(theme.rawValue)]).text)
     }
@@ -134,10 +140,8 @@ public final class NEARWalletManager {
     /// - Parameter configuration: How the manager works.
     public init(configuration: NEARWalletConfiguration = NEARWalletConfiguration()) {
         self.configuration = configuration
-        network = configuration.network
         table = RequestTable(clock: configuration.clock)
-        rpc = Self.makeClient(for: configuration.network, clock: configuration.clock, transport: transport)
-        identity = NetworkIdentity(configuration.network, transport: transport, clock: configuration.clock)
+        nodes = NetworkNodes(configuration.network, clock: configuration.clock)
         returnLinks = configuration.returnScheme.map(ReturnLinks.init(scheme:))
         var folders: ProfileFolders?
         do {
@@ -155,13 +159,12 @@ public final class NEARWalletManager {
         table.onChange = { [weak self] in self?.updateBusy() }
         table.onAbandoned = { [weak self] id, error in self?.abandoned(id, error) }
         attachWalletLoader()
-        attachIdentity()
         loadStoredAccount()
         if unavailableReason == nil { startBridge(folders) }
     }
 
     isolated deinit {
-        identity.stop()
+        nodes.stop()
         readyDeadline?.cancel()
         reconciliation?.cancel()
         closeGrace?.cancel()
@@ -212,13 +215,10 @@ public final class NEARWalletManager {
         }
     }
 
-    private func networkChanged() {
+    private func changeNetwork(to network: Network) {
         generation += 1
         table.giveUpChecking(.bridgeReloaded)
-        rpc = Self.makeClient(for: network, clock: configuration.clock, transport: transport)
-        identity.stop()
-        identity = NetworkIdentity(network, transport: transport, clock: configuration.clock)
-        attachIdentity()
+        nodes.change(to: network)
         loadStoredAccount()
         guard let coordinator else { return }
         reload(coordinator)
@@ -246,7 +246,7 @@ public final class NEARWalletManager {
         endAll(.managerReleased)
         table.giveUpChecking(.managerReleased)
         reconciliation?.cancel()
-        identity.stop()
+        nodes.stop()
         readyDeadline?.cancel()
         closeGrace?.cancel()
         walletLoader.close()

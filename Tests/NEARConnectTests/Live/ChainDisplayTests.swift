@@ -147,7 +147,7 @@ final class ChainDisplayTests: MainLoopTestCase {
             XCTAssertEqual(mask.methods.filter { $0 != "status" }, [], "the first choice told nothing")
             // It turns out to be a node of another chain: from then on nothing is signed at all.
             mask.show(.genesis(ChainIdentity.mainnetGenesis))
-            manager.identity.begin()
+            manager.nodes.identity.begin()
             await waitUntil("its answer") { Self.isConflicting(manager) }
             do {
                 _ = try await manager.sign(message: "hello", recipient: "app")

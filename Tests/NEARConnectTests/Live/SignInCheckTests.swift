@@ -57,7 +57,7 @@ final class SignInCheckTests: MainLoopTestCase {
     private static func signedIn(_ manager: NEARWalletManager) async throws -> (accounts: [String], walletId: String?) {
         try await manager.perform(.accounts, [:]) { reply in
             guard case .accountList(let accounts, let walletId) = reply else {
-                throw NEARWalletManager.unexpected(reply)
+                throw reply.unexpected
             }
             return (accounts.map(\.accountId), walletId)
         }
@@ -69,7 +69,7 @@ final class SignInCheckTests: MainLoopTestCase {
     {
         try await manager.perform(.signInAndSignMessage, message(walletId)) { reply in
             guard case .signedInAndSignedMessage(let accounts, _) = reply else {
-                throw NEARWalletManager.unexpected(reply)
+                throw reply.unexpected
             }
             return accounts
         }
@@ -132,7 +132,7 @@ final class SignInCheckTests: MainLoopTestCase {
                 XCTAssertEqual(before.accounts, ["alice.test"])
                 _ = try await manager.perform(.signOut, asked) { _ in }
                 let accounts = try await manager.perform(.accounts, asked) { reply in
-                    guard case .accountList(let accounts, _) = reply else { throw NEARWalletManager.unexpected(reply) }
+                    guard case .accountList(let accounts, _) = reply else { throw reply.unexpected }
                     return accounts.count
                 }
                 XCTAssertEqual(accounts, 0)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import NEARPrimitives
 import Synchronization
-import XCTest
+import Testing
 
 /// A node that answers one call of one method, with an error, and hangs up on everybody else, before and after.
 final class ForgetfulNode: Sendable {
@@ -34,8 +34,8 @@ final class ForgetfulNode: Sendable {
                 [bind(descriptor, $0, length), listen(descriptor, 64), getsockname(descriptor, $0, &length)]
             }
         }
-        XCTAssertEqual(results, [0, 0, 0])
-        url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"))
+        #expect(results == [0, 0, 0])
+        url = try #require(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"))
         // The thread ends with the listener: accepting fails then.
         Thread.detachNewThread { [weak self] in
             while true {

@@ -7,12 +7,11 @@ import TestSupport
 import Testing
 import TextTesting
 
-@testable import NEARConnect
 @testable import NEARConnectCore
 
 /// A wallet, a page or a file that writes another form of a text that Unicode takes for the same has written another text.
 @Suite struct ExactComparisonTests {
-    private typealias Request = NEARWalletManager.TransactionRequest
+    private typealias Request = TransactionRequest
 
     /// Two actions that differ in nothing but the form of one text, for each text that an action holds.
     private static func actions(_ pair: TextPair) throws -> [(Action, Action)] {
@@ -72,10 +71,10 @@ import TextTesting
             for (asked, other) in try Self.actions(pair) {
                 let request = Request(receiverId: shop, actions: [asked])
                 #expect(throws: Never.self, "\(pair)") {
-                    try NEARWalletManager.verified(signed(asked), request, alice)
+                    try WalletAnswerVerifier.delegateAction(signed(asked), for: request, of: alice)
                 }
                 #expect(throws: NEARError.self, "\(pair) \(asked)") {
-                    try NEARWalletManager.verified(signed(other), request, alice)
+                    try WalletAnswerVerifier.delegateAction(signed(other), for: request, of: alice)
                 }
             }
         }
