@@ -9,7 +9,7 @@ internal import WebKitGTK
 /// Owns the bridge view and its popups: loads the page, carries messages both ways, decides on navigation, and brings the page
 /// back after a crash.
 ///
-/// It knows nothing of wallets or requests; what it hears goes to ``events``.
+/// What it hears goes to its ``delegate``.
 @MainActor
 package final class BridgeCoordinator: WebViewDelegate {
     /// What the coordinator reports.
@@ -55,14 +55,10 @@ package final class BridgeCoordinator: WebViewDelegate {
     /// The time over which crashes are counted.
     static let crashWindow = Duration.seconds(60)
 
-    /// Gets each event on the main actor.
-    var events: ((Event) -> Void)?
-    /// The wallet that is at work, as far as it is known: links of its popups are offered in its name.
-    var actingWallet: (() -> LinkWallet?)?
+    /// Makes the loads, and hears each event.
+    weak var delegate: (any BridgeCoordinatorDelegate)?
     /// Asks the person before a link leaves the program, and shows scripts' dialogs.
     weak var presenter: (any BridgePresenter)?
-    /// Whether a registrable domain is one that a wallet of the manifests has its pages on.
-    var isWalletSite: (String) -> Bool = { _ in false }
 
     /// The bridge view, to be put into a window or left without one.
     let view: WebView
@@ -76,7 +72,6 @@ package final class BridgeCoordinator: WebViewDelegate {
     let context: WebContext
     let content = UserContentManager()
     private let scheme: BridgeScheme
-    private let makePage: () throws -> BridgePage
     private let time: DeadlineTime
     private let watchdog: PageWatchdog
 
@@ -85,13 +80,12 @@ package final class BridgeCoordinator: WebViewDelegate {
     private var hostLoad = HostLoad.none
     private var crashes: [Duration] = []
     /// The dialogs of pages' scripts that somebody still keeps.
-    var scriptDialogs: [Asked] = []
+    private var scriptDialogs: [Asked] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
     init(
         context: WebContext, origin: BridgeOrigin, returnScheme: String? = nil, scheme: BridgeScheme, logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock(), popups: PopupPlacement = .ownWindow,
-        makePage: @escaping () throws -> BridgePage
+        clock: any Clock<Duration> = ContinuousClock(), popups: PopupPlacement = .ownWindow
     ) throws {
         self.context = context
         time = DeadlineTime(clock)
@@ -99,7 +93,6 @@ package final class BridgeCoordinator: WebViewDelegate {
         popupSet = PopupSet(placement: popups)
         self.scheme = scheme
         self.logger = logger
-        self.makePage = makePage
         policy = NavigationPolicy(origin: origin, returnScheme: returnScheme)
         view = WebView(context: context, contentManager: content)
         view.delegate = self
@@ -112,19 +105,14 @@ package final class BridgeCoordinator: WebViewDelegate {
             guard let self, let popup = self.popups.first(where: { isShown($0.view) }) else { return }
             self.webViewWasRefusedFile(popup.view)
         }
-        popupSet.onChange = { [weak self] in self?.events?(.popupsChanged) }
-        popupSet.onCancel = { [weak self] in self?.events?(.cancelled) }
-        popupSet.onLastClosed = { [weak self] in self?.events?(.lastPopupClosed(by: $0)) }
+        popupSet.onChange = { [weak self] in self?.report(.popupsChanged) }
+        popupSet.onCancel = { [weak self] in self?.report(.cancelled) }
+        popupSet.onLastClosed = { [weak self] in self?.report(.lastPopupClosed(by: $0)) }
         popupSet.onClose = { [weak self] in
             self?.presenter?.dismiss(of: $0)
             self?.notify("nearConnect.windowClosed()", [:])
         }
-        watchdog.ping = { [weak view] answered in
-            // A page that is gone has its own way to say so.
-            view?.call("return 0", arguments: [:]) { _ in answered() }
-        }
-        watchdog.isNeeded = { [weak self] in self.map { $0.isPageNeeded() && !$0.waitsForPerson } ?? false }
-        watchdog.onSilence = { [weak self] in self?.events?($0 ? .unresponsive : .responsive) }
+        watchdog.page = self
     }
 
     isolated deinit {
@@ -137,13 +125,13 @@ package final class BridgeCoordinator: WebViewDelegate {
         watchdog.stop()
         isReady = false
         do {
-            let page = try makePage()
+            guard let page = try delegate?.makePage() else { return }
             secret = page.secret
             hostLoad = .asked
             view.load(html: page.html, baseURI: policy.origin.baseURI)
         } catch {
             secret = nil
-            events?(.unavailable(reason: "the bridge page can't be made: \(error)"))
+            report(.unavailable(reason: "the bridge page can't be made: \(error)"))
         }
     }
 
@@ -195,11 +183,11 @@ package final class BridgeCoordinator: WebViewDelegate {
             if case .ready = message {
                 guard !isReady else { return reject(.malformed(type: "ready", reason: "it came twice"), text) }
                 isReady = true
-                events?(.ready)
+                report(.ready)
             } else if case .log(let level, let text) = message {
                 log(level, text)
             } else {
-                events?(.message(message))
+                report(.message(message))
             }
         } catch {
             reject(error, text)
@@ -226,21 +214,25 @@ package final class BridgeCoordinator: WebViewDelegate {
     }
 
     /// A dialog of a page's script, for as long as somebody keeps it.
-    struct Asked {
+    private struct Asked {
         weak var dialog: ScriptDialog?
     }
 
-    /// Whether a page's script stands still because a person hasn't answered its dialog.
-    private var waitsForPerson: Bool { scriptDialogs.contains { $0.dialog != nil } }
+    /// Notes that a page's script stands still until its dialog is answered.
+    func noteDialog(_ dialog: ScriptDialog) {
+        scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
+    }
 
-    /// Whether anybody waits for the page.
-    var isPageNeeded: () -> Bool = { false }
+    /// True while a page's script stands still because the user hasn't answered its dialog.
+    var waitsForUser: Bool { scriptDialogs.contains { $0.dialog != nil } }
 
     /// Looks after the page until nobody waits for it any more.
     func watch() { watchdog.start() }
 
     /// Ends the page's process, as a crash would; the page comes back by itself.
     func stopPage() { view.terminateWebProcess() }
+
+    func report(_ event: Event) { delegate?.coordinatorReports(event) }
 
     // MARK: Popups
 
@@ -290,10 +282,10 @@ package final class BridgeCoordinator: WebViewDelegate {
             // WebKit comes back through `popupFor` when it is let go on.
             return true
         case .external(let mayRemember):
-            offerLink(request.uri, of: actingWallet?(), mayRemember: mayRemember)
+            offerLink(request.uri, of: delegate?.actingWallet, mayRemember: mayRemember)
             return false
         case .returned:
-            events?(.returned(request.uri))
+            report(.returned(request.uri))
             return false
         case .block(let reason):
             logger.warning(
@@ -339,11 +331,11 @@ package final class BridgeCoordinator: WebViewDelegate {
         scheme.cancelForwards()
         watchdog.stop()
         closePopups()
-        events?(.lost(error))
+        report(.lost(error))
         let now = time.now
         crashes = crashes.filter { $0 + Self.crashWindow > now } + [now]
         if crashes.count > Self.crashLimit {
-            events?(.crashLoop(reason: "\(what) \(crashes.count) times within a minute"))
+            report(.crashLoop(reason: "\(what) \(crashes.count) times within a minute"))
         } else {
             load()
         }

@@ -19,19 +19,9 @@ final class BridgeScheme {
     /// The most bytes of a JSON-RPC request that are passed on.
     static let requestLimit = 16 * 1024 * 1024
 
-    /// Answers a JSON-RPC body for a network, or `nil` when there is no such network.
-    typealias RPCForwarder = @MainActor (_ network: String, _ body: [UInt8]) async throws -> [UInt8]?
-
-    /// Gives a wallet's code by the wallet's id; what it throws is told to the page.
-    typealias WalletCode = @MainActor (_ id: String) async throws -> [UInt8]
-
     private let origin: BridgeOrigin
-    private let forward: RPCForwarder
-    private let walletCode: WalletCode
-    /// Gives a file of the connector by its name; `nil` when there is none.
-    private let connectorFile: @MainActor (_ name: String) -> [UInt8]?
-    /// Gives a wallet's kept icon by its name: its content type and its bytes; `nil` when there is none.
-    private let icon: @MainActor (_ name: String) -> (type: String, bytes: [UInt8])?
+    /// Has what is asked for. Held weakly: it owns the view, and the view's context holds this object.
+    private weak var handler: (any BridgeSchemeHandler)?
     private let logger: Logger
     /// Whose requests are answered. Held weakly: the view's context holds this object.
     weak var view: WebView?
@@ -39,17 +29,11 @@ final class BridgeScheme {
     private var forwarding: [UInt64: Task<Void, Never>] = [:]
     private var lastForward: UInt64 = 0
 
-    init(
-        origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode,
-        connectorFile: @escaping @MainActor (String) -> [UInt8]?,
-        icon: @escaping @MainActor (String) -> (type: String, bytes: [UInt8])?
-    ) {
+    /// Prepares to answer the page of `origin` with what `handler` has.
+    init(origin: BridgeOrigin, handler: any BridgeSchemeHandler, logger: Logger) {
         self.origin = origin
+        self.handler = handler
         self.logger = logger
-        self.forward = forward
-        self.walletCode = walletCode
-        self.connectorFile = connectorFile
-        self.icon = icon
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -107,9 +91,9 @@ final class BridgeScheme {
         }
         lastForward += 1
         let number = lastForward
-        forwarding[number] = Task { [weak self, forward] in
+        forwarding[number] = Task { [weak self, weak handler] in
             do {
-                let reply = try await forward(network, body)
+                let reply = try await handler?.forward(body, to: network)
                 if let reply {
                     self?.finish(request, reply)
                 } else {
@@ -127,12 +111,14 @@ final class BridgeScheme {
     }
 
     private func answerConnector(_ request: SchemeRequest, name: String) {
-        guard let code = connectorFile(name) else { return refuse(request, 404, "no such file: \(name)") }
+        guard let code = handler?.connectorFile(named: name) else {
+            return refuse(request, 404, "no such file: \(name)")
+        }
         request.finish(response(200, "text/javascript;charset=utf-8", code, for: request))
     }
 
     private func answerIcon(_ request: SchemeRequest, name: String) {
-        guard let (type, bytes) = icon(name) else { return refuse(request, 404, "no such icon") }
+        guard let (type, bytes) = handler?.icon(named: name) else { return refuse(request, 404, "no such icon") }
         var answer = response(200, type, bytes, for: request)
         // A picture in `img` runs nothing anyway; this is for whoever finds a way to show it as a document.
         answer.headers.append(("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
@@ -141,9 +127,11 @@ final class BridgeScheme {
 
     private func answerWallet(_ request: SchemeRequest, path: String) {
         let id = path.split(separator: "/").first.map(String.init) ?? ""
+        guard let handler else { return refuse(request, 404, "the bridge is closed") }
         Task {
             do {
-                request.finish(response(200, "text/javascript;charset=utf-8", try await walletCode(id), for: request))
+                let code = try await handler.walletCode(of: id)
+                request.finish(response(200, "text/javascript;charset=utf-8", code, for: request))
             } catch {
                 refuse(request, 403, "\(error)")
             }

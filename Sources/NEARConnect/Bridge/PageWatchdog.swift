@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: MIT
 
+/// A page that may stop answering.
+@MainActor
+protocol WatchedPage: AnyObject {
+    /// True while somebody waits for the page, and the page isn't waiting for the user.
+    var isWaitedFor: Bool { get }
+
+    /// Sends the page something that it answers by itself, and calls `answered` when it did.
+    func ping(_ answered: @escaping @MainActor () -> Void)
+
+    /// Hears `true` each time the page took too long to answer, and `false` when it answers after that.
+    func silenceChanged(_ isSilent: Bool)
+}
+
 /// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never ends: they share one
 /// process, and WebKit reports such a page only after a person has clicked or typed into it.
 ///
@@ -11,12 +24,8 @@ final class PageWatchdog {
     /// How long a page may take to answer. A page that works answers within a millisecond; one that starts a large wallet, within seconds.
     static let patience = Duration.seconds(10)
 
-    /// Sends the page something that it answers by itself, and calls back when it did.
-    var ping: ((@escaping @MainActor () -> Void) -> Void)?
-    /// Whether anybody waits for the page now, and the page isn't waiting for a person.
-    var isNeeded: (() -> Bool)?
-    /// Called with `true` each time the page's patience is over, and with `false` when it answers after that.
-    var onSilence: ((_ isSilent: Bool) -> Void)?
+    /// The page that is watched.
+    weak var page: (any WatchedPage)?
 
     private let time: DeadlineTime
     private var task: Task<Void, Never>?
@@ -40,7 +49,7 @@ final class PageWatchdog {
             do {
                 while true {
                     try await time.sleep(until: time.now + Self.interval)
-                    guard let self, self.isNeeded?() == true else { break }
+                    guard let self, self.page?.isWaitedFor == true else { break }
                     self.ask()
                     try await time.sleep(until: time.now + Self.patience)
                     self.judge()
@@ -64,19 +73,19 @@ final class PageWatchdog {
     private func ask() {
         round += 1
         let asked = round
-        ping? { [weak self] in self?.hear(asked) }
+        page?.ping { [weak self] in self?.hear(asked) }
     }
 
     private func hear(_ answer: Int) {
         answered = max(answered, answer)
         guard isSilent, answered == round else { return }
         isSilent = false
-        onSilence?(false)
+        page?.silenceChanged(false)
     }
 
     private func judge() {
-        guard answered < round, isNeeded?() == true else { return }
+        guard answered < round, page?.isWaitedFor == true else { return }
         isSilent = true
-        onSilence?(true)
+        page?.silenceChanged(true)
     }
 }

@@ -5,6 +5,18 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 
+/// Knows what the user is doing while wallets are loaded.
+@MainActor
+package protocol WalletLoaderDelegate: AnyObject {
+    /// Returns true if the user is signing in with this wallet, or choosing one from the list.
+    ///
+    /// Only then may a list's wallet be pinned.
+    func isChosen(_ walletId: String) -> Bool
+
+    /// Hears what the user has to know although nobody has asked.
+    func walletsReport(problem text: String)
+}
+
 /// The wallets of one manager: makes the catalog for each load of the page, gives the page its wallets' code, and looks for news.
 ///
 /// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next load on.
@@ -20,10 +32,8 @@ package final class WalletLoader {
     private(set) var catalog: WalletCatalog?
     /// Counts the loads of the page: what was begun for one is no news for another.
     private var loads = 0
-    /// Whether a person is signing in with a wallet just now. Only then may a list's wallet be agreed to.
-    var isChosen: (_ id: String) -> Bool = { _ in false }
-    /// Gets what a person has to know although nobody has asked.
-    var onProblem: (_ text: String) -> Void = { _ in }
+    /// Says which wallet the user has chosen, and hears of problems.
+    weak var delegate: (any WalletLoaderDelegate)?
 
     /// Code that is on its way, by wallet: the page asks once, and a second frame, or the next load, may ask meanwhile.
     private var fetching: [String: Fetch] = [:]
@@ -96,7 +106,7 @@ package final class WalletLoader {
     func note(_ error: any Error) {
         guard case WalletError.lockCorrupt(let keptAt, let reason) = error else { return }
         logger.error("the wallet lock was set aside", metadata: ["keptAt": "\(keptAt)", "reason": "\(reason)"])
-        onProblem("\(error)")
+        delegate?.walletsReport(problem: "\(error)")
     }
 
     /// Fetches the list of wallets, unless only what is pinned may run: nothing of a list could be offered then.
@@ -162,7 +172,7 @@ package final class WalletLoader {
     /// A list's wallet is agreed to by a person who signs in with it, and by nothing that goes on by itself: neither by a look at the accounts
     /// of one that was removed, nor by a sign-in that was given up. What the program brings, it has agreed to by bringing it.
     private func checkChoice(_ manifest: WalletManifest, _ source: String) throws(WalletError) {
-        guard library == nil || source == WalletLock.localSource || isChosen(manifest.id) else {
+        guard library == nil || source == WalletLock.localSource || delegate?.isChosen(manifest.id) == true else {
             throw .notChosen(wallet: manifest.name)
         }
     }
@@ -270,6 +280,9 @@ package final class WalletLoader {
         else { return reasonAgainst(id) }
         return WalletError.notChosen(wallet: entry.manifest.name).description
     }
+
+    /// Returns what links need to know of a wallet that the page was loaded with.
+    func linkWallet(_ id: String) -> LinkWallet? { catalog?.entry(id).map { LinkWallet($0.manifest) } }
 
     /// A wallet's name for people; its id where it is unknown.
     package func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }

@@ -69,4 +69,39 @@ enum UntypedJSON {
     private static func unusable(_ any: Any) -> NEARError {
         .invalidArgument(name: "JSON", reason: "a \(type(of: any)) can't be written as JSON: \(any)")
     }
+
+    // MARK: Arguments of near-connect-ios's names
+
+    /// Reads an account id. `name` is the argument that the error names.
+    static func accountId(_ text: String, name: String) throws(NEARError) -> AccountId {
+        do {
+            return try AccountId(text)
+        } catch {
+            throw .invalidArgument(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Reads an amount in yoctoNEAR. `name` is the argument that the error names.
+    static func yoctoNEAR(_ text: String, name: String) throws(NEARError) -> NEARToken {
+        do {
+            return try NEARToken("\(text) yoctoNEAR")
+        } catch {
+            throw .invalidArgument(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Reads a receiver and actions as near-connect writes them.
+    static func request(receiverId: String, actions: [[String: Any]]) throws(NEARError) -> TransactionRequest {
+        let receiver = try accountId(receiverId, name: "receiverId")
+        var typed: [Action] = []
+        for action in actions {
+            let json = try value(action)
+            do {
+                typed.append(try Action(connectorJSON: json))
+            } catch {
+                throw .invalidArgument(name: "actions[\(typed.count)]", reason: "\(error)")
+            }
+        }
+        return TransactionRequest(receiverId: receiver, actions: typed)
+    }
 }

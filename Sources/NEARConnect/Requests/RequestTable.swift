@@ -3,6 +3,16 @@
 internal import NEARConnectCore
 internal import NEARPrimitives
 
+/// Hears of what happens in a ``RequestTable``.
+@MainActor
+protocol RequestTableDelegate: AnyObject {
+    /// Hears that ``RequestTable/isBusy`` may have changed.
+    func tableChanged()
+
+    /// Hears that a request has ended for another reason than its reply, so that the page can be told to stop.
+    func requestAbandoned(_ id: RequestID, _ error: NEARError)
+}
+
 /// All open requests, one slot a request.
 ///
 /// The table owns the continuations. Settling removes the slot first and resumes after that, so whatever arrives twice
@@ -10,13 +20,11 @@ internal import NEARPrimitives
 /// continuation is resumed exactly once, and a leak is impossible because dropping the table settles the rest.
 @MainActor
 final class RequestTable {
-    /// How a request ended.
+    /// The end of a request: the page's reply, or an error.
     typealias Outcome = Result<BridgeMessage.Reply, NEARError>
 
-    /// Called after a request has ended for another reason than its reply, so that the page can be told to stop.
-    var onAbandoned: ((RequestID, NEARError) -> Void)?
-    /// Called whenever ``isBusy`` may have changed.
-    var onChange: (() -> Void)?
+    /// Hears of requests that end and begin.
+    weak var delegate: (any RequestTableDelegate)?
 
     private var slots: [RequestID: PendingRequest] = [:]
     /// Interactive requests whose reply is being checked. They hold the place of the one interactive request.
@@ -68,7 +76,7 @@ final class RequestTable {
             id: RequestID(number: lastNumber), kind: kind, deadline: deadline, due: time.now + deadline)
         slots[request.id] = request
         sleep(until: request.due)
-        onChange?()
+        delegate?.tableChanged()
         return request
     }
 
@@ -105,14 +113,14 @@ final class RequestTable {
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
         if case .success = outcome, slot.kind.isInteractive { checking[id] = Check() }
-        onChange?()
+        delegate?.tableChanged()
         slot.finish(outcome)
         return true
     }
 
     /// Says that the reply of `id` has been checked, or that nobody will check it.
     func finishChecking(_ id: RequestID) {
-        if checking.removeValue(forKey: id) != nil { onChange?() }
+        if checking.removeValue(forKey: id) != nil { delegate?.tableChanged() }
     }
 
     /// Says how the check of the reply of `id` is ended. It ends at once when it has been given up already.
@@ -139,13 +147,13 @@ final class RequestTable {
 
     /// Notes that whatever ends the request `id` next is the page's own word.
     func noteAnswer(to id: RequestID) {
-        slots[id]?.wasAnswered = true
+        slots[id]?.noteAnswer()
     }
 
     /// Notes that a transaction was signed for the request `id`. From then on, only a reply can say that it wasn't sent: every other end
     /// is ``NEARError/transactionUnknown(hash:)``.
     func noteSigned(_ hash: CryptoHash, for id: RequestID) {
-        slots[id]?.signedHashes.append(hash)
+        slots[id]?.noteSigned(hash)
     }
 
     /// Ends the request `id` for another reason than its reply, and tells the page to let it go.
@@ -153,7 +161,7 @@ final class RequestTable {
     func abandon(_ id: RequestID, _ error: NEARError) -> Bool {
         guard let slot = slots[id] else { return false }
         settle(id, .failure(slot.ending(with: error)))
-        onAbandoned?(id, error)
+        delegate?.requestAbandoned(id, error)
         return true
     }
 
@@ -164,6 +172,9 @@ final class RequestTable {
         }
     }
 
-    /// The kind of the open request `id`.
+    /// Returns the open request `id`.
+    func pending(_ id: RequestID) -> PendingRequest? { slots[id] }
+
+    /// Returns the kind of the open request `id`.
     func kind(of id: RequestID) -> RequestKind? { slots[id]?.kind }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARRPC
-package import Observation
+internal import Observation
 
 /// The nodes of the network that is set: a client of them, and what they say of their chain.
 ///

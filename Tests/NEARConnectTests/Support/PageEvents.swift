@@ -12,11 +12,12 @@ final class PageEvents {
     /// How often a page has announced itself.
     private(set) var starts = 0
 
+    private var tap: BridgeEventTap?
+
     /// Counts from now on, for as long as this object is kept.
     init(_ coordinator: BridgeCoordinator) {
-        let deliver = coordinator.events
-        coordinator.events = { [weak self] event in
-            deliver?(event)
+        tap = BridgeEventTap(coordinator) { [weak self] event, deliver in
+            deliver()
             switch event {
             case .lost: self?.losses += 1
             case .ready: self?.starts += 1

@@ -25,6 +25,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         let presenter = RecordingPresenter()
         /// The addresses of windows that a person saw.
         private(set) var seen: Set<String> = []
+        private var tap: BridgeEventTap?
 
         var manager: NEARWalletManager { environment.manager }
 
@@ -41,10 +42,9 @@ final class PopupWalletManagerTests: MainLoopTestCase {
             coordinator = try XCTUnwrap(environment.manager.coordinator)
             coordinator.presenter = presenter
             site.trust(in: coordinator.context)
-            let deliver = coordinator.events
-            coordinator.events = { [weak self] event in
+            tap = BridgeEventTap(coordinator) { [weak self] event, deliver in
                 if case .popupsChanged = event { self?.look() }
-                deliver?(event)
+                deliver()
             }
         }
 
@@ -77,7 +77,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         func expectReady() async throws {
             XCTAssertFalse(manager.isBusy)
             XCTAssertFalse(manager.showWalletUI)
-            XCTAssertEqual(manager.table.count, 0)
+            XCTAssertEqual(manager.requests.table.count, 0)
             await waitUntil("the windows to go") { self.coordinator.popups.isEmpty }
             site.waits = false
             let account = try await signIn().value

@@ -62,7 +62,7 @@ public struct NEARWalletConfiguration: Sendable {
     }
 
     /// The chain to work on at first.
-    public var network: NEARWalletManager.Network
+    public var network: NEARNetwork
     /// Where the account and websites' data are kept.
     public var profile: Profile
     /// The origin that wallets show as the app that asks.
@@ -114,7 +114,7 @@ public struct NEARWalletConfiguration: Sendable {
     ///   - deadlines: How long operations may take.
     ///   - sandbox: Whether the processes that run web pages are locked in.
     public init(
-        network: NEARWalletManager.Network = .mainnet, profile: Profile = .named("default"),
+        network: NEARNetwork = .mainnet, profile: Profile = .named("default"),
         origin: BridgeOrigin = .standard, appName: String? = nil, keystore: Keystore = Keystore(),
         approval: ApprovalPolicy = .ask, deadlines: Deadlines = Deadlines(), sandbox: Sandbox = .whereAvailable
     ) {
