@@ -5,7 +5,9 @@ internal import WebKitGTK
 
 /// Pages that stay blank on this machine's graphics.
 extension BridgeConnection {
-    /// Makes what looks at pages. A profile that stores nothing would have to look each time, so it has none.
+    /// Makes the watch that looks at pages.
+    ///
+    /// A profile that stores nothing would have to look each time, so it has none.
     func makeGraphicsWatch(_ coordinator: BridgeCoordinator, _ folders: ProfileFolders) -> GraphicsWatch {
         let environment = configuration.environment
         let watch = GraphicsWatch(
@@ -15,7 +17,9 @@ extension BridgeConnection {
         return watch
     }
 
-    /// Looks at the bridge view, which is on the screen, until it is known how pages are painted here; once a machine.
+    /// Looks at the bridge view on the screen until it is known how pages are painted here.
+    ///
+    /// That is done once a machine.
     func lookAtGraphics() {
         guard let graphics, !graphics.ladder.isSettled, let view = coordinator?.view else { return }
         let clock = configuration.clock

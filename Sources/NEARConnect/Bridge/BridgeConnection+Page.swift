@@ -5,7 +5,7 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
 
-/// What the page is given, and what it reports.
+/// The parts that the page is given, and its reports.
 extension BridgeConnection: BridgeCoordinatorDelegate {
     var actingWallet: LinkWallet? { delegate?.actingWallet }
 

@@ -3,11 +3,14 @@
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 internal import WebKitGTK
 
 /// The wallets that the page offers, and what they have stored.
 extension BridgeConnection {
-    /// Looks for wallets that lists name by now, and offers them in the page that is loaded. Nothing waits for it.
+    /// Looks for wallets that lists name by now, and offers them in the page that is loaded.
+    ///
+    /// Nothing waits for it.
     func offerNewWallets() {
         Task { [weak self, wallets] in
             let added = await wallets.refresh { self?.isReady == true }
@@ -17,13 +20,13 @@ extension BridgeConnection {
         }
     }
 
-    /// Lets the sites of the wallets that are offered now have cookies while they are embedded, and nobody else.
+    /// Lets the sites of the wallets that are offered now have cookies while they are embedded, and no other sites.
     func followWalletSites() {
         guard let catalog = wallets.catalog, let cookiePolicy else { return }
         Task { await cookiePolicy.follow(WalletSites(catalog)) }
     }
 
-    /// Removes what a wallet has stored in the page, and the cookies and storage of sites that are this wallet's only.
+    /// Removes a wallet's values in the page, and the cookies and storage of sites that are this wallet's only.
     ///
     /// - Parameter forgettingLinks: Removes what else is the wallet's, between the two.
     /// - Returns: The number of values that the wallet had stored, and the sites.
@@ -45,8 +48,9 @@ extension BridgeConnection {
 
     /// Writes into what a wallet has stored, as the wallet could by itself.
     ///
-    /// The script imports modules of the package, which share the storage's keys with the connector. It runs in the relay's
-    /// world, and so do the modules: neither built-ins that the page has changed nor an import map of its own count there.
+    /// The script imports modules of the package, which share the storage's keys with the connector. It runs in the
+    /// relay's world, and so do the modules: neither built-ins that the page has changed nor an import map of its own
+    /// count there.
     ///
     /// - Parameter value: The value, `nil` to remove it.
     func store(_ value: String?, underKey key: String, ofWallet walletId: String) async throws(NEARError) {
@@ -60,7 +64,7 @@ extension BridgeConnection {
                 return storeValue(id, key, text);
                 """, arguments: ["id": walletId, "key": key, "text": text], world: BridgeCoordinator.world)
         } catch {
-            throw .storage(reason: "the wallet's storage was not changed: \(error)")
+            throw .storage(reason: localized("the wallet's storage was not changed: %1$s", "\(error)"))
         }
     }
 
@@ -72,7 +76,7 @@ extension BridgeConnection {
         do {
             try await coordinator.context.clearCaches()
         } catch {
-            throw .storage(reason: "the caches could not be emptied: \(error)")
+            throw .storage(reason: localized("the caches could not be emptied: %1$s", "\(error)"))
         }
         logger.notice("the caches were emptied")
     }

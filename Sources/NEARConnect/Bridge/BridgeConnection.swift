@@ -6,15 +6,16 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import Observation
+internal import SafeText
 internal import WebKitGTK
 
-/// The bridge page of one manager: loads it, waits until it is ready, and brings it back when it was lost.
+/// Loads the bridge page of one manager, waits until it is ready, and brings it back when it was lost.
 ///
 /// What is sent before the page is ready waits here. What the page says goes to the ``delegate``.
 @MainActor
 @Observable
 final class BridgeConnection {
-    /// What happened to the page.
+    /// A change of the page, or a message of it.
     enum Event {
         /// The page has announced itself, and has what waited for it.
         case ready
@@ -59,13 +60,13 @@ final class BridgeConnection {
     @ObservationIgnored private(set) var coordinator: BridgeCoordinator?
     /// True while the page shows the wallet list or a wallet's frame.
     @ObservationIgnored private(set) var showsWallet = false
-    /// Light or dark. The page follows at once.
+    /// Light or dark; the page follows at once.
     @ObservationIgnored var theme = BridgeTheme.light {
         didSet {
             if theme != oldValue { tellTheme() }
         }
     }
-    /// Starts the program anew with more in its environment, because pages stay blank.
+    /// Starts the program again with more in its environment, because pages stay blank.
     @ObservationIgnored var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)?
 
     @ObservationIgnored let configuration: NEARWalletConfiguration
@@ -105,7 +106,9 @@ final class BridgeConnection {
 
     // MARK: Loading
 
-    /// Makes the view and begins to load the page. Where that can't be, ``unavailableReason`` says why.
+    /// Makes the view and begins to load the page.
+    ///
+    /// Where that can't be, ``unavailableReason`` says why.
     func start(_ folders: ProfileFolders?) {
         do {
             try GTKDisplay.open()
@@ -137,7 +140,7 @@ final class BridgeConnection {
             awaitReady()
             loadPage(coordinator)
         } catch {
-            unavailableReason = "the packaged files can't be read: \(error)"
+            unavailableReason = localized("the packaged files can't be read: %1$s", "\(error)")
         }
     }
 
@@ -152,7 +155,8 @@ final class BridgeConnection {
             "web pages run without WebKit's sandbox",
             metadata: ["reason": "\(problem.reason)", "advice": "\(problem.advice)"])
         guard configuration.sandbox == .required else { return true }
-        unavailableReason = "WebKit\u{2019}s sandbox can\u{2019}t be had. \(problem.reason) \(problem.advice)"
+        unavailableReason = localized(
+            "WebKit’s sandbox can’t be had. %1$s %2$s", problem.reason, problem.advice)
         return false
     }
 
@@ -160,7 +164,7 @@ final class BridgeConnection {
     private func loadPage(_ coordinator: BridgeCoordinator) {
         guard !connector.isAtHand else { return coordinator.load() }
         Task { [weak self, weak coordinator, connector] in
-            do throws(ConnectorLoader.Fault) {
+            do throws(ConnectorLoader.LoadError) {
                 try await connector.prepare()
                 coordinator?.load()
             } catch {
@@ -181,11 +185,13 @@ final class BridgeConnection {
             } catch {
                 return  // The page was ready first, or is being loaded again.
             }
-            self?.giveUp(.webViewNotReady, "the bridge page did not get ready; load it again")
+            self?.giveUp(.webViewNotReady, localized("the bridge page did not get ready; load it again"))
         }
     }
 
-    /// Loads the page again. What it had open is lost.
+    /// Loads the page again.
+    ///
+    /// What it had open is lost.
     func reload() {
         guard let coordinator else { return }
         end(.lost(.bridgeReloaded))
@@ -201,7 +207,9 @@ final class BridgeConnection {
         unavailableReason = reason
     }
 
-    /// Ends the page for good. Nothing is reported.
+    /// Ends the page for good.
+    ///
+    /// Nothing is reported.
     func close() {
         waiting = []
         readyDeadline?.cancel()
@@ -216,7 +224,9 @@ final class BridgeConnection {
 
     // MARK: Losing the page
 
-    /// The page can't work. Operations fail at once until ``reload()`` brings a new one.
+    /// The page can't work.
+    ///
+    /// Operations fail at once until ``reload()`` brings a new one.
     func giveUp(_ error: NEARError, _ reason: String) {
         unavailableReason = reason
         end(.failed(error))
@@ -255,7 +265,7 @@ final class BridgeConnection {
     func stopLoading(_ reason: String) {
         logger.error("the bridge page is not loaded again", metadata: ["reason": "\(reason)"])
         offersCacheReset = true
-        let advice = "\(reason). Try again, empty the caches, or start the program anew."
+        let advice = localized("%1$s. Try again, empty the caches, or start the program again.", reason)
         giveUp(.bridgeUnavailable(reason: advice), advice)
     }
 
@@ -267,7 +277,9 @@ final class BridgeConnection {
         if coordinator?.presenter == nil { stopUnresponsivePage() } else { isUnresponsive = true }
     }
 
-    /// Ends a page that doesn't answer any more. Another one is loaded.
+    /// Ends a page that doesn't answer any more.
+    ///
+    /// Another one is loaded.
     func stopUnresponsivePage() {
         isUnresponsive = false
         coordinator?.stopPage()

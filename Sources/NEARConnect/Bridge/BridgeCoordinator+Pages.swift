@@ -4,7 +4,7 @@ internal import Logging
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What pages do with windows, and what they want of people.
+/// Windows that pages open, and questions that they ask the user.
 extension BridgeCoordinator {
     func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
         let asked = NavigationRequest(kind: .newWindow, uri: request.uri, isUserGesture: request.isUserGesture)

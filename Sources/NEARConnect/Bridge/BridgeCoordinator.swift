@@ -6,13 +6,13 @@ internal import NEARConnectCore
 internal import SafeText
 internal import WebKitGTK
 
-/// Owns the bridge view and its popups: loads the page, carries messages both ways, decides on navigation, and brings the page
-/// back after a crash.
+/// Owns the bridge view and its popups.
 ///
-/// What it hears goes to its ``delegate``.
+/// It loads the page, carries messages both ways, decides on navigation, and brings the page back after a crash. Its
+/// events go to the ``delegate``.
 @MainActor
 package final class BridgeCoordinator: WebViewDelegate {
-    /// What the coordinator reports.
+    /// A report of the coordinator's.
     enum Event {
         /// The page has announced itself.
         case ready
@@ -20,7 +20,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         case message(BridgeMessage)
         /// The page is gone; requests that it had can't be answered any more.
         case lost(NEARError)
-        /// The person gave up what the wallet was asked for.
+        /// The user gave up what the wallet was asked for.
         case cancelled
         /// A wallet's window went to a link of this program's own scheme.
         case returned(String)
@@ -38,7 +38,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         case unavailable(reason: String)
     }
 
-    /// How far a load of this program's own has come. Until its document is shown, what the view shows is the old one.
+    /// The progress of a load of this program's own.
+    ///
+    /// Until its document is shown, the view shows the old one.
     private enum HostLoad {
         /// WebKit has the page.
         case asked
@@ -50,14 +52,14 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     /// The isolated world of the relay.
     static let world = "near-connect"
-    /// How many crashes, or departures of the page, within ``crashWindow`` are answered with a new load.
+    /// The number of crashes, or departures of the page, within ``crashWindow`` that are answered with a new load.
     static let crashLimit = 3
     /// The time over which crashes are counted.
     static let crashWindow = Duration.seconds(60)
 
     /// Makes the loads, and hears each event.
     weak var delegate: (any BridgeCoordinatorDelegate)?
-    /// Asks the person before a link leaves the program, and shows scripts' dialogs.
+    /// Asks the user before a link leaves the program, and shows scripts' dialogs.
     weak var presenter: (any BridgePresenter)?
 
     /// The bridge view, to be put into a window or left without one.
@@ -79,7 +81,7 @@ package final class BridgeCoordinator: WebViewDelegate {
     private var isReady = false
     private var hostLoad = HostLoad.none
     private var crashes: [Duration] = []
-    /// The dialogs of pages' scripts that somebody still keeps.
+    /// The dialogs of pages' scripts that are still held.
     private var scriptDialogs: [Asked] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
@@ -119,7 +121,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         scheme.cancelForwards()
     }
 
-    /// Loads the page with a new secret. What the old page had open is lost.
+    /// Loads the page with a new secret.
+    ///
+    /// What the old page had open is lost.
     func load() {
         scheme.cancelForwards()
         watchdog.stop()
@@ -131,7 +135,7 @@ package final class BridgeCoordinator: WebViewDelegate {
             view.load(html: page.html, baseURI: policy.origin.baseURI)
         } catch {
             secret = nil
-            report(.unavailable(reason: "the bridge page can't be made: \(error)"))
+            report(.unavailable(reason: localized("the bridge page can't be made: %1$s", "\(error)")))
         }
     }
 
@@ -202,7 +206,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         logger.warning("a message to the bridge was refused", metadata: metadata)
     }
 
-    /// Writes what the page has to say. Wallets' words may be among it: they are for people who debug.
+    /// Writes a line of the page to the log.
+    ///
+    /// Wallets' words may be in it: they are for whoever debugs.
     private func log(_ level: String, _ text: String) {
         let level = min(Logger.Level(rawValue: level) ?? .info, .error)
         if level > .debug {
@@ -213,7 +219,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         logger.debug("bridge page", metadata: ["text": "\(DisplayText.line(text).replacing("\n", with: "\\n"))"])
     }
 
-    /// A dialog of a page's script, for as long as somebody keeps it.
+    /// A dialog of a page's script, for as long as it is held.
     private struct Asked {
         weak var dialog: ScriptDialog?
     }
@@ -244,7 +250,7 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     // MARK: Links
 
-    /// Looks at a link that a wallet's code asks for, and offers it to the person.
+    /// Looks at a link that a wallet's code asks for, and offers it to the user.
     func openLink(_ uri: String, of wallet: LinkWallet) {
         let request = NavigationRequest(kind: .newWindow, uri: uri, isUserGesture: false)
         switch policy.decide(request, from: .walletFrame, permissions: wallet.allowsOpen) {
@@ -317,13 +323,15 @@ package final class BridgeCoordinator: WebViewDelegate {
         lose(.bridgeCrashed, what: "its web process crashed")
     }
 
-    /// WebKit's network process has died. It is there again, but this page's databases are closed, and what wallets stored last is lost.
+    /// Loads the page again because WebKit's network process has died.
+    ///
+    /// The process is there again, but this page's databases are closed, and what wallets stored last is lost.
     func networkProcessEnded() {
         logger.error("the network process ended")
         lose(.bridgeCrashed, what: "its network process ended")
     }
 
-    /// Ends what the page had open and loads it anew, unless that happens all the time.
+    /// Ends what the page had open and loads it again, unless that happens all the time.
     private func lose(_ error: NEARError, what: String) {
         secret = nil
         isReady = false

@@ -5,7 +5,9 @@ internal import NEARConnectCore
 /// Makes the loads of a bridge page, and hears what the page reports.
 @MainActor
 protocol BridgeCoordinatorDelegate: AnyObject {
-    /// The wallet that is at work, as far as it is known. Links of its popups are offered in its name.
+    /// The wallet that is at work, as far as it is known.
+    ///
+    /// Links of its popups are offered in its name.
     var actingWallet: LinkWallet? { get }
 
     /// True while a request waits for the page.

@@ -3,11 +3,15 @@
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What happens to a navigation or a link. One pure function, so that the whole policy is a table that tests read.
+/// The policy on navigations and links.
+///
+/// It is one pure function, so that tests read it as a table.
 struct NavigationPolicy: Sendable {
-    /// Who asks.
+    /// The page that asks.
     enum Source: Sendable, CaseIterable {
-        /// The bridge's view: the page itself, or a wallet's frame in it that navigates. WebKit doesn't say which.
+        /// The bridge's view: the page itself, or a wallet's frame in it that navigates.
+        ///
+        /// WebKit doesn't say which.
         case bridge
         /// A wallet's frame, by way of the connector, which says which wallet it is.
         case walletFrame
@@ -17,17 +21,19 @@ struct NavigationPolicy: Sendable {
         case dApp
     }
 
-    /// What happens.
+    /// The answer to a navigation.
     enum Verdict: Sendable, Equatable {
         /// WebKit goes on.
         case allow
         /// A popup window opens for it.
         case popup
-        /// It is offered to the system, after a person has agreed.
+        /// It is offered to the system, after the user has agreed.
         ///
-        /// `mayRemember` says whether an earlier answer of his counts: only for what a wallet's own code asks for and its manifest names.
+        /// `mayRemember` says whether an earlier answer counts: only for what a wallet's own code asks for and its
+        /// manifest names.
         case external(mayRemember: Bool)
-        /// It is a link that comes back to this program; whether it bears the nonce of a pending request is yet to be seen.
+        /// It is a link that comes back to this program; whether it bears the nonce of a pending request is yet to be
+        /// seen.
         case returned
         /// Nothing happens but a line in the log.
         case block(reason: String)
@@ -53,7 +59,7 @@ struct NavigationPolicy: Sendable {
         if case .internalScheme = target { return .block(reason: "nobody navigates to the internal scheme") }
         switch (source, request.kind) {
         case (.walletFrame, _):
-            return walletLink(request.uri, target, permissions)
+            return walletLink(request.uri, to: target, permissions: permissions)
         case (.bridge, .navigation):
             return bridgeNavigation(request.uri, target, isHostLoad: isHostLoad)
         case (.bridge, .response(let isMainFrame)):
@@ -83,8 +89,8 @@ struct NavigationPolicy: Sendable {
         }
     }
 
-    /// What a wallet's code asks the host to open.
-    private func walletLink(_ uri: String, _ target: Target, _ permissions: OpenPermissions?) -> Verdict {
+    /// The answer for a link that a wallet's code asks the host to open.
+    private func walletLink(_ uri: String, to target: Target, permissions: OpenPermissions?) -> Verdict {
         guard let permissions, permissions.covers(uri) else {
             return .block(reason: "the wallet's manifest does not name it")
         }

@@ -3,7 +3,7 @@
 /// A page that may stop answering.
 @MainActor
 protocol WatchedPage: AnyObject {
-    /// True while somebody waits for the page, and the page isn't waiting for the user.
+    /// True while a request waits for the page, and the page isn't waiting for the user.
     var isWaitedFor: Bool { get }
 
     /// Sends the page something that it answers by itself, and calls `answered` when it did.
@@ -13,15 +13,17 @@ protocol WatchedPage: AnyObject {
     func silenceChanged(_ isSilent: Bool)
 }
 
-/// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never ends: they share one
-/// process, and WebKit reports such a page only after a person has clicked or typed into it.
+/// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never
+/// ends: they share one process, and WebKit reports such a page only after the user has clicked or typed into it.
 ///
 /// It pings while it is needed and not otherwise, so that an idle program doesn't wake up.
 @MainActor
 final class PageWatchdog {
-    /// How long after an answer the page is asked again.
+    /// The time after an answer until the page is asked again.
     static let interval = Duration.seconds(5)
-    /// How long a page may take to answer. A page that works answers within a millisecond; one that starts a large wallet, within seconds.
+    /// The time that a page may take to answer.
+    ///
+    /// A page that works answers within a millisecond; one that starts a large wallet, within seconds.
     static let patience = Duration.seconds(10)
 
     /// The page that is watched.

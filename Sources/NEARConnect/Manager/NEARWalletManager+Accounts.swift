@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Logging
 public import NEARConnectCore
 public import NEARPrimitives
+internal import SafeText
 
 // MARK: - Typed verbs: accounts and messages
 
@@ -28,7 +29,9 @@ extension NEARWalletManager {
         try await requests.perform(.ready, .null, deadline: configuration.deadlines.ready) { _ throws(NEARError) in }
     }
 
-    /// Returns the wallets that the connector offers on the network that is set. Waits for the bridge.
+    /// Returns the wallets that the connector offers on the network that is set.
+    ///
+    /// Waits for the bridge.
     ///
     /// - Throws: ``NEARError``.
     public func wallets() async throws(NEARError) -> [WalletInfo] {
@@ -83,7 +86,8 @@ extension NEARWalletManager {
     /// The wallet has the configuration's deadline for it.
     ///
     /// - Throws: ``NEARError`` when the wallet could not be told; the account is forgotten all the same, except with
-    ///   ``NEARError/operationInProgress``. ``NEARError/storage(reason:)`` when the stored account could not be removed.
+    ///   ``NEARError/operationInProgress``. ``NEARError/storage(reason:)`` when the stored account could not be
+    ///   removed.
     public func signOut() async throws(NEARError) {
         guard !isBusy else { throw .operationInProgress }
         let parameters = account.requestParameters
@@ -96,11 +100,11 @@ extension NEARWalletManager {
 
     /// Compares the stored account with what the wallet says and, when a node answers, with the access key on chain.
     ///
-    /// The manager does so by itself when the page is ready and the account comes from disk. Call it again whenever the truth
-    /// may have changed, for example when the network is back.
+    /// The manager does so by itself when the page is ready and the account comes from disk. Call it again whenever the
+    /// truth may have changed, for example when the network is back.
     ///
-    /// - Returns: The state of ``session`` now. The stored account itself is not changed: a user may sign in again or sign
-    ///   out.
+    /// - Returns: The state of ``session`` now. The stored account itself is not changed: a user may sign in again or
+    ///   sign out.
     /// - Throws: ``NEARError`` when the bridge can't be asked; then ``session`` stays what it was.
     @discardableResult
     public func checkSession() async throws(NEARError) -> SessionState {
@@ -133,7 +137,9 @@ extension NEARWalletManager {
 
     // MARK: Steps
 
-    /// Starts a sign-in that nobody waits for. The task doesn't keep the manager alive while the wallet works.
+    /// Starts a sign-in that nobody waits for.
+    ///
+    /// The task doesn't keep the manager alive while the wallet works.
     func beginSignIn(_ walletId: String?) {
         let pending: PendingRequest
         do {
@@ -158,8 +164,8 @@ extension NEARWalletManager {
 
     /// Verifies what a wallet answered to a sign-in, and keeps the account.
     ///
-    /// When the answer is refused, the page goes back to the wallet that was connected before: what is signed next must not
-    /// go to the one that was refused.
+    /// When the answer is refused, the page goes back to the wallet that was connected before: what is signed next must
+    /// not go to the one that was refused.
     private func finishSignIn(
         _ reply: BridgeMessage.Reply, signing payload: NEP413Payload? = nil
     ) async throws(NEARError) -> SignInWithMessageResult {
@@ -237,7 +243,7 @@ extension NEARWalletManager {
     ) throws(NEARError) -> NEP413Payload {
         guard !recipient.isEmpty else {
             throw .invalidArgument(
-                name: "recipient", reason: "name whom the message is for, for example the app's domain")
+                name: "recipient", reason: localized("name whom the message is for, for example the app's domain"))
         }
         do {
             return try NEP413Payload(message: message, nonce: nonce ?? randomNonce(), recipient: recipient)

@@ -3,7 +3,7 @@
 internal import Logging
 internal import NEARConnectCore
 
-/// What the page, the wallets and the requests report, and whose it is.
+/// Reports of the page, the wallets and the requests, handed on to the object whose they are.
 extension NEARWalletManager: BridgeConnectionDelegate {
     var actingWallet: LinkWallet? { requests.actingWallet }
 
@@ -53,7 +53,9 @@ extension NEARWalletManager: BridgeConnectionDelegate {
         Task { [weak self] in await self?.readWalletUpdates() }
     }
 
-    /// Takes a link that a wallet's own window went to. The user sees what became of it; nobody waits for an answer.
+    /// Takes a link that a wallet's own window went to.
+    ///
+    /// The user sees what became of it; nobody waits for an answer.
     private func takeReturnLink(_ uri: String) {
         do {
             try handleReturnLink(uri)
@@ -62,7 +64,9 @@ extension NEARWalletManager: BridgeConnectionDelegate {
         }
     }
 
-    /// Compares an account that was read from disk. Nobody has asked for it, so that a failure is the log's only.
+    /// Compares an account that was read from disk.
+    ///
+    /// Nobody has asked for it, so that a failure is the log's only.
     private func compareSessionInBackground() {
         guard session == .stored else { return }
         Task { [weak self] in

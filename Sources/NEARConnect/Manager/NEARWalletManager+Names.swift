@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import NEARConnectCore
 public import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 // MARK: - near-connect-ios
 
@@ -65,14 +66,18 @@ extension NEARWalletManager {
         beginSignIn(nil)
     }
 
-    /// Signs in with one wallet. The result shows in ``currentAccount``, a failure in ``lastError``.
+    /// Signs in with one wallet.
+    ///
+    /// The result shows in ``currentAccount``, a failure in ``lastError``.
     ///
     /// - Parameter walletId: The wallet's id in the manifest, for example `near-connect-keystore`.
     public func connect(walletId: String) {
         beginSignIn(walletId)
     }
 
-    /// Signs out. The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
+    /// Signs out.
+    ///
+    /// The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
     public func disconnect() {
         Task { [weak self] in
             do throws(NEARError) {
@@ -163,7 +168,8 @@ extension NEARWalletManager {
         deposit: String = "0"
     ) async throws(NEARError) -> TransactionResult {
         guard let gasAmount = UInt64(gas) else {
-            throw .invalidArgument(name: "gas", reason: "“\(gas)” is not a 64-bit number of gas units")
+            throw .invalidArgument(
+                name: "gas", reason: localized("“%1$s” is not a 64-bit number of gas units", "\(gas)"))
         }
         let contract = try UntypedJSON.accountId(contractId, name: "contractId")
         let bytes = try UntypedJSON.value(args).bytes
@@ -185,7 +191,8 @@ extension NEARWalletManager {
         let requests = try delegateActions.map { action throws(NEARError) in
             guard let receiverId = action["receiverId"] as? String, let actions = action["actions"] as? [[String: Any]]
             else {
-                throw .invalidArgument(name: "delegateActions", reason: "each needs \"receiverId\" and \"actions\"")
+                throw .invalidArgument(
+                    name: "delegateActions", reason: localized("each needs \"receiverId\" and \"actions\""))
             }
             return try UntypedJSON.request(receiverId: receiverId, actions: actions)
         }

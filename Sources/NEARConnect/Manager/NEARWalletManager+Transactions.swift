@@ -3,6 +3,7 @@
 public import NEARConnectCore
 public import NEARPrimitives
 public import NEARRPC
+internal import SafeText
 
 // MARK: - Typed verbs: transactions and the chain
 
@@ -13,11 +14,11 @@ extension NEARWalletManager {
     /// - Parameters:
     ///   - receiverId: The account that the actions are applied to.
     ///   - actions: The actions, at least one.
-    /// - Returns: The outcome. Its signer, receiver and actions are those that were asked for, and a node of this program's
-    ///   own knows the transaction, when one answers.
+    /// - Returns: The outcome. Its signer, receiver and actions are those that were asked for, and a node of this
+    ///   program's own knows the transaction, when one answers.
     /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` when the chain executed it and it failed,
-    ///   ``NEARError/transactionUnknown(hash:)`` when that can't be said, ``NEARError/journal(reason:)`` when it could not be
-    ///   written down first; then the wallet was not asked.
+    ///   ``NEARError/transactionUnknown(hash:)`` when that can't be said, ``NEARError/journal(reason:)`` when it could
+    ///   not be written down first; then the wallet was not asked.
     @discardableResult
     public func signAndSendTransaction(
         receiverId: AccountId, actions: [Action]
@@ -41,9 +42,9 @@ extension NEARWalletManager {
     ///
     /// - Parameter transactions: The transactions, at least one.
     /// - Returns: The outcomes in order.
-    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` with the first that failed on chain (later ones were
-    ///   not sent by the keystore wallet; other wallets may differ), ``NEARError/partiallySent(outcomes:hash:reason:)`` when
-    ///   the wallet stopped before the end for another reason.
+    /// - Throws: ``NEARError``; ``NEARError/transactionFailed(outcome:)`` with the first that failed on chain (later
+    ///   ones were not sent by the keystore wallet; other wallets may differ),
+    ///   ``NEARError/partiallySent(outcomes:hash:reason:)`` when the wallet stopped before the end for another reason.
     @discardableResult
     public func signAndSendTransactions(
         _ transactions: [TransactionRequest]
@@ -95,8 +96,8 @@ extension NEARWalletManager {
     /// A relayer brings them to the chain and pays.
     ///
     /// - Parameter delegateActions: Receiver and actions of each, at least one.
-    /// - Returns: The signed delegate actions in order. Sender, receiver, actions, signature and nonce of each have been
-    ///   verified, and against the chain, when a node answers, the key's rights, the nonce and the expiry.
+    /// - Returns: The signed delegate actions in order. Sender, receiver, actions, signature and nonce of each have
+    ///   been verified, and against the chain, when a node answers, the key's rights, the nonce and the expiry.
     /// - Throws: ``NEARError``; ``NEARError/signatureInvalid(reason:)`` when the wallet signed something else.
     public func signDelegateActions(
         _ delegateActions: [TransactionRequest]
@@ -118,15 +119,17 @@ extension NEARWalletManager {
 
     private static func check(_ requests: [TransactionRequest]) throws(NEARError) {
         guard !requests.isEmpty else {
-            throw .invalidArgument(name: "transactions", reason: "name at least one transaction")
+            throw .invalidArgument(name: "transactions", reason: localized("name at least one transaction"))
         }
         for request in requests {
             guard !request.actions.isEmpty else {
                 throw .invalidArgument(
-                    name: "actions", reason: "a transaction needs at least one action (receiver \(request.receiverId))")
+                    name: "actions",
+                    reason: localized(
+                        "a transaction needs at least one action (receiver %1$s)", "\(request.receiverId)"))
             }
             for case .functionCall(let call) in request.actions where call.methodName.isEmpty {
-                throw .invalidArgument(name: "methodName", reason: "a function call needs a method name")
+                throw .invalidArgument(name: "methodName", reason: localized("a function call needs a method name"))
             }
         }
     }
@@ -135,7 +138,8 @@ extension NEARWalletManager {
 
     /// Returns what was handed to wallets in this profile and what became of it, on all networks, the newest first.
     ///
-    /// A request that ended with ``NEARError/transactionUnknown(hash:)`` shows here how it went, once the chain has said.
+    /// A request that ended with ``NEARError/transactionUnknown(hash:)`` shows here how it went, once the chain has
+    /// said.
     ///
     /// - Throws: ``NEARError/journal(reason:)`` when the journal is there and can't be read.
     public func history() async throws(NEARError) -> [JournalEntry] {
@@ -144,8 +148,8 @@ extension NEARWalletManager {
 
     /// Asks the chain about every entry of the journal whose end isn't known, on the network that is set.
     ///
-    /// The manager does so by itself when the bridge is ready, and after a request that may have sent something ended without
-    /// saying so. It only reads from the chain: nothing is ever sent again.
+    /// The manager does so by itself when the bridge is ready, and after a request that may have sent something ended
+    /// without saying so. It only reads from the chain: nothing is ever sent again.
     ///
     /// - Returns: The entries that were looked at, as they are now.
     /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``,
@@ -173,7 +177,9 @@ extension NEARWalletManager {
         return try await read { (client) throws(RPCError) in try await client.viewAccount(id).value.amount }
     }
 
-    /// Reads from the chain. An error is also put into ``lastError``.
+    /// Reads from the chain.
+    ///
+    /// An error is also put into ``lastError``.
     func read<Value: Sendable>(
         _ body: (NEARRPCClient) async throws(RPCError) -> Value
     ) async throws(NEARError) -> Value {
@@ -191,7 +197,8 @@ extension NEARWalletManager {
     /// The keystore wallet does so by itself before anything is approved.
     ///
     /// - Returns: The chain by its genesis hash; `nil` when no node can say.
-    /// - Throws: ``NEARError/wrongChain(_:)`` when the network's name says another chain, or the nodes are of different ones.
+    /// - Throws: ``NEARError/wrongChain(_:)`` when the network's name says another chain, or the nodes are of different
+    ///   ones.
     @discardableResult
     public func identifyChain() async throws(NEARError) -> ChainIdentity? {
         try await nodes.identity.confirmed()

@@ -2,6 +2,7 @@
 
 internal import Logging
 public import NEARConnectCore
+internal import SafeText
 
 // MARK: - Typed verbs: wallets, their windows and their links
 
@@ -20,7 +21,9 @@ extension NEARWalletManager {
         requests.cancelOperation()
     }
 
-    /// Closes every popup. Wallets hear of it as if the user had closed them.
+    /// Closes every popup.
+    ///
+    /// Wallets hear of it as if the user had closed them.
     public func closePopups() {
         coordinator?.closePopups()
     }
@@ -43,12 +46,16 @@ extension NEARWalletManager {
         bridge.stopUnresponsivePage()
     }
 
-    /// Gives a page that doesn't answer more time. ``isUnresponsive`` becomes `true` again when that didn't help.
+    /// Gives a page that doesn't answer more time.
+    ///
+    /// ``isUnresponsive`` becomes `true` again when that didn't help.
     public func waitForUnresponsivePage() {
         bridge.waitForUnresponsivePage()
     }
 
-    /// Empties the caches of websites' data, and loads the bridge page again. Accounts, sessions and wallets' data stay.
+    /// Empties the caches of websites' data, and loads the bridge page again.
+    ///
+    /// Accounts, sessions and wallets' data stay.
     ///
     /// ``offersCacheReset`` says when this may help: after the page was lost again and again.
     ///
@@ -74,7 +81,8 @@ extension NEARWalletManager {
 
     // MARK: Links
 
-    /// The wallets that may open links without asking, and which; `nil` for an ephemeral profile, which remembers nothing.
+    /// The wallets that may open links without asking, and which; `nil` for an ephemeral profile, which remembers
+    /// nothing.
     public var rememberedLinks: RememberedLinks? {
         do {
             return try configuration.folders().map(RememberedLinks.init(folders:))
@@ -85,16 +93,16 @@ extension NEARWalletManager {
 
     /// Takes a link by which a wallet comes back to this program (see ``NEARWalletConfiguration/returnScheme``).
     ///
-    /// The program hears of it from the desktop and calls this. The link is handed to the wallet's executor only when it bears
-    /// the nonce of a pending request, and each nonce is good for one link; the executor's answer is then verified as any
-    /// other.
+    /// The program hears of it from the desktop and calls this. The link is handed to the wallet's executor only when
+    /// it bears the nonce of a pending request, and each nonce is good for one link; the executor's answer is then
+    /// verified as any other.
     ///
-    /// A link of a request that has ended, or of an earlier run, completes nothing: nobody waits for the answer any more. What
-    /// was sent is looked up on the chain then (``reconcile()``).
+    /// A link of a request that has ended, or of an earlier run, completes nothing: nobody waits for the answer any
+    /// more. What was sent is looked up on the chain then (``reconcile()``).
     ///
     /// - Parameter uri: The link as the desktop gave it.
-    /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first one
-    ///   since the last operation was started is put into ``lastError``.
+    /// - Throws: ``ReturnLinkRefusal``. It is counted in ``refusedReturnLinks`` and logged without the link; the first
+    ///   one since the last operation was started is put into ``lastError``.
     public func handleReturnLink(_ uri: String) throws(ReturnLinkRefusal) {
         do throws(ReturnLinkRefusal) {
             guard let coordinator else { throw .notExpected }
@@ -108,8 +116,8 @@ extension NEARWalletManager {
                 metadata: ["code": "\(error.code)", "bytes": "\(uri.utf8.count)", "count": "\(refusedReturnLinks)"])
             if isNews {
                 lastError = error.errorDescription
-                // The user has just been at a wallet: what was signed there may have been sent. Forged links don't get this
-                // far again.
+                // The user has just been at a wallet: what was signed there may have been sent. Forged links don't get
+                // this far again.
                 if [.unknownNonce, .requestEnded].contains(error) { journal.reconcileInBackground() }
             }
             throw error
@@ -125,10 +133,11 @@ extension NEARWalletManager {
 
     // MARK: Updates
 
-    /// Fetches the lists of wallets and the code of pinned wallets, and notes in ``walletUpdates`` what is another version.
+    /// Fetches the lists of wallets and the code of pinned wallets, and notes in ``walletUpdates`` what is another
+    /// version.
     ///
-    /// Wallets' servers are asked by this; nothing that runs changes. Without it, a wallet's code is compared once a run, when
-    /// the wallet is used, unless only pinned wallets may run.
+    /// Wallets' servers are asked by this; nothing that runs changes. Without it, a wallet's code is compared once a
+    /// run, when the wallet is used, unless only pinned wallets may run.
     ///
     /// - Returns: One result a wallet.
     /// - Throws: ``WalletError``.
@@ -142,8 +151,8 @@ extension NEARWalletManager {
     /// - Parameters:
     ///   - update: The version that was shown. Another one, which may have come since, is not pinned.
     ///   - allowsDowngrade: True if it may be older than the version that runs.
-    /// - Throws: ``WalletError``, or ``NEARError/operationInProgress`` while a wallet is at work. It is the one operation that
-    ///   throws errors of two types.
+    /// - Throws: ``WalletError``, or ``NEARError/operationInProgress`` while a wallet is at work. It is the one
+    ///   operation that throws errors of two types.
     public func accept(_ update: WalletUpdate, allowsDowngrade: Bool = false) async throws {
         guard !isBusy else { throw NEARError.operationInProgress }
         try await updates.accept(update, allowsDowngrade: allowsDowngrade)
@@ -151,30 +160,34 @@ extension NEARWalletManager {
         if !isBusy { reloadBridge() }
     }
 
-    /// Keeps the version that runs: this offer is not announced any more. The next one is.
+    /// Keeps the version that runs: this offer is not announced any more.
+    ///
+    /// The next one is.
     ///
     /// - Throws: ``WalletError``.
     public func decline(_ update: WalletUpdate) async throws(WalletError) {
         try await updates.decline(update)
     }
 
-    /// Reads what waits in `wallets.lock` into ``walletUpdates``. Nothing is fetched.
+    /// Reads what waits in `wallets.lock` into ``walletUpdates``.
+    ///
+    /// Nothing is fetched.
     public func readWalletUpdates() async {
         await updates.read()
     }
 
     // MARK: Forgetting
 
-    /// Forgets a wallet: its account if it is signed in, what it has stored here, and the answers about its links.
+    /// Forgets a wallet: its account if it is signed in, its stored values, and the answers about its links.
     ///
     /// The cookies and storage of its sites go too, and the bridge page is loaded again. Its code stays pinned until
-    /// `near-connect wallets remove`, and it is offered as before. A site that other wallets name too keeps its data, and so
-    /// does the chain: an access key that the wallet has added is still there.
+    /// `near-connect wallets remove`, and it is offered as before. A site that other wallets name too keeps its data,
+    /// and so does the chain: an access key that the wallet has added is still there.
     ///
     /// - Parameter walletId: The wallet's id in its manifest. It needn't be offered any more.
     /// - Returns: The parts that there were.
-    /// - Throws: ``NEARError/operationInProgress`` while an operation is open; ``NEARError/storage(reason:)`` when something
-    ///   could not be removed, and then calling it again goes on with it.
+    /// - Throws: ``NEARError/operationInProgress`` while an operation is open; ``NEARError/storage(reason:)`` when
+    ///   something could not be removed, and then calling it again goes on with it.
     @discardableResult
     public func forgetWallet(_ walletId: String) async throws(NEARError) -> ForgottenWallet {
         guard !isBusy else { throw .operationInProgress }
@@ -193,11 +206,13 @@ extension NEARWalletManager {
         } catch let error as NEARError {
             throw error
         } catch {
-            throw .storage(reason: "the wallet was not forgotten: \(error)")
+            throw .storage(reason: localized("the wallet was not forgotten: %1$s", "\(error)"))
         }
     }
 
-    /// Writes into what a wallet has stored, as the wallet could by itself. For the test kit.
+    /// Writes into what a wallet has stored, as the wallet could by itself.
+    ///
+    /// For the test kit.
     ///
     /// - Parameter value: The value, `nil` to remove it.
     package func store(_ value: String?, underKey key: String, ofWallet walletId: String) async throws(NEARError) {

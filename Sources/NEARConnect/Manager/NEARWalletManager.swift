@@ -4,12 +4,13 @@ internal import Foundation
 package import Logging
 public import NEARConnectCore
 public import Observation
+internal import SafeText
 
 /// Connects a Linux program to any NEAR wallet.
 ///
-/// The manager keeps a WebKitGTK view with the bridge page, in which a near-connect compatible connector runs the wallets.
-/// Each operation is an `async` method that returns a typed, verified result or throws a ``NEARError``; every operation ends.
-/// One interactive operation can be open at a time, and ``isBusy`` says whether one is.
+/// The manager keeps a WebKitGTK view with the bridge page, in which a near-connect compatible connector runs the
+/// wallets. Each operation is an `async` method that returns a typed, verified result or throws a ``NEARError``; every
+/// operation ends. One interactive operation can be open at a time, and ``isBusy`` says whether one is.
 ///
 /// Use it on the main actor, in a process whose main thread runs GLib's main loop. Names follow near-connect-ios.
 @MainActor
@@ -22,7 +23,7 @@ public final class NEARWalletManager {
     /// True while the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
 
-    // Everything else is kept by the object whose it is.
+    // All other state is in the object that it belongs to.
     @ObservationIgnored let configuration: NEARWalletConfiguration
     @ObservationIgnored let nodes: NetworkNodes
     @ObservationIgnored let account: AccountSession
@@ -43,7 +44,9 @@ public final class NEARWalletManager {
     public var isBusy: Bool { requests.isBusy }
     /// The text that says what an open operation waits for, for a label: "Waiting for Example Wallet…".
     public var waitingText: String? { requests.waitingText }
-    /// True once the bridge page has announced itself. Operations that are called before wait for it.
+    /// True once the bridge page has announced itself.
+    ///
+    /// Operations that are called before wait for it.
     public var isBridgeReady: Bool { bridge.isReady }
     /// The reason why there is no bridge, when there is none and operations can only fail.
     public var unavailableReason: String? { bridge.unavailableReason }
@@ -59,22 +62,26 @@ public final class NEARWalletManager {
     public var walletUpdates: [WalletUpdate] { updates.waiting }
     /// The chain that the nodes of ``network`` have named.
     ///
-    /// They are asked with the first operation that a user takes part in, and those of a custom network as soon as the bridge
-    /// is ready; see ``identifyChain()``.
+    /// They are asked with the first operation that a user takes part in, and those of a custom network as soon as the
+    /// bridge is ready; see ``identifyChain()``.
     public var chain: ChainKnowledge { nodes.chain }
-    /// The chain that wallets are asked to work on. Setting another one ends what is open and loads the bridge again.
+    /// The chain that wallets are asked to work on.
+    ///
+    /// Setting another one ends what is open and loads the bridge again.
     public var network: Network {
         get { nodes.network }
         set { if newValue != nodes.network { changeNetwork(to: newValue) } }
     }
-    /// Light or dark, as the window around the bridge is. The page follows at once.
+    /// Light or dark, as the window around the bridge is.
+    ///
+    /// The page follows at once.
     public var theme: Theme {
         get { bridge.theme }
         set { bridge.theme = newValue }
     }
     /// A handler for pages that stay blank, when only a new process with this added to its environment may help.
     ///
-    /// A program starts itself anew in it; without a handler ``lastError`` says what to do.
+    /// A program starts itself again in it; without a handler ``lastError`` says what to do.
     public var onNeedsRelaunch: ((_ environment: [String: String]) -> Void)? {
         get { bridge.onNeedsRelaunch }
         set { bridge.onNeedsRelaunch = newValue }
@@ -95,11 +102,14 @@ public final class NEARWalletManager {
 
     // MARK: Life
 
-    /// Starts loading the bridge page and reads the stored account. Nothing blocks, nothing is shown.
+    /// Starts loading the bridge page and reads the stored account.
+    ///
+    /// Nothing blocks, nothing is shown.
     ///
     /// Where the bridge can't run (no display, for example) operations throw ``NEARError/bridgeUnavailable(reason:)``.
     ///
-    /// - Parameter configuration: The profile, the network, the wallets, and everything else that is settled at the start.
+    /// - Parameter configuration: The profile, the network, the wallets, and everything else that is settled at the
+    ///   start.
     public init(configuration: NEARWalletConfiguration = NEARWalletConfiguration()) {
         var folders: ProfileFolders?
         var problem: String?
@@ -146,7 +156,9 @@ public final class NEARWalletManager {
         if let problem = account.load(network: network.rawValue) { lastError = problem }
     }
 
-    /// Loads the bridge page again. Open operations end with ``NEARError/bridgeReloaded``.
+    /// Loads the bridge page again.
+    ///
+    /// Open operations end with ``NEARError/bridgeReloaded``.
     public func reloadBridge() {
         bridge.reload()
     }
@@ -154,7 +166,7 @@ public final class NEARWalletManager {
     /// Ends everything: open operations throw ``NEARError/managerReleased``, popups close, later operations throw too.
     public func close() {
         account.close()
-        bridge.refuse("the manager was closed")
+        bridge.refuse(localized("the manager was closed"))
         requests.close()
         journal.stop()
         nodes.stop()

@@ -3,7 +3,7 @@
 internal import NEARConnectCore
 internal import Observation
 
-/// The links by which wallets come back: issues one a request, takes those that come, and counts those that it refuses.
+/// Issues a link a request by which its wallet comes back, takes those that come, and counts refused ones.
 @MainActor
 @Observable
 final class ReturnLinkIntake {
@@ -48,7 +48,7 @@ final class ReturnLinkIntake {
         return !hasShownRefusal
     }
 
-    /// Notes that an operation was started: the next refusal is news again.
+    /// Notes that an operation was started: the next refusal is shown again.
     func operationStarted() {
         hasShownRefusal = false
     }

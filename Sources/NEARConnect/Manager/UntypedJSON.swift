@@ -3,10 +3,13 @@
 internal import Foundation
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
 /// Between `Any`, as Foundation's JSON has it, and ``NEARPrimitives/JSONValue``.
 enum UntypedJSON {
-    /// The JSON value of `any`. Whole numbers stay exact.
+    /// The JSON value of `any`.
+    ///
+    /// Whole numbers stay exact.
     ///
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for what JSON can't hold, such as a `Date` or NaN.
     static func value(_ any: Any) throws(NEARError) -> JSONValue {
@@ -67,12 +70,15 @@ enum UntypedJSON {
     }
 
     private static func unusable(_ any: Any) -> NEARError {
-        .invalidArgument(name: "JSON", reason: "a \(type(of: any)) can't be written as JSON: \(any)")
+        .invalidArgument(
+            name: "JSON", reason: localized("a %1$s can't be written as JSON: %2$s", "\(type(of: any))", "\(any)"))
     }
 
     // MARK: Arguments of near-connect-ios's names
 
-    /// Reads an account id. `name` is the argument that the error names.
+    /// Reads an account id.
+    ///
+    /// `name` is the argument that the error names.
     static func accountId(_ text: String, name: String) throws(NEARError) -> AccountId {
         do {
             return try AccountId(text)

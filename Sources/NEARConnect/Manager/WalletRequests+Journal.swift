@@ -5,11 +5,12 @@ internal import NEARPrimitives
 
 /// Requests that may move something on chain.
 extension WalletRequests {
-    /// Runs a request as ``perform(_:_:deadline:check:)`` does, with the journal written before the wallet is asked, and its
-    /// end afterwards.
+    /// Runs a request as ``perform(_:_:deadline:check:)`` does, and writes its beginning and end to the journal.
     ///
-    /// When the journal can't be written the wallet isn't asked: after a crash nobody could say any more whether something
-    /// was sent.
+    /// The beginning is on disk before the wallet is asked.
+    ///
+    /// When the journal can't be written the wallet isn't asked: after a crash nobody could say any more whether
+    /// something was sent.
     ///
     /// - Parameters:
     ///   - kind: The kind of the request.
@@ -61,7 +62,7 @@ extension WalletRequests {
         table.pending(id)?.operation?.recorder?.isFor(transactions) ?? false
     }
 
-    /// Writes down what the keystore has signed for a request, and lets it go out only while somebody waits for it.
+    /// Writes down the keystore's signatures for a request, and lets them out only while the request is open.
     func noteSigned(_ signatures: [JournalSignature], for id: RequestID) async throws(NEARError) {
         let recorder = table.pending(id)?.operation?.recorder
         try await recorder?.sign(signatures)

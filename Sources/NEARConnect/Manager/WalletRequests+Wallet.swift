@@ -10,7 +10,7 @@ extension WalletRequests {
         table.interactive?.operation?.walletId.flatMap(bridge.wallets.linkWallet)
     }
 
-    /// Returns true if a sign-in is open that is with this wallet, or whose wallet the user is choosing from the list.
+    /// Returns true if a sign-in is open with this wallet, or with one that the user is choosing.
     func isChosen(_ walletId: String) -> Bool {
         table.interactive?.operation?.offers(walletId) == true
     }
@@ -46,8 +46,8 @@ extension WalletRequests {
 
     /// Notes that the last window of the open operation was closed.
     ///
-    /// Unless the page shows the wallet in another way, the operation ends after a grace time: what the wallet has signed
-    /// already still lands, and a wallet that opens its next window goes on.
+    /// Unless the page shows the wallet in another way, the operation ends after a grace time: what the wallet has
+    /// signed already still lands, and a wallet that opens its next window goes on.
     func lastPopupClosed(by closer: PopupWindow.Closer) {
         guard let open = table.interactive, let operation = open.operation, !bridge.showsWallet else { return }
         let deadlines = configuration.deadlines
@@ -69,8 +69,8 @@ extension WalletRequests {
 
     /// Ends a request with the failure that its wallet, or the page, has told.
     ///
-    /// A wallet that sees its last window closed by the user says so as a refusal in words of its own: the user gave up,
-    /// whether the wallet says it or the grace time passes.
+    /// A wallet that sees its last window closed by the user says so as a refusal in words of its own: the user gave
+    /// up, whether the wallet says it or the grace time passes.
     func fail(_ id: RequestID, _ error: NEARError) {
         guard case .walletRejected = error, table.pending(id)?.operation?.wasClosedByUser == true else {
             return settle(id, .failure(error))

@@ -6,7 +6,7 @@ internal import NEARPrimitives
 internal import Observation
 internal import SafeText
 
-/// The requests of one manager: opens them, hands them to the page, waits for their replies, has those checked, ends them.
+/// Opens the requests of one manager, hands them to the page, waits for replies, has them checked, and ends them.
 ///
 /// Every request ends exactly once: the ``table`` sees to that. What moves something on chain goes through the journal.
 @MainActor
@@ -194,7 +194,9 @@ final class WalletRequests {
         table.giveUpChecking(.managerReleased)
     }
 
-    /// Ends the open requests of a manager that is gone. Nobody is told but who waits for them.
+    /// Ends the open requests of a manager that is gone.
+    ///
+    /// Nobody is told but who waits for them.
     func release() {
         table.delegate = nil
         table.failAll(.managerReleased)

@@ -4,6 +4,7 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// The services of this process that wallets may call during a request: the keystore, and WalletConnect.
 @MainActor
@@ -50,7 +51,8 @@ final class WalletServices {
         guard let work = service(for: call), requests.table.kind(of: call.requestId) != nil else {
             configuration.logger.warning("a wallet's call was refused", metadata: ["id": "\(call.requestId)"])
             bridge.coordinator?.settleHostCall(
-                HostReply.failure(call.callId, code: "walletRejected", message: "There is no such service now."))
+                HostReply.failure(
+                    call.callId, code: "walletRejected", message: localized("There is no such service now.")))
             return
         }
         Task { [weak self] in
@@ -65,7 +67,7 @@ final class WalletServices {
         }
     }
 
-    /// Returns the work that answers a call; `nil` when there is no such service, or when it isn't for the wallet that asks.
+    /// Returns the work that answers a call; `nil` if this wallet has no such service.
     private func service(
         for call: BridgeMessage.HostCall
     ) -> (@MainActor () async throws(HostCallError) -> JSONValue)? {
@@ -116,11 +118,12 @@ extension WalletServices: KeystoreHost {
 
     func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
         switch configuration.approval {
-        case .deny: .refused(reason: "the policy allows nothing to be signed")
+        case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
         case .allow(let rule): rule.answer(request)
         case .ask:
             await (approver ?? widgetApprover)?.approve(request)
-                ?? .refused(reason: "there is no window to ask in; set an approval policy or show the bridge")
+                ?? .refused(
+                    reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
         }
     }
 }

@@ -20,7 +20,9 @@ final class WalletUpdates {
         self.logger = logger
     }
 
-    /// Reads what waits in `wallets.lock`. Nothing is fetched.
+    /// Reads what waits in `wallets.lock`.
+    ///
+    /// Nothing is fetched.
     func read() async {
         guard let library = wallets.library else { return }
         do {
@@ -48,7 +50,9 @@ final class WalletUpdates {
         return found
     }
 
-    /// Asks the server of a wallet that is being used for its code, once a run. Nobody waits for it.
+    /// Asks the server of a wallet that is being used for its code, once a run.
+    ///
+    /// Nobody waits for it.
     func look(at walletId: String) {
         wallets.lookForUpdate(of: walletId) { [weak self] in await self?.read() }
     }

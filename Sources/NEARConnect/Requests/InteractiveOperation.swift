@@ -91,7 +91,9 @@ final class InteractiveOperation {
         }
     }
 
-    /// Ends with the request. Only the request calls this.
+    /// Ends with the request.
+    ///
+    /// Only the request calls this.
     func end() {
         isEnded = true
         grace?.cancel()

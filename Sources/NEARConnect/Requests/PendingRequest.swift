@@ -54,14 +54,18 @@ final class PendingRequest {
         operation = kind.isInteractive ? InteractiveOperation() : nil
     }
 
-    /// Suspends until the request has ended. At most one task may wait for a request.
+    /// Suspends until the request has ended.
+    ///
+    /// At most one task may wait for a request.
     ///
     /// - Throws: The error that ended it.
     func reply() async throws(NEARError) -> BridgeMessage.Reply {
         try await outcome().get()
     }
 
-    /// Suspends until the request has ended. At most one task may wait for a request.
+    /// Suspends until the request has ended.
+    ///
+    /// At most one task may wait for a request.
     func outcome() async -> RequestTable.Outcome {
         switch state {
         case .ended(let outcome):
@@ -71,7 +75,8 @@ final class PendingRequest {
         case .open:
             return await MainLoop.resumingOnMainThread {
                 await withCheckedContinuation { continuation in
-                    // Taking on another executor preference suspends: the request may have ended since it was looked at.
+                    // Taking on another executor preference suspends: the request may have ended since it was looked
+                    // at.
                     if case .ended(let outcome) = state {
                         continuation.resume(returning: outcome)
                     } else {
@@ -82,7 +87,9 @@ final class PendingRequest {
         }
     }
 
-    /// Ends the request. Only the table calls this, after it has removed the slot.
+    /// Ends the request.
+    ///
+    /// Only the table calls this, after it has removed the slot.
     func finish(_ outcome: RequestTable.Outcome) {
         operation?.end()
         switch state {

@@ -9,7 +9,7 @@ protocol RequestTableDelegate: AnyObject {
     /// Hears that ``RequestTable/isBusy`` may have changed.
     func tableChanged()
 
-    /// Hears that a request has ended for another reason than its reply, so that the page can be told to stop.
+    /// Hears that a request has ended without a reply, so that the page can be told to stop.
     func requestAbandoned(_ id: RequestID, _ error: NEARError)
 }
 
@@ -27,19 +27,23 @@ final class RequestTable {
     weak var delegate: (any RequestTableDelegate)?
 
     private var slots: [RequestID: PendingRequest] = [:]
-    /// Interactive requests whose reply is being checked. They hold the place of the one interactive request.
+    /// The interactive requests whose reply is being checked.
+    ///
+    /// They hold the place of the one interactive request.
     private var checking: [RequestID: Check] = [:]
     /// A reply that is being checked.
     private struct Check {
         /// Ends the check.
         var giveUp: (() -> Void)?
-        /// Why it was given up.
+        /// The reason why it was given up.
         var reason: NEARError?
     }
     private var lastNumber: UInt64 = 0
     private let time: DeadlineTime
-    /// One task sleeps until the earliest deadline. It isn't woken when that request ends before: a timer for each request costs
-    /// more than the rest of a round trip to the page.
+    /// The task that sleeps until the earliest deadline.
+    ///
+    /// It isn't woken when that request ends before: a timer for each request costs more than the rest of a round trip
+    /// to the page.
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
     init(clock: any Clock<Duration> = ContinuousClock()) {
@@ -51,13 +55,13 @@ final class RequestTable {
         for slot in slots.values { slot.finish(.failure(slot.ending(with: .managerReleased))) }
     }
 
-    /// Whether an interactive request is open, or its reply is still being checked.
+    /// True if an interactive request is open, or its reply is still being checked.
     var isBusy: Bool { !checking.isEmpty || interactive != nil }
 
-    /// Whether the wallet has answered, and only the check of what it said is still to come.
+    /// True if the wallet has answered, and only the check of its answer is still to come.
     var isChecking: Bool { !checking.isEmpty && interactive == nil }
 
-    /// How many requests are open.
+    /// The number of open requests.
     var count: Int { slots.count }
 
     /// The interactive request that is open, if any.
@@ -66,8 +70,8 @@ final class RequestTable {
     /// Opens a slot.
     ///
     /// - Parameters:
-    ///   - kind: What is asked for.
-    ///   - deadline: How long the answer may take.
+    ///   - kind: The kind of the request.
+    ///   - deadline: The time that the answer may take.
     /// - Throws: ``NEARError/operationInProgress`` when `kind` is interactive and such a request is open.
     func open(_ kind: RequestKind, deadline: Duration) throws(NEARError) -> PendingRequest {
         if kind.isInteractive && isBusy { throw .operationInProgress }
@@ -80,7 +84,7 @@ final class RequestTable {
         return request
     }
 
-    /// Makes sure that somebody is awake at `due`.
+    /// Makes sure that the alarm goes off at `due`.
     private func sleep(until due: Duration) {
         if let alarm, alarm.due <= due { return }
         alarm?.task.cancel()
@@ -108,7 +112,7 @@ final class RequestTable {
 
     /// Ends the request `id` with its reply.
     ///
-    /// - Returns: Whether the request was open; `false` for a late or second reply.
+    /// - Returns: True if the request was open; false for a late or second reply.
     @discardableResult
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
@@ -123,18 +127,22 @@ final class RequestTable {
         if checking.removeValue(forKey: id) != nil { delegate?.tableChanged() }
     }
 
-    /// Says how the check of the reply of `id` is ended. It ends at once when it has been given up already.
+    /// Says how the check of the reply of `id` is ended.
+    ///
+    /// It ends at once when it has been given up already.
     func onGivingUp(_ id: RequestID, _ giveUp: @escaping () -> Void) {
         checking[id]?.giveUp = giveUp
         if checking[id]?.reason != nil { giveUp() }
     }
 
-    /// Why the check of the reply of `id` was given up.
+    /// Returns the reason why the check of the reply of `id` was given up.
     func reasonForGivingUp(_ id: RequestID) -> NEARError? { checking[id]?.reason }
 
-    /// Ends the checks of replies. Whoever waits gets `reason`, unless the check knows better.
+    /// Ends the checks of replies.
     ///
-    /// - Returns: Whether there was one.
+    /// Whoever waits gets `reason`, unless the check knows better.
+    ///
+    /// - Returns: True if there was one.
     @discardableResult
     func giveUpChecking(_ reason: NEARError) -> Bool {
         let ids = checking.filter { $0.value.reason == nil }.keys.sorted()
@@ -150,8 +158,10 @@ final class RequestTable {
         slots[id]?.noteAnswer()
     }
 
-    /// Notes that a transaction was signed for the request `id`. From then on, only a reply can say that it wasn't sent: every other end
-    /// is ``NEARError/transactionUnknown(hash:)``.
+    /// Notes that a transaction was signed for the request `id`.
+    ///
+    /// From then on, only a reply can say that it wasn't sent: every other end is
+    /// ``NEARError/transactionUnknown(hash:)``.
     func noteSigned(_ hash: CryptoHash, for id: RequestID) {
         slots[id]?.noteSigned(hash)
     }
@@ -165,7 +175,9 @@ final class RequestTable {
         return true
     }
 
-    /// Ends every open request. The page is not told: this is for when there is no page.
+    /// Ends every open request.
+    ///
+    /// The page is not told: this is for when there is no page.
     func failAll(_ error: NEARError) {
         for slot in slots.values.sorted(by: { $0.id < $1.id }) {
             settle(slot.id, .failure(slot.ending(with: error)))

@@ -2,11 +2,12 @@
 
 package import NEARRPC
 internal import Observation
+internal import SafeText
 
 /// The nodes of the network that is set: a client of them, and what they say of their chain.
 ///
-/// One object stays for as long as its manager does and changes its network, so that whoever needs nodes keeps a reference
-/// to it. All networks share one transport, and with it its connections.
+/// One object stays for as long as its manager does and changes its network, so that whoever needs nodes keeps a
+/// reference to it. All networks share one transport, and with it its connections.
 @MainActor
 @Observable
 package final class NetworkNodes {
@@ -40,7 +41,9 @@ package final class NetworkNodes {
         followIdentity()
     }
 
-    /// Works with the nodes of another network from now on. What is under way about the old chain is given up.
+    /// Works with the nodes of another network from now on.
+    ///
+    /// What is under way about the old chain is given up.
     package func change(to network: NEARNetwork) {
         identity.stop()
         availableClient = Self.makeClient(
@@ -61,12 +64,14 @@ package final class NetworkNodes {
     /// - Throws: ``NEARError/rpcError(_:)`` when the network has no usable address.
     package func client() throws(NEARError) -> NEARRPCClient {
         guard let availableClient else {
-            throw .rpcError("The network \(network.rawValue) has no usable RPC address.")
+            throw .rpcError(localized("The network %1$s has no usable RPC address.", "\(network.rawValue)"))
         }
         return availableClient
     }
 
-    /// Returns a client of the nodes that have named their chain. Nonces and block hashes of others don't go into a signature.
+    /// Returns a client of the nodes that have named their chain.
+    ///
+    /// Nonces and block hashes of others don't go into a signature.
     ///
     /// - Throws: ``NEARError/rpcError(_:)`` when none has, ``NEARError/wrongChain(_:)``.
     package func signingClient() throws(NEARError) -> NEARRPCClient {
@@ -74,7 +79,7 @@ package final class NetworkNodes {
         let all = try client()
         guard !identity.isComplete else { return all }
         guard let trusted = Self.makeClient(of: identity.trusted, transport: transport, clock: clock) else {
-            throw .rpcError("no node of \(network.rawValue) says which chain it is")
+            throw .rpcError(localized("no node of %1$s says which chain it is", "\(network.rawValue)"))
         }
         return trusted
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARPrimitives
+internal import SafeText
 
 extension JournalRecorder {
     /// Has a wallet's outcome of one part verified, and remembers for the journal what came of it.
@@ -8,7 +9,8 @@ extension JournalRecorder {
     /// - Parameters:
     ///   - answer: The outcome as the wallet wrote it.
     ///   - part: The part of the request that it belongs to.
-    ///   - verifier: Compares it with the request, and with the chain unless this process signed the transaction itself.
+    ///   - verifier: Compares it with the request, and with the chain unless this process signed the transaction
+    ///     itself.
     /// - Returns: The outcome of the transaction that was asked for, executed and successful.
     /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/transactionFailed(outcome:)``,
     ///   ``NEARError/transactionUnknown(hash:)``, ``NEARError/walletError(_:)``.
@@ -23,7 +25,8 @@ extension JournalRecorder {
             // The keystore's signatures are this process's own, and what it signed has one hash.
             if let signed = signatures[part], signed.key != nil {
                 guard signed.hash == hash else {
-                    throw NEARError.signatureInvalid(reason: "transaction \(hash) is not the one that was signed")
+                    throw NEARError.signatureInvalid(
+                        reason: localized("transaction %1$s is not the one that was signed", "\(hash)"))
                 }
             } else {
                 note(JournalSignature(part: part, hash: hash, key: nil))
@@ -50,20 +53,23 @@ extension JournalRecorder {
     /// - Parameters:
     ///   - reply: The page's reply.
     ///   - verifier: Compares each with its request and with the chain.
-    /// - Throws: As ``outcome(_:ofPart:verifiedBy:)``; ``NEARError/partiallySent(outcomes:hash:reason:)`` when the wallet
-    ///   stopped before the last part.
+    /// - Throws: As ``outcome(_:ofPart:verifiedBy:)``; ``NEARError/partiallySent(outcomes:hash:reason:)`` when the
+    ///   wallet stopped before the last part.
     package func outcomes(
         _ reply: BridgeMessage.Reply, verifiedBy verifier: WalletAnswerVerifier
     ) async throws(NEARError) -> [FinalExecutionOutcome] {
         let (answers, hash, reason): ([JSONValue], CryptoHash?, String)
         switch reply {
         case .transactionsResult(let all):
-            (answers, hash, reason) = (all, nil, "it gave \(all.count) outcomes for \(requests.count) transactions")
+            (answers, hash, reason) = (
+                all, nil, localized("it gave %1$s outcomes for %2$s transactions", "\(all.count)", "\(requests.count)")
+            )
         case .partiallySent(let some, let failed, let message): (answers, hash, reason) = (some, failed, message)
         default: throw reply.unexpected
         }
         guard answers.count <= requests.count else {
-            throw .signatureInvalid(reason: "\(answers.count) outcomes for \(requests.count) transactions")
+            throw .signatureInvalid(
+                reason: localized("%1$s outcomes for %2$s transactions", "\(answers.count)", "\(requests.count)"))
         }
         var outcomes: [FinalExecutionOutcome] = []
         for answer in answers {

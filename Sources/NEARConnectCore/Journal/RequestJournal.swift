@@ -55,7 +55,9 @@ package final class RequestJournal {
         return try await journal.reconcile(network: nodes.network.rawValue, client: nodes.client())
     }
 
-    /// Does ``reconcile()`` when there is anything to do. Nobody waits for it.
+    /// Does ``reconcile()`` when there is anything to do.
+    ///
+    /// Nobody waits for it.
     package func reconcileInBackground() {
         guard let client = nodes.availableClient else { return }
         let (journal, network, logger, previous) = (journal, nodes.network.rawValue, logger, reconciliation)
@@ -73,12 +75,16 @@ package final class RequestJournal {
         }
     }
 
-    /// Waits until nothing is being reconciled in the background. For tests.
+    /// Waits until nothing is being reconciled in the background.
+    ///
+    /// For tests.
     func settle() async {
         await reconciliation?.value
     }
 
-    /// Makes the recorder of one request. Nothing is written yet.
+    /// Makes the recorder of one request.
+    ///
+    /// Nothing is written yet.
     ///
     /// - Parameters:
     ///   - id: The request.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The failure of a wallet's call to this process, with a code that travels through the wallet back to the caller.
+internal import SafeText
+
+/// The failure of a wallet's call to this process.
+///
+/// Its code travels through the wallet back to the caller.
 package struct HostCallError: Error {
     /// A code of the bridge protocol.
     package let code: String
@@ -23,5 +27,5 @@ package struct HostCallError: Error {
     }
 
     /// The user did not approve, or nobody waits for the call any more.
-    package static let cancelled = HostCallError(code: "userCancelled", message: "The person did not approve.")
+    package static let cancelled = HostCallError(code: "userCancelled", message: localized("The user did not approve."))
 }

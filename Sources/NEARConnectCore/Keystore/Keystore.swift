@@ -2,7 +2,9 @@
 
 public import NEARPrimitives
 
-/// The keys that the packaged keystore wallet signs with. They stay in this process: JavaScript gets signatures only.
+/// The keys that the packaged keystore wallet signs with.
+///
+/// They stay in this process: JavaScript gets signatures only.
 public struct Keystore: Sendable {
     /// One key of one account on one network.
     public struct Entry: Sendable {

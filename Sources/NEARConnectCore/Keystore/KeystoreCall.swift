@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import SafeText
 
 /// One call of the keystore wallet: what it says, the request that it belongs to, and who approves it.
 ///
-/// What a call says is text from outside. Nothing of it counts but what the program has asked for with the request.
+/// The call's words are text from outside. Nothing of it counts but what the program has asked for with the request.
 @MainActor
 struct KeystoreCall {
     let host: any KeystoreHost
@@ -26,7 +27,7 @@ struct KeystoreCall {
         self.fields = fields
     }
 
-    /// True while somebody waits for the request.
+    /// True while the request is open.
     var isOpen: Bool { host.kind(of: request) != nil }
 
     // MARK: Reading
@@ -39,7 +40,7 @@ struct KeystoreCall {
         let (text, recipient, encoded) = try Self.read { () throws(JSONFields.Fault) in
             (try fields.string("message"), try fields.string("recipient"), try fields.string("nonce"))
         }
-        guard let nonce = Base64.decode(encoded) else { throw .invalid("the nonce is not Base64") }
+        guard let nonce = Base64.decode(encoded) else { throw .invalid(localized("the nonce is not Base64")) }
         do {
             return try NEP413Payload(message: text, nonce: nonce, recipient: recipient)
         } catch {
@@ -47,19 +48,20 @@ struct KeystoreCall {
         }
     }
 
-    /// Reads the transactions or delegate actions that are to be signed: those that the program asked for, and no others.
+    /// Reads the transactions or delegate actions that are to be signed: those that the program asked for, and no
+    /// others.
     ///
     /// - Parameter name: The field that has them.
     func intents(_ name: String) throws(HostCallError) -> [ApprovalRequest.Intent] {
         let elements = try Self.read { () throws(JSONFields.Fault) in try fields.array(name) }
-        guard !elements.isEmpty else { throw .invalid("\(name) is empty") }
+        guard !elements.isEmpty else { throw .invalid(localized("%1$s is empty", "\(name)")) }
         var intents: [ApprovalRequest.Intent] = []
         for element in elements {
             let (receiver, actions) = try Self.read { () throws(JSONFields.Fault) in
                 let intent = try JSONFields(element, name)
                 return (try intent.string("receiverId"), try intent.array("actions"))
             }
-            guard !actions.isEmpty else { throw .invalid("no actions for \(receiver)") }
+            guard !actions.isEmpty else { throw .invalid(localized("no actions for %1$s", "\(receiver)")) }
             do {
                 intents.append(
                     ApprovalRequest.Intent(
@@ -70,19 +72,25 @@ struct KeystoreCall {
             }
         }
         let asked = intents.map { TransactionRequest(receiverId: $0.receiverId, actions: $0.actions) }
-        guard host.isAskedFor(asked, in: request) else { throw .rejected("this is not what the program asked for") }
+        guard host.isAskedFor(asked, in: request) else {
+            throw .rejected(localized("this is not what the program asked for"))
+        }
         return intents
     }
 
-    /// Returns the account that signs and its key: the account that is signed in, and no other, whatever the call says.
+    /// Returns the account that is signed in, and its key.
+    ///
+    /// No other account signs, whatever the call says.
     func signer(_ keystore: Keystore) throws(HostCallError) -> (account: AccountId, key: SecretKey) {
         let asked = try Self.read { () throws(JSONFields.Fault) in try fields.optionalString("signerId") }
-        guard let account = host.keystoreAccount else { throw .rejected("nobody is signed in with this wallet") }
+        guard let account = host.keystoreAccount else {
+            throw .rejected(localized("nobody is signed in with this wallet"))
+        }
         if let asked, !asked.hasSameBytes(as: account.text) {
-            throw .rejected("\(asked) is not the account that is signed in, \(account)")
+            throw .rejected(localized("%1$s is not the account that is signed in, %2$s", "\(asked)", "\(account)"))
         }
         guard let key = keystore.key(of: account, on: network) else {
-            throw .rejected("the keystore has no key of \(account) on \(network)")
+            throw .rejected(localized("the keystore has no key of %1$s on %2$s", "\(account)", "\(network)"))
         }
         return (account, key)
     }
@@ -100,7 +108,8 @@ struct KeystoreCall {
     /// Has `subject` approved by the user or a policy.
     ///
     /// - Returns: The account that was chosen, where there was a choice.
-    /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not approved.
+    /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
+    ///   approved.
     @discardableResult
     func approved(_ subject: ApprovalRequest.Subject) async throws(HostCallError) -> AccountId? {
         guard isOpen else { throw .cancelled }
@@ -112,7 +121,8 @@ struct KeystoreCall {
         guard isOpen else { throw .cancelled }
         // While the user thought, a slow node may have told.
         guard try identity(host.chain) == chain else {
-            throw .rejected("the nodes of \(network) have said meanwhile which chain it is; try once more")
+            throw .rejected(
+                localized("the nodes of %1$s have said meanwhile which chain it is; try once more", "\(network)"))
         }
         switch answer {
         case .approved(let account): return account
@@ -121,7 +131,9 @@ struct KeystoreCall {
         }
     }
 
-    /// Returns the chain, as far as it can be told. A conflict ends the request.
+    /// Returns the chain, as far as it can be told.
+    ///
+    /// A conflict ends the request.
     private func identity(_ chain: ChainKnowledge) throws(HostCallError) -> ChainIdentity? {
         if case .conflicting(let conflict) = chain {
             host.abandon(request, with: .wrongChain(conflict))
@@ -130,7 +142,9 @@ struct KeystoreCall {
         return chain.identity
     }
 
-    /// Has what was signed written down. Signatures leave this process only when this has returned.
+    /// Has what was signed written down.
+    ///
+    /// Signatures leave this process only when this has returned.
     func note(_ signatures: [JournalSignature]) async throws(HostCallError) {
         do throws(NEARError) {
             try await host.noteSigned(signatures, for: request)

@@ -18,13 +18,15 @@ package protocol KeystoreHost: AnyObject {
     /// The chain that the network's nodes have named so far.
     var chain: ChainKnowledge { get }
 
-    /// Returns the kind of a request that somebody still waits for; `nil` when nobody does.
+    /// Returns the kind of an open request; `nil` when nobody waits for it any more.
     func kind(of request: RequestID) -> RequestKind?
 
     /// Returns true if these are the transactions or delegate actions that the program asked for with the request.
     func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool
 
-    /// Notes what was signed for the request. Signatures leave this process only when this has returned.
+    /// Notes what was signed for the request.
+    ///
+    /// Signatures leave this process only when this has returned.
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError)
 
     /// Returns a client of the nodes that have named their chain, and of no others.

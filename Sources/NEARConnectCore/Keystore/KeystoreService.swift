@@ -2,6 +2,7 @@
 
 package import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// Answers the keystore wallet's calls: reads what is needed from the chain, has it approved, signs.
 @MainActor
@@ -10,7 +11,8 @@ package final class KeystoreService {
     package static let name = "keystore"
     /// The packaged wallet that may use it.
     package nonisolated static let walletId = PackagedWallet.keystore
-    /// The blocks for which a delegate action is valid: about two minutes on the public networks, as wallets commonly give.
+    /// The blocks for which a delegate action is valid: about two minutes on the public networks, as wallets commonly
+    /// give.
     static let delegateActionBlocks: UInt64 = 200
 
     /// The requests for which each method may be called; a method that isn't here may be called for any.
@@ -23,12 +25,15 @@ package final class KeystoreService {
     ]
 
     private let keystore: Keystore
-    /// Has the requests. Held weakly: it owns this service.
+    /// The owner of the requests.
+    ///
+    /// Held weakly: it owns this service.
     private weak var host: (any KeystoreHost)?
-    /// The account of a sign-in whose reply is still on its way through the page, and the request that it belongs to.
+    /// The account of a sign-in whose reply is still on its way, and its request.
     private var signingIn: (account: AccountId, request: RequestID)?
-    /// The highest nonce that was signed with each key of each network. A signed delegate action holds its nonce before the
-    /// chain hears of it.
+    /// The highest nonce that was signed with each key of each network.
+    ///
+    /// A signed delegate action holds its nonce before the chain hears of it.
     private var usedNonces: [KeyOnNetwork: UInt64] = [:]
 
     private struct KeyOnNetwork: Hashable {
@@ -44,15 +49,17 @@ package final class KeystoreService {
 
     /// Answers one call.
     ///
-    /// - Throws: ``HostCallError``; ``HostCallError/cancelled`` as soon as nobody waits for the call's request any more.
+    /// - Throws: ``HostCallError``; ``HostCallError/cancelled`` as soon as nobody waits for the call's request any
+    ///   more.
     package func answer(_ asked: BridgeMessage.HostCall) async throws(HostCallError) -> JSONValue {
-        guard let host else { throw .rejected("the program has closed the keystore") }
+        guard let host else { throw .rejected(localized("the program has closed the keystore")) }
         let call = try KeystoreCall(asked.params, in: asked.requestId, host: host)
         if let kinds = Self.kinds[asked.method], let kind = host.kind(of: asked.requestId), !kinds.contains(kind) {
-            throw .rejected("nobody asked for \(asked.method)")
+            throw .rejected(localized("nobody asked for %1$s", "\(asked.method)"))
         }
         guard call.network.hasSameBytes(as: host.networkId) else {
-            throw .invalid("the wallet was asked for \(call.network) but works on \(host.networkId)")
+            throw .invalid(
+                localized("the wallet was asked for %1$s but works on %2$s", "\(call.network)", "\(host.networkId)"))
         }
         switch asked.method {
         case "accounts": return accounts(call)
@@ -62,7 +69,7 @@ package final class KeystoreService {
         case "signTransactions": return try await signTransactions(call)
         case "signDelegateActions": return try await signDelegateActions(call)
         case "signOut": return .object([:])
-        default: throw .invalid("the keystore has no method \(asked.method)")
+        default: throw .invalid(localized("the keystore has no method %1$s", "\(asked.method)"))
         }
     }
 
@@ -83,7 +90,8 @@ package final class KeystoreService {
 
     private func signIn(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         guard !call.has("addFunctionCallKey") else {
-            throw .rejected("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey")
+            throw .rejected(
+                localized("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey"))
         }
         let (account, key) = try await chooseAccount(call) { .signIn(candidates: $0) }
         signingIn = (account, call.request)
@@ -95,11 +103,12 @@ package final class KeystoreService {
     ) async throws(HostCallError) -> (AccountId, SecretKey) {
         let candidates = keystore.accounts(on: call.network)
         guard !candidates.isEmpty else {
-            throw .rejected("the keystore has no key on \(call.network); add one, for example with near-cli")
+            throw .rejected(
+                localized("the keystore has no key on %1$s; add one, for example with near-cli", "\(call.network)"))
         }
         guard let account = try await call.approved(subject(candidates)),
             let key = keystore.key(of: account, on: call.network)
-        else { throw .rejected("no account was chosen") }
+        else { throw .rejected(localized("no account was chosen")) }
         return (account, key)
     }
 
@@ -194,7 +203,7 @@ package final class KeystoreService {
         /// The first of the nonces that were set aside for this call.
         let firstNonce: UInt64
         let blockHash: CryptoHash
-        /// That block's height.
+        /// The height of that block.
         let height: UInt64
         /// The last block that may carry a delegate action.
         let expiry: UInt64
@@ -202,8 +211,8 @@ package final class KeystoreService {
 
     /// Reads the key's nonce and a block from the chain and sets `count` nonces aside.
     ///
-    /// A node isn't trusted with them: the block's header has to have the height too, nearcore keeps an access key's nonce
-    /// below a million times that, and nothing else is believed.
+    /// A node isn't trusted with them: the block's header has to have the height too, nearcore keeps an access key's
+    /// nonce below a million times that, and nothing else is believed.
     private func accessKey(
         _ key: SecretKey, of account: AccountId, for call: KeystoreCall, count: Int
     ) async throws(HostCallError) -> KeyState {
@@ -218,7 +227,7 @@ package final class KeystoreService {
                     method: "query", reason: "block \(blockHash) has height \(header.height), not \(height)")
             }
         } catch {
-            throw .unavailable("The key of \(account) can't be read: \(error)")
+            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(account)", "\(error)"))
         }
         guard call.isOpen else { throw .cancelled }
         let name = KeyOnNetwork(network: call.network, key: key.publicKey)
@@ -227,7 +236,8 @@ package final class KeystoreService {
         let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
         guard !isFar, !first.overflow, !last.overflow, !expiry.overflow, last.partialValue <= bound else {
-            throw .unavailable("The node's answer can't be true: nonce \(nonce) at block height \(height)")
+            throw .unavailable(
+                localized("The node's answer can't be true: nonce %1$s at block height %2$s", "\(nonce)", "\(height)"))
         }
         usedNonces[name] = last.partialValue - 1
         return KeyState(

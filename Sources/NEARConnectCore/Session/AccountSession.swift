@@ -4,8 +4,9 @@ internal import FoundationEssentials
 package import Logging
 package import NEARPrimitives
 internal import Observation
+internal import SafeText
 
-/// The account that is signed in on the network that is set: in memory, on disk, and as wallet and chain know it.
+/// The signed-in account of the network that is set: in memory, on disk, and compared with wallet and chain.
 @MainActor
 @Observable
 package final class AccountSession {
@@ -30,7 +31,8 @@ package final class AccountSession {
 
     /// Reads the stored account of `network`, which is the session's from now on.
     ///
-    /// - Returns: A sentence for the user if there is a file that can't be read. One that can't be understood was set aside.
+    /// - Returns: A sentence for the user if there is a file that can't be read. One that can't be understood was set
+    ///   aside.
     package func load(network: String) -> String? {
         turn += 1
         self.network = network
@@ -46,7 +48,7 @@ package final class AccountSession {
                 return nil
             case .corrupt(let keptAt, let reason):
                 logger.error("stored account set aside", metadata: ["path": "\(keptAt.path)"])
-                return "The stored account can't be read (\(reason)). It is kept at \(keptAt.path)."
+                return localized("The stored account can't be read (%1$s). It is kept at %2$s.", reason, keptAt.path)
             }
         } catch {
             logger.error("stored account unreadable", metadata: Redaction.error(error))
@@ -56,7 +58,8 @@ package final class AccountSession {
 
     /// Signs `account` in and stores it.
     ///
-    /// - Throws: ``NEARError/storage(reason:)``; then nobody is signed in, rather than somebody who is gone after a restart.
+    /// - Throws: ``NEARError/storage(reason:)``; then nobody is signed in, rather than an account that is gone after a
+    ///   restart.
     package func keep(_ account: NEARAccount) throws(NEARError) {
         try store?.save(AccountStore.Record(network: network, account: account))
         self.account = account
@@ -125,18 +128,18 @@ package final class AccountSession {
     ///   - known: The account that was signed in when the wallet was asked.
     ///   - reply: The page's reply.
     ///   - verifier: Asks the chain.
-    /// - Returns: The state of the session. It is another account's if somebody has signed in or out in the meantime.
+    /// - Returns: The state of the session. It is another account's if the user has signed in or out in the meantime.
     package func compare(
         _ known: NEARAccount, with reply: BridgeMessage.Reply, verifiedBy verifier: WalletAnswerVerifier
     ) async throws(NEARError) -> SessionState {
         guard case .accountList(let accounts, let walletId) = reply else { throw reply.unexpected }
         let found: SessionState
         if walletId != known.walletId {
-            found = .stale(reason: "the wallet \(known.walletId) is not connected any more")
+            found = .stale(reason: localized("the wallet %1$s is not connected any more", "\(known.walletId)"))
         } else if let named = accounts.first(where: { $0.accountId == known.accountId }) {
             found = await verifier.session(of: known, key: named.publicKey ?? known.publicKey)
         } else {
-            found = .stale(reason: "the wallet doesn't know \(known.accountId) any more")
+            found = .stale(reason: localized("the wallet doesn't know %1$s any more", "\(known.accountId)"))
         }
         // Somebody may have signed in or out while the wallet and the chain were asked.
         if account == known { state = found }

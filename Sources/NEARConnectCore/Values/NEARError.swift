@@ -4,18 +4,24 @@ public import FoundationEssentials
 public import NEARPrimitives
 internal import SafeText
 
-/// Everything that an operation of ``NEARWalletManager`` can end with instead of a result.
+/// The errors that an operation of ``NEARWalletManager`` can end with instead of a result.
 ///
-/// Each case has a stable ``code`` for programs, a sentence for people (`errorDescription`), and where there is one, the
-/// ``underlyingError``. The first group keeps the names of near-connect-ios.
+/// Each case has a stable ``code`` for programs and a sentence for users (`errorDescription`). The cause is in the
+/// case's own values; there is no other error below it. The first group has the names of near-connect-ios.
 public enum NEARError: Error, Sendable {
     /// Another wallet operation is open; nothing was started.
     case operationInProgress
     /// The operation needs an account and nobody is signed in.
     case notSignedIn
     /// An address could not be used; the text names it.
+    ///
+    /// It is near-connect-ios's and is never thrown here: addresses are checked when a configuration is made, as
+    /// ``invalidArgument(name:reason:)``.
     case invalidURL(String)
     /// The wallet said that it sent a transaction but gave no hash.
+    ///
+    /// It is near-connect-ios's and is never thrown here: without an outcome that can be read, an operation ends with
+    /// ``walletError(_:)`` or ``transactionUnknown(hash:)``.
     case noTransactionHash
     /// The wallet, or the connector around it, failed; the text is its own.
     case walletError(String)
@@ -24,17 +30,19 @@ public enum NEARError: Error, Sendable {
     /// A node refused or could not be reached.
     case rpcError(String)
 
-    /// The person closed or cancelled.
+    /// The user closed or cancelled.
     case userCancelled
-    /// The wallet, or the person in it, refused.
+    /// The wallet, or the user in it, refused.
     case walletRejected(message: String)
-    /// No answer came in time. What was handed to a wallet may still happen.
+    /// No answer came in time.
+    ///
+    /// What was handed to a wallet may still happen.
     case timedOut(after: Duration)
     /// The `Task` that waited was cancelled.
     case taskCancelled
     /// The web process ended while the request was open.
     case bridgeCrashed
-    /// The bridge page was loaded anew while the request was open.
+    /// The bridge page was loaded again while the request was open.
     case bridgeReloaded
     /// The bridge can't work here; the reason says what to do.
     case bridgeUnavailable(reason: String)
@@ -42,29 +50,43 @@ public enum NEARError: Error, Sendable {
     case managerReleased
     /// No wallet of that id is known.
     case unknownWallet(id: String)
-    /// What the wallet signed is not what was asked for, or its signature is wrong.
+    /// The wallet signed something else than was asked for, or its signature is wrong.
     case signatureInvalid(reason: String)
     /// The chain executed the transaction and it failed.
     case transactionFailed(outcome: FinalExecutionOutcome)
-    /// A transaction was handed over and whether it was executed could not be learnt. Never send it again blindly.
+    /// A transaction was handed over and whether it was executed could not be learnt.
+    ///
+    /// Never send it again blindly.
     case transactionUnknown(hash: CryptoHash?)
-    /// A wallet executed the first of several transactions and then stopped. Never send them all again.
+    /// A wallet executed the first of several transactions and then stopped.
+    ///
+    /// Never send them all again.
     ///
     /// - Parameters:
-    ///   - outcomes: Of the transactions that were executed, in the order of the requests, each compared with its request.
-    ///   - hash: The transaction that went wrong, if it is known. It may have been executed, unless a look at it says otherwise.
+    ///   - outcomes: Of the transactions that were executed, in the order of the requests, each compared with its
+    ///     request.
+    ///   - hash: The transaction that went wrong, if it is known. It may have been executed, unless a look at it says
+    ///     otherwise.
     ///   - reason: What the wallet said of it.
     case partiallySent(outcomes: [FinalExecutionOutcome], hash: CryptoHash?, reason: String)
-    /// An argument can't be used. Nothing was started.
+    /// An argument can't be used.
+    ///
+    /// Nothing was started.
     case invalidArgument(name: String, reason: String)
     /// The stored account could not be written or read.
     case storage(reason: String)
-    /// The journal could not be written or read. A request that can't be written down first isn't started.
+    /// The journal could not be written or read.
+    ///
+    /// A request that can't be written down first isn't started.
     case journal(reason: String)
-    /// The network's nodes work for another chain than its name says, or for different ones. The keystore signed nothing.
+    /// The network's nodes work for another chain than its name says, or for different ones.
+    ///
+    /// The keystore signed nothing.
     case wrongChain(ChainConflict)
 
-    /// A name for programs. It doesn't change between versions.
+    /// A name for programs.
+    ///
+    /// It doesn't change between versions.
     public var code: String {
         switch self {
         case .operationInProgress: "operation-in-progress"
@@ -96,61 +118,56 @@ public enum NEARError: Error, Sendable {
 }
 
 extension NEARError: LocalizedError {
-    /// A sentence for the person in front of the screen: what happened and what to do.
+    /// A sentence for the user: what happened and what to do.
     public var errorDescription: String? {
         switch self {
-        case .operationInProgress:
-            "Another wallet operation is in progress. Finish or cancel it first."
-        case .notSignedIn:
-            "Not signed in. Connect a wallet first."
-        case .invalidURL(let text):
-            "This address can't be used: \(text)"
+        case .operationInProgress: localized("Another wallet operation is in progress. Finish or cancel it first.")
+        case .notSignedIn: localized("Not signed in. Connect a wallet first.")
+        case .invalidURL(let text): localized("This address can't be used: %1$s", text)
         case .noTransactionHash:
-            "The wallet sent a transaction but gave no hash. Look at the account's latest transactions."
-        case .walletError(let message):
-            message
-        case .webViewNotReady:
-            "The wallet bridge did not get ready. Try again."
-        case .rpcError(let message):
-            "The NEAR node refused: \(message)"
-        case .userCancelled:
-            "Cancelled."
-        case .walletRejected(let message):
-            "The wallet refused: \(message)"
-        case .timedOut(let duration):
-            "No answer within \(DisplayText.words(duration))."
-        case .taskCancelled:
-            "The operation was cancelled by the program."
-        case .bridgeCrashed:
-            "The web process crashed. It has been started again; try once more."
+            localized("The wallet sent a transaction but gave no hash. Look at the account's latest transactions.")
+        case .walletError(let message): message
+        case .webViewNotReady: localized("The wallet bridge did not get ready. Try again.")
+        case .rpcError(let message): localized("The NEAR node refused: %1$s", message)
+        case .userCancelled: localized("Cancelled.")
+        case .walletRejected(let message): localized("The wallet refused: %1$s", message)
+        case .timedOut(let duration): localized("No answer within %1$s.", DisplayText.words(duration))
+        case .taskCancelled: localized("The operation was cancelled by the program.")
+        case .bridgeCrashed: localized("The web process crashed. It has been started again; try once more.")
         case .bridgeReloaded:
-            "The wallet bridge was loaded anew while the wallet worked. Try once more."
-        case .bridgeUnavailable(let reason):
-            "The wallet bridge can't run: \(reason)"
-        case .managerReleased:
-            "The wallet manager was closed."
-        case .unknownWallet(let id):
-            "No wallet has the id \u{201C}\(id)\u{201D}."
-        case .signatureInvalid(let reason):
-            "What the wallet signed was refused: \(reason)"
+            localized("The wallet bridge was loaded again while the wallet worked. Try once more.")
+        case .bridgeUnavailable(let reason): localized("The wallet bridge can't run: %1$s", reason)
+        case .managerReleased: localized("The wallet manager was closed.")
+        case .unknownWallet(let id): localized("No wallet has the id “%1$s”.", id)
+        case .signatureInvalid(let reason): localized("What the wallet signed was refused: %1$s", reason)
         case .transactionFailed(let outcome):
-            "Transaction \(outcome.transactionHash) failed on chain."
+            localized("Transaction %1$s failed on chain.", "\(outcome.transactionHash)")
         case .transactionUnknown(let hash?):
-            "Whether transaction \(hash) was executed is not known. Look it up before sending anything again."
+            localized(
+                "Whether transaction %1$s was executed is not known. Look it up before sending anything again.",
+                "\(hash)")
         case .transactionUnknown(nil):
-            "Whether the transaction was executed is not known. Look at the account before sending anything again."
-        case .invalidArgument(let name, let reason):
-            "\(name): \(reason)"
-        case .storage(let reason):
-            "The account could not be stored: \(reason)"
+            localized(
+                "Whether the transaction was executed is not known. Look at the account before sending anything again.")
+        case .invalidArgument(let name, let reason): "\(name): \(reason)"
+        case .storage(let reason): localized("The account could not be stored: %1$s", reason)
         case .journal(let reason):
-            "The journal of transactions can't be used (\(reason)). Nothing was sent; make room or repair the file's permissions."
+            localized(
+                "The journal of transactions can't be used (%1$s). Nothing was sent; make room or repair the file's permissions.",
+                reason)
         case .wrongChain(let conflict):
-            "\(conflict) Name the network's own nodes, or give the other chain an id of its own."
-        case .partiallySent(let outcomes, let hash, let reason):
-            "The wallet executed \(outcomes.count) transactions and stopped: \(reason). "
-                + (hash.map { "Look up \($0) before sending the rest." }
-                    ?? "Look at the account before sending the rest.")
+            localized(
+                "%1$s Name the network's own nodes, or give the other chain an id of its own.", "\(conflict)")
+        case .partiallySent(let outcomes, let hash?, let reason):
+            localizedPlural(
+                "The wallet executed one transaction and stopped: %2$s. Look up %3$s before sending the rest.",
+                "The wallet executed %1$s transactions and stopped: %2$s. Look up %3$s before sending the rest.",
+                count: outcomes.count, "\(outcomes.count)", reason, "\(hash)")
+        case .partiallySent(let outcomes, nil, let reason):
+            localizedPlural(
+                "The wallet executed one transaction and stopped: %2$s. Look at the account before sending the rest.",
+                "The wallet executed %1$s transactions and stopped: %2$s. Look at the account before sending the rest.",
+                count: outcomes.count, "\(outcomes.count)", reason)
         }
     }
 }

@@ -3,6 +3,7 @@
 internal import Logging
 package import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// Signed NEP-366 delegate actions.
 extension WalletAnswerVerifier {
@@ -20,7 +21,8 @@ extension WalletAnswerVerifier {
     ) throws(NEARError) -> [SignedDelegateAction] {
         guard answers.count == requests.count else {
             throw .signatureInvalid(
-                reason: "\(answers.count) signed delegate actions for \(requests.count) requests")
+                reason: localized(
+                    "%1$s signed delegate actions for %2$s requests", "\(answers.count)", "\(requests.count)"))
         }
         return try zip(answers, requests).map { (answer, request) throws(NEARError) in
             try delegateAction(answer, for: request, of: signer)
@@ -32,32 +34,37 @@ extension WalletAnswerVerifier {
         _ answer: String, for request: TransactionRequest, of signer: AccountId
     ) throws(NEARError) -> SignedDelegateAction {
         guard let bytes = Base64.decode(answer) else {
-            throw .signatureInvalid(reason: "a signed delegate action is not Base64")
+            throw .signatureInvalid(reason: localized("a signed delegate action is not Base64"))
         }
         let signed: SignedDelegateAction
         do {
             signed = try SignedDelegateAction(borsh: bytes)
         } catch {
-            throw .signatureInvalid(reason: "a signed delegate action can't be read: \(error)")
+            throw .signatureInvalid(reason: localized("a signed delegate action can't be read: %1$s", "\(error)"))
         }
         let action = signed.delegateAction
         guard action.senderId == signer else {
-            throw .signatureInvalid(reason: "the delegate action is of \(action.senderId), not of \(signer)")
+            throw .signatureInvalid(
+                reason: localized("the delegate action is of %1$s, not of %2$s", "\(action.senderId)", "\(signer)"))
         }
         guard action.receiverId == request.receiverId else {
             throw .signatureInvalid(
-                reason: "the delegate action goes to \(action.receiverId), not to \(request.receiverId)")
+                reason: localized(
+                    "the delegate action goes to %1$s, not to %2$s", "\(action.receiverId)", "\(request.receiverId)"))
         }
         // Wallets decode arguments and encode them again: JSON objects are equal when their values are.
         guard try isSame(action.actions, request.actions) else {
-            throw .signatureInvalid(reason: "the delegate action holds other actions than were asked for")
+            throw .signatureInvalid(reason: localized("the delegate action holds other actions than were asked for"))
         }
         do throws(KeyError) {
             try action.publicKey.keyType.requireAvailable()
         } catch {
-            throw .signatureInvalid(reason: "a delegate action's signature can't be verified: \(error)")
+            throw .signatureInvalid(
+                reason: localized("a delegate action's signature can't be verified: %1$s", "\(error)"))
         }
-        guard signed.verify() else { throw .signatureInvalid(reason: "a delegate action's signature is wrong") }
+        guard signed.verify() else {
+            throw .signatureInvalid(reason: localized("a delegate action's signature is wrong"))
+        }
         return signed
     }
 
@@ -72,8 +79,8 @@ extension WalletAnswerVerifier {
 
     /// Compares signed delegate actions with each other and, when a node answers, with the chain.
     ///
-    /// The chain would refuse them when the key is not the sender's or has not the right, when a nonce is used or out of
-    /// bounds, and when they have expired.
+    /// The chain would refuse them when the key is not the sender's or has not the right, when a nonce is used or out
+    /// of bounds, and when they have expired.
     ///
     /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/taskCancelled``, ``NEARError/wrongChain(_:)``.
     package func confirm(_ actions: [DelegateAction], of signer: AccountId) async throws(NEARError) {
@@ -81,7 +88,7 @@ extension WalletAnswerVerifier {
         for (key, ofKey) in Dictionary(grouping: actions, by: \.publicKey) {
             guard zip(ofKey, ofKey.dropFirst()).allSatisfy({ $0.nonce < $1.nonce }) else {
                 throw .signatureInvalid(
-                    reason: "the delegate actions' nonces don't grow, so only one could be executed")
+                    reason: localized("the delegate actions' nonces don't grow, so only one could be executed"))
             }
             let (access, height): (AccessKeyView, UInt64)
             do throws(RPCError) {
@@ -91,7 +98,7 @@ extension WalletAnswerVerifier {
             } catch {
                 if case .cancelled = error { throw .taskCancelled }
                 guard !error.saysThatKeyIsGone else {
-                    throw .signatureInvalid(reason: "\(key) is not a key of \(signer)")
+                    throw .signatureInvalid(reason: localized("%1$s is not a key of %2$s", "\(key)", "\(signer)"))
                 }
                 logger.notice("a delegate action's key could not be looked up", metadata: Redaction.error(error))
                 return
@@ -105,24 +112,30 @@ extension WalletAnswerVerifier {
         _ action: DelegateAction, with key: AccessKeyView, at height: UInt64
     ) throws(NEARError) {
         guard action.nonce > key.nonce else {
-            throw .signatureInvalid(reason: "the delegate action's nonce \(action.nonce) is used already")
+            throw .signatureInvalid(
+                reason: localized("the delegate action's nonce %1$s is used already", "\(action.nonce)"))
         }
         // nearcore's bound of an access key's nonce.
         let (bound, isFar) = (height &+ 1).multipliedReportingOverflow(by: 1_000_000)
         guard isFar || action.nonce < bound else {
             throw .signatureInvalid(
-                reason: "the delegate action's nonce \(action.nonce) is beyond what the chain takes")
+                reason: localized("the delegate action's nonce %1$s is beyond what the chain takes", "\(action.nonce)"))
         }
         guard action.maxBlockHeight > height else {
             throw .signatureInvalid(
-                reason: "the delegate action expired at block \(action.maxBlockHeight), now is \(height)")
+                reason: localized(
+                    "the delegate action expired at block %1$s, now is %2$s", "\(action.maxBlockHeight)", "\(height)"))
         }
         guard action.maxBlockHeight - height <= longestExpiry else {
             throw .signatureInvalid(
-                reason: "the delegate action is good until block \(action.maxBlockHeight), far beyond \(height)")
+                reason: localized(
+                    "the delegate action is good until block %1$s, far beyond %2$s", "\(action.maxBlockHeight)",
+                    "\(height)"))
         }
         guard key.permission.covers(action.actions, receiverId: action.receiverId) else {
-            throw .signatureInvalid(reason: "\(action.publicKey) has not the right to do that for \(action.senderId)")
+            throw .signatureInvalid(
+                reason: localized(
+                    "%1$s has not the right to do that for %2$s", "\(action.publicKey)", "\(action.senderId)"))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import FoundationEssentials
 package import NEARPrimitives
+internal import SafeText
 
 /// Signed NEP-413 messages.
 extension WalletAnswerVerifier {
@@ -30,7 +31,7 @@ extension WalletAnswerVerifier {
         do {
             message = try JSONDecoder().decode(SignedMessage.self, from: Data(answer.bytes))
         } catch {
-            throw .signatureInvalid(reason: "the wallet's answer can't be read: \(error)")
+            throw .signatureInvalid(reason: localized("the wallet's answer can't be read: %1$s", "\(error)"))
         }
         do {
             try message.verify(payload, expectedAccount: signer)
@@ -39,14 +40,17 @@ extension WalletAnswerVerifier {
                 throw .signatureInvalid(reason: "\(error)")
             }
             throw .signatureInvalid(
-                reason: "the wallet signed the callback address \(address) as well, which nobody asked for: "
-                    + "no server can verify that")
+                reason: localized(
+                    "the wallet signed the callback address %1$s as well, which nobody asked for: no server can verify that",
+                    address))
         }
         return SignedMessage(
             accountId: message.accountId, publicKey: message.publicKey, signature: message.signature)
     }
 
-    /// Returns the callback address that a wallet signed although there is none. Web wallets take the page's own for it.
+    /// Returns the callback address that a wallet signed although there is none.
+    ///
+    /// Web wallets take the page's own for it.
     private func callbackAddress(in message: SignedMessage, for payload: NEP413Payload) -> String? {
         [origin.baseURI, origin.origin].first { address in
             do {

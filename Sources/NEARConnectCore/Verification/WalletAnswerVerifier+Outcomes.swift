@@ -3,17 +3,20 @@
 internal import Logging
 package import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// Outcomes of transactions that wallets say they sent.
 extension WalletAnswerVerifier {
-    /// Reads an outcome as a wallet wrote it. Nothing of it is checked by that.
+    /// Reads an outcome as a wallet wrote it.
+    ///
+    /// Nothing of it is checked by that.
     ///
     /// - Throws: ``NEARError/walletError(_:)``.
     package nonisolated static func outcome(_ answer: JSONValue) throws(NEARError) -> FinalExecutionOutcome {
         do {
             return try FinalExecutionOutcome(json: answer)
         } catch {
-            throw .walletError("The wallet's outcome can't be read: \(error)")
+            throw .walletError(localized("The wallet's outcome can't be read: %1$s", "\(error)"))
         }
     }
 
@@ -26,14 +29,16 @@ extension WalletAnswerVerifier {
         let shown = outcome.transaction
         guard shown.signerId == signer, shown.receiverId == request.receiverId else {
             throw .signatureInvalid(
-                reason: "the wallet sent a transaction of \(shown.signerId) to \(shown.receiverId)"
-                    + ", not one of \(signer) to \(request.receiverId)")
+                reason: localized(
+                    "the wallet sent a transaction of %1$s to %2$s, not one of %3$s to %4$s", "\(shown.signerId)",
+                    "\(shown.receiverId)", "\(signer)", "\(request.receiverId)"))
         }
         guard shown.actions.count == request.actions.count,
             zip(shown.actions, request.actions).allSatisfy({ $0.shows($1) })
         else {
             throw .signatureInvalid(
-                reason: "transaction \(outcome.transactionHash) holds other actions than were asked for")
+                reason: localized(
+                    "transaction %1$s holds other actions than were asked for", "\(outcome.transactionHash)"))
         }
     }
 
@@ -41,8 +46,10 @@ extension WalletAnswerVerifier {
     ///
     /// When no node answers, the wallet's word has to do, and the log says so.
     ///
-    /// - Returns: The chain's outcome, or the wallet's where no node answers. Neither has been compared with the request.
-    /// - Throws: ``NEARError/transactionUnknown(hash:)`` when the nodes don't know it, or nobody waits for them any more.
+    /// - Returns: The chain's outcome, or the wallet's where no node answers. Neither has been compared with the
+    ///   request.
+    /// - Throws: ``NEARError/transactionUnknown(hash:)`` when the nodes don't know it, or nobody waits for them any
+    ///   more.
     package func confirmed(
         _ outcome: FinalExecutionOutcome, of signer: AccountId
     ) async throws(NEARError) -> FinalExecutionOutcome {

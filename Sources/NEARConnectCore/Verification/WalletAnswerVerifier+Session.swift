@@ -8,13 +8,13 @@ internal import NEARRPC
 extension WalletAnswerVerifier {
     /// Asks the chain whether an account's key is still there.
     ///
-    /// Only a node's word that the key, or the account, isn't there means ``SessionState/revoked``; everything else that can
-    /// go wrong says nothing about the key.
+    /// Only a node's word that the key, or the account, isn't there means ``SessionState/revoked``; everything else
+    /// that can go wrong says nothing about the key.
     ///
     /// - Parameters:
     ///   - account: The account that is signed in.
-    ///   - key: The key that the wallet signs with now, which may be another than when it signed in. A function-call key
-    ///     counts as much as one with all rights.
+    ///   - key: The key that the wallet signs with now, which may be another than when it signed in. A function-call
+    ///     key counts as much as one with all rights.
     package func session(of account: NEARAccount, key: String?) async -> SessionState {
         do {
             let accountId = try AccountId(account.accountId)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARPrimitives
+internal import SafeText
 
 /// Answers to sign-ins.
 extension WalletAnswerVerifier {
@@ -17,8 +18,8 @@ extension WalletAnswerVerifier {
     /// - Parameters:
     ///   - reply: The page's reply.
     ///   - payload: The message that was to be signed with the sign-in, if any.
-    /// - Throws: ``NEARError/walletError(_:)`` for an account that can't be used, ``NEARError/signatureInvalid(reason:)``,
-    ///   ``NEARError/wrongChain(_:)``, ``NEARError/taskCancelled``.
+    /// - Throws: ``NEARError/walletError(_:)`` for an account that can't be used,
+    ///   ``NEARError/signatureInvalid(reason:)``, ``NEARError/wrongChain(_:)``, ``NEARError/taskCancelled``.
     package func signIn(
         _ reply: BridgeMessage.Reply, signing payload: NEP413Payload? = nil
     ) async throws(NEARError) -> SignIn {
@@ -29,14 +30,15 @@ extension WalletAnswerVerifier {
         default: throw reply.unexpected
         }
         guard let first = accounts.first else {
-            throw .walletError("The wallet \(walletId) signed in without an account.")
+            throw .walletError(localized("The wallet %1$s signed in without an account.", "\(walletId)"))
         }
         let accountId: AccountId
         do {
             accountId = try AccountId(first.accountId)
             if let key = first.publicKey { _ = try PublicKey(key) }
         } catch {
-            throw .walletError("The wallet \(walletId) named an account that can't be used: \(error)")
+            throw .walletError(
+                localized("The wallet %1$s named an account that can't be used: %2$s", "\(walletId)", "\(error)"))
         }
         var message: SignedMessage?
         if let payload {
@@ -51,6 +53,6 @@ extension WalletAnswerVerifier {
 extension BridgeMessage.Reply {
     /// The error for a reply of another kind than its request's.
     package var unexpected: NEARError {
-        .walletError("The bridge answered with something that was not asked for.")
+        .walletError(localized("The bridge answered with something that was not asked for."))
     }
 }

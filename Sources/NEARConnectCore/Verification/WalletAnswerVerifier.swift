@@ -3,11 +3,12 @@
 package import Logging
 internal import NEARPrimitives
 internal import NEARRPC
+internal import SafeText
 
 /// Compares what wallets answer with what they were asked for, and with the chain.
 ///
-/// A wallet's answer is text from outside. What goes through here is the request's own, is signed as it says, and, where a
-/// node answers, is what the chain says too. Everything is thrown as a ``NEARError`` that says what differs.
+/// A wallet's answer is text from outside. What goes through here is the request's own, is signed as it says, and,
+/// where a node answers, is what the chain says too. Everything is thrown as a ``NEARError`` that says what differs.
 @MainActor
 package struct WalletAnswerVerifier {
     /// The most blocks ahead at which a delegate action may expire, about four days.
@@ -17,7 +18,9 @@ package struct WalletAnswerVerifier {
 
     /// The nodes that are asked.
     let nodes: NetworkNodes
-    /// How long nodes may take to confirm an answer. Then its signature, or the wallet's word, has to do.
+    /// The time that nodes have to confirm an answer.
+    ///
+    /// Then its signature, or the wallet's word, has to do.
     let patience: Duration
     /// The origin of the page that wallets are asked from.
     let origin: BridgeOrigin
@@ -42,7 +45,8 @@ package struct WalletAnswerVerifier {
 
     /// Asks the chain whether `key` is a full-access key of `accountId`.
     ///
-    /// Without that, anybody could sign in as anybody. When no node answers, the signature stands alone and the log says so.
+    /// Without that, anybody could sign in as anybody. When no node answers, the signature stands alone and the log
+    /// says so.
     ///
     /// - Throws: ``NEARError/signatureInvalid(reason:)``, ``NEARError/wrongChain(_:)``, ``NEARError/taskCancelled``,
     ///   ``NEARError/rpcError(_:)`` when the network has no usable address.
@@ -61,16 +65,18 @@ package struct WalletAnswerVerifier {
             }
             // An implicit account needs no access key on chain before it is used for the first time.
             guard await isUnused(accountId, key) else {
-                throw .signatureInvalid(reason: "\(key) is not a key of \(accountId)")
+                throw .signatureInvalid(reason: localized("%1$s is not a key of %2$s", "\(key)", "\(accountId)"))
             }
             return
         }
-        throw .signatureInvalid(reason: "\(key) is a function-call key of \(accountId); it signs no messages")
+        throw .signatureInvalid(
+            reason: localized("%1$s is a function-call key of %2$s; it signs no messages", "\(key)", "\(accountId)"))
     }
 
     /// Returns true if the account is the key's own and the chain doesn't know it yet.
     ///
-    /// Then its owner can sign before anything was sent to it. Once it is on chain its keys can be removed like any other's.
+    /// Then its owner can sign before anything was sent to it. Once it is on chain its keys can be removed like any
+    /// other's.
     func isUnused(_ accountId: AccountId, _ key: PublicKey) async -> Bool {
         guard key.implicitAccountId == accountId else { return false }
         do {
