@@ -183,7 +183,7 @@ extension NEARWalletManager {
     /// Signs NEP-366 delegate actions without sending them.
     ///
     /// - Parameter delegateActions: Each with `"receiverId"` (text) and `"actions"` (as in
-    ///   ``signAndSendTransaction(receiverId:actions:)-swift.method``).
+    ///   ``signAndSendTransaction(receiverId:actions:)->NEARWalletManager.TransactionResult``).
     /// - Throws: ``NEARError``.
     public func signDelegateActions(
         delegateActions: [[String: Any]]
