@@ -69,7 +69,7 @@ final class MessageFloodTests: MainLoopTestCase {
             try await environment.setScript(["signMessage": ["flood"]])
             let message = Task { try await manager.sign(message: "hello", recipient: "test") }
             await Self.expectTurnsMeanwhile { changes }
-            try await Self.expectCancel(environment, message) { changes }
+            try await Self.expectCancel(environment, of: message) { changes }
             tap.remove()
             try await environment.stop()
         }
