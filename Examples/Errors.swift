@@ -34,7 +34,7 @@ func pay(_ shop: AccountId, _ amount: NEARToken, with manager: NEARWalletManager
     do {
         let outcome = try await manager.sendNEAR(to: shop, amount: amount)
         return "Paid: \(outcome.transactionHash)"
-    } catch let error as NEARError {
+    } catch {
         switch aftermath(of: error) {
         case .nothingHappened: return "Not paid. \(error.localizedDescription)"
         case .happened: return "Look at your account. \(error.localizedDescription)"

@@ -4,7 +4,7 @@ internal import Logging
 internal import NEARConnectCore
 internal import WebKitGTK
 
-/// What pages do with windows, and what they want of people.
+/// Windows that pages open, and questions that they ask the user.
 extension BridgeCoordinator {
     func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
         let asked = NavigationRequest(kind: .newWindow, uri: request.uri, isUserGesture: request.isUserGesture)
@@ -17,10 +17,10 @@ extension BridgeCoordinator {
             popup.view.delegate = self
             return popup.view
         case .external(let address, let mayRemember):
-            offerLink(address, of: actingWallet?(), mayRemember: mayRemember)
+            offerLink(address, of: delegate?.actingWallet, mayRemember: mayRemember)
             return nil
         case .returned(let address):
-            events?(.returned(address))
+            report(.returned(address))
             return nil
         case .block(let reason):
             logger.warning(
@@ -38,11 +38,10 @@ extension BridgeCoordinator {
     }
 
     func webView(_ view: WebView, asks question: PageQuestion) {
-        if case .dialog(let dialog) = question {
-            scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
-        }
+        if case .dialog(let dialog) = question { noteDialog(dialog) }
         let asker = PageAsker(view: view, popup: popupSet.popup(of: view), isBridge: view === self.view)
-        switch QuestionPolicy.decide(question, of: asker, isWalletSite: isWalletSite) {
+        let decision = QuestionPolicy.decide(question, of: asker) { delegate?.isWalletSite($0) ?? false }
+        switch decision {
         case .ask:
             // Without anybody to ask, dropping the question refuses it.
             presenter?.show(question, of: asker)
@@ -74,5 +73,18 @@ extension BridgeCoordinator {
     func webViewWasRefusedFile(_ view: WebView) {
         logger.notice("a page's file was refused")
         popupSet.popup(of: view)?.showRefusedFile()
+    }
+}
+
+extension BridgeCoordinator: WatchedPage {
+    var isWaitedFor: Bool { delegate?.isPageNeeded == true && !waitsForUser }
+
+    func ping(_ answered: @escaping @MainActor () -> Void) {
+        // A page that is gone has its own way to say so.
+        view.call("return 0", arguments: [:]) { _ in answered() }
+    }
+
+    func silenceChanged(_ isSilent: Bool) {
+        report(isSilent ? .unresponsive : .responsive)
     }
 }

@@ -7,13 +7,13 @@ internal import NEARRPC
 internal import SafeText
 internal import WebKitGTK
 
-/// Owns the bridge view and its popups: loads the page, carries messages both ways, decides on navigation, and brings the page
-/// back after a crash.
+/// Owns the bridge view and its popups.
 ///
-/// It knows nothing of wallets or requests; what it hears goes to ``events``.
+/// It loads the page, carries messages both ways, decides on navigation, and brings the page back after a crash. Its
+/// events go to the ``delegate``.
 @MainActor
 package final class BridgeCoordinator: WebViewDelegate {
-    /// What the coordinator reports.
+    /// A report of the coordinator's.
     enum Event {
         /// The page has announced itself.
         case ready
@@ -21,7 +21,7 @@ package final class BridgeCoordinator: WebViewDelegate {
         case message(BridgeMessage)
         /// The page is gone; requests that it had can't be answered any more.
         case lost(NEARError)
-        /// The person gave up what the wallet was asked for.
+        /// The user gave up what the wallet was asked for.
         case cancelled
         /// A wallet's window went to a link of this program's own scheme.
         case returned(WebAddress)
@@ -39,7 +39,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         case unavailable(reason: String)
     }
 
-    /// How far a load of this program's own has come. Until its document is shown, what the view shows is the old one.
+    /// The progress of a load of this program's own.
+    ///
+    /// Until its document is shown, the view shows the old one.
     private enum HostLoad {
         /// WebKit has the page.
         case asked
@@ -51,19 +53,15 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     /// The isolated world of the relay.
     static let world = "near-connect"
-    /// How many crashes, or departures of the page, within ``crashWindow`` are answered with a new load.
+    /// The number of crashes, or departures of the page, within ``crashWindow`` that are answered with a new load.
     static let crashLimit = 3
     /// The time over which crashes are counted.
     static let crashWindow = Duration.seconds(60)
 
-    /// Gets each event on the main actor.
-    var events: ((Event) -> Void)?
-    /// The wallet that is at work, as far as it is known: links of its popups are offered in its name.
-    var actingWallet: (() -> LinkWallet?)?
-    /// Asks the person before a link leaves the program, and shows scripts' dialogs.
+    /// Makes the loads, and hears each event.
+    weak var delegate: (any BridgeCoordinatorDelegate)?
+    /// Asks the user before a link leaves the program, and shows scripts' dialogs.
     weak var presenter: (any BridgePresenter)?
-    /// Whether a registrable domain is one that a wallet of the manifests has its pages on.
-    var isWalletSite: (String) -> Bool = { _ in false }
 
     /// The bridge view, to be put into a window or left without one.
     let view: WebView
@@ -77,7 +75,6 @@ package final class BridgeCoordinator: WebViewDelegate {
     let context: WebContext
     let content = UserContentManager()
     private let scheme: BridgeScheme
-    private let makePage: () throws -> BridgePage
     private let time: DeadlineTime
     private let watchdog: PageWatchdog
 
@@ -85,14 +82,13 @@ package final class BridgeCoordinator: WebViewDelegate {
     private var isReady = false
     private var hostLoad = HostLoad.none
     private var crashes: [Duration] = []
-    /// The dialogs of pages' scripts that somebody still keeps.
-    var scriptDialogs: [Asked] = []
+    /// The dialogs of pages' scripts that are still held.
+    private var scriptDialogs: [Asked] = []
 
     /// Makes the view; nothing is loaded before ``load()``.
     init(
         context: WebContext, origin: BridgeOrigin, returnScheme: String? = nil, scheme: BridgeScheme, logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock(), popups: PopupPlacement = .ownWindow,
-        makePage: @escaping () throws -> BridgePage
+        clock: any Clock<Duration> = ContinuousClock(), popups: PopupPlacement = .ownWindow
     ) throws {
         self.context = context
         time = DeadlineTime(clock)
@@ -100,7 +96,6 @@ package final class BridgeCoordinator: WebViewDelegate {
         popupSet = PopupSet(placement: popups)
         self.scheme = scheme
         self.logger = logger
-        self.makePage = makePage
         policy = NavigationPolicy(origin: origin, returnScheme: returnScheme)
         view = WebView(context: context, contentManager: content)
         view.delegate = self
@@ -113,38 +108,35 @@ package final class BridgeCoordinator: WebViewDelegate {
             guard let self, let popup = self.popups.first(where: { isShown($0.view) }) else { return }
             self.webViewWasRefusedFile(popup.view)
         }
-        popupSet.onChange = { [weak self] in self?.events?(.popupsChanged) }
-        popupSet.onCancel = { [weak self] in self?.events?(.cancelled) }
-        popupSet.onLastClosed = { [weak self] in self?.events?(.lastPopupClosed(by: $0)) }
+        popupSet.onChange = { [weak self] in self?.report(.popupsChanged) }
+        popupSet.onCancel = { [weak self] in self?.report(.cancelled) }
+        popupSet.onLastClosed = { [weak self] in self?.report(.lastPopupClosed(by: $0)) }
         popupSet.onClose = { [weak self] in
             self?.presenter?.dismiss(of: $0)
             self?.notify("nearConnect.windowClosed()", [:])
         }
-        watchdog.ping = { [weak view] answered in
-            // A page that is gone has its own way to say so.
-            view?.call("return 0", arguments: [:]) { _ in answered() }
-        }
-        watchdog.isNeeded = { [weak self] in self.map { $0.isPageNeeded() && !$0.waitsForPerson } ?? false }
-        watchdog.onSilence = { [weak self] in self?.events?($0 ? .unresponsive : .responsive) }
+        watchdog.page = self
     }
 
     isolated deinit {
         scheme.cancelForwards()
     }
 
-    /// Loads the page with a new secret. What the old page had open is lost.
+    /// Loads the page with a new secret.
+    ///
+    /// What the old page had open is lost.
     func load() {
         scheme.cancelForwards()
         watchdog.stop()
         isReady = false
         do {
-            let page = try makePage()
+            guard let page = try delegate?.makePage() else { return }
             secret = page.secret
             hostLoad = .asked
             view.load(html: page.html, baseURI: policy.origin.baseURI)
         } catch {
             secret = nil
-            events?(.unavailable(reason: "the bridge page can't be made: \(error)"))
+            report(.unavailable(reason: localized("the bridge page can't be made: %1$s", "\(error)")))
         }
     }
 
@@ -196,11 +188,11 @@ package final class BridgeCoordinator: WebViewDelegate {
             if case .ready = message {
                 guard !isReady else { return reject(.malformed(type: "ready", reason: "it came twice"), text) }
                 isReady = true
-                events?(.ready)
+                report(.ready)
             } else if case .log(let level, let text) = message {
                 log(level, text)
             } else {
-                events?(.message(message))
+                report(.message(message))
             }
         } catch {
             reject(error, text)
@@ -215,7 +207,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         logger.warning("a message to the bridge was refused", metadata: metadata)
     }
 
-    /// Writes what the page has to say. Wallets' words may be among it: they are for people who debug.
+    /// Writes a line of the page to the log.
+    ///
+    /// Wallets' words may be in it: they are for whoever debugs.
     private func log(_ level: String, _ text: String) {
         let level = min(Logger.Level(rawValue: level) ?? .info, .error)
         if level > .debug {
@@ -226,22 +220,26 @@ package final class BridgeCoordinator: WebViewDelegate {
         logger.debug("bridge page", metadata: ["text": "\(DisplayText.line(text).replacing("\n", with: "\\n"))"])
     }
 
-    /// A dialog of a page's script, for as long as somebody keeps it.
-    struct Asked {
+    /// A dialog of a page's script, for as long as it is held.
+    private struct Asked {
         weak var dialog: ScriptDialog?
     }
 
-    /// Whether a page's script stands still because a person hasn't answered its dialog.
-    private var waitsForPerson: Bool { scriptDialogs.contains { $0.dialog != nil } }
+    /// Notes that a page's script stands still until its dialog is answered.
+    func noteDialog(_ dialog: ScriptDialog) {
+        scriptDialogs = scriptDialogs.filter { $0.dialog != nil } + [Asked(dialog: dialog)]
+    }
 
-    /// Whether anybody waits for the page.
-    var isPageNeeded: () -> Bool = { false }
+    /// True while a page's script stands still because the user hasn't answered its dialog.
+    var waitsForUser: Bool { scriptDialogs.contains { $0.dialog != nil } }
 
     /// Looks after the page until nobody waits for it any more.
     func watch() { watchdog.start() }
 
     /// Ends the page's process, as a crash would; the page comes back by itself.
     func stopPage() { view.terminateWebProcess() }
+
+    func report(_ event: Event) { delegate?.coordinatorReports(event) }
 
     // MARK: Popups
 
@@ -253,7 +251,7 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     // MARK: Links
 
-    /// Looks at a link that a wallet's code asks for, and offers it to the person.
+    /// Looks at a link that a wallet's code asks for, and offers it to the user.
     func openLink(_ uri: String, of wallet: LinkWallet) {
         let request = NavigationRequest(kind: .newWindow, uri: uri, isUserGesture: false)
         switch policy.decide(request, from: .walletFrame, permissions: wallet.allowsOpen) {
@@ -291,10 +289,10 @@ package final class BridgeCoordinator: WebViewDelegate {
             // WebKit comes back through `popupFor` when it is let go on.
             return true
         case .external(let address, let mayRemember):
-            offerLink(address, of: actingWallet?(), mayRemember: mayRemember)
+            offerLink(address, of: delegate?.actingWallet, mayRemember: mayRemember)
             return false
         case .returned(let address):
-            events?(.returned(address))
+            report(.returned(address))
             return false
         case .block(let reason):
             logger.warning(
@@ -326,13 +324,15 @@ package final class BridgeCoordinator: WebViewDelegate {
         lose(.bridgeCrashed, what: "its web process crashed")
     }
 
-    /// WebKit's network process has died. It is there again, but this page's databases are closed, and what wallets stored last is lost.
+    /// Loads the page again because WebKit's network process has died.
+    ///
+    /// The process is there again, but this page's databases are closed, and what wallets stored last is lost.
     func networkProcessEnded() {
         logger.error("the network process ended")
         lose(.bridgeCrashed, what: "its network process ended")
     }
 
-    /// Ends what the page had open and loads it anew, unless that happens all the time.
+    /// Ends what the page had open and loads it again, unless that happens all the time.
     private func lose(_ error: NEARError, what: String) {
         secret = nil
         isReady = false
@@ -340,11 +340,11 @@ package final class BridgeCoordinator: WebViewDelegate {
         scheme.cancelForwards()
         watchdog.stop()
         closePopups()
-        events?(.lost(error))
+        report(.lost(error))
         let now = time.now
         crashes = crashes.filter { $0 + Self.crashWindow > now } + [now]
         if crashes.count > Self.crashLimit {
-            events?(.crashLoop(reason: "\(what) \(crashes.count) times within a minute"))
+            report(.crashLoop(reason: "\(what) \(crashes.count) times within a minute"))
         } else {
             load()
         }

@@ -7,18 +7,20 @@ internal import NEARPrimitives
 
 /// One load of the bridge page: its text, and the secret that only its script is given.
 struct BridgePage: Sendable {
-    /// Why the page can't be made. Each is a fault of the package, not of its user.
-    enum Fault: Error, Equatable {
+    /// The reason why the page can't be made.
+    ///
+    /// Each is a fault of the package, not of its user.
+    enum PageError: Error, Equatable {
         case unknownPlaceholder(String)
         case missingPlaceholder(String)
     }
 
     /// The document.
     let html: String
-    /// What every message of this load carries.
+    /// The text that every message of this load carries.
     let secret: String
 
-    /// What the page is told.
+    /// The settings that the page is told.
     struct Configuration: Sendable {
         var network: String
         var providers: [String: [String]]
@@ -26,7 +28,7 @@ struct BridgePage: Sendable {
         var hostWallets: [String]
         var theme: String
         var appName: String?
-        /// How long a wallet's code has to get ready; the connector's own limit when `nil`.
+        /// The time in which a wallet's code has to get ready; the connector's own limit when `nil`.
         var readyTimeout: Duration?
         /// Services beyond the keystore that the host answers.
         var hostServices: [String] = []
@@ -55,7 +57,7 @@ struct BridgePage: Sendable {
     /// - Parameters:
     ///   - configuration: What the page is told.
     ///   - connector: The module that `@hot-labs/near-connect` stands for, and its hash.
-    /// - Throws: ``Fault`` or an encoding error.
+    /// - Throws: ``PageError`` or an encoding error.
     init(
         _ configuration: Configuration,
         connector: ConnectorLoader.Reference = ConnectorLoader.Reference(
@@ -79,8 +81,10 @@ struct BridgePage: Sendable {
     /// The connector that ships with the package.
     static let embeddedConnector = "\(InternalScheme.name)://bridge/Connector/index.js"
 
-    /// Puts `values` in place of `{{name}}`. Each value must be used and each name must have a value.
-    static func render(_ template: String, _ values: [String: String]) throws(Fault) -> String {
+    /// Puts `values` in place of `{{name}}`.
+    ///
+    /// Each value must be used and each name must have a value.
+    static func render(_ template: String, _ values: [String: String]) throws(PageError) -> String {
         var result = ""
         var unused = Set(values.keys)
         var rest = template[...]

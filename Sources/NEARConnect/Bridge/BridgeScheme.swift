@@ -6,50 +6,38 @@ internal import NEARConnectCore
 internal import NEARConnectResources
 internal import WebKitGTK
 
-/// The internal scheme `near-connect:`, which answers the bridge page and its frames, and nobody else.
+/// The internal scheme `near-connect:`, which answers the bridge page and its frames only.
 ///
 /// - `near-connect://bridge/<path>` gives the packaged files.
-/// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not fetch plain
-///   http, not even from loopback, and failover and limits belong to the host.
-/// - `near-connect://wallets/<id>/<version>.js` gives a wallet's kept code, to the page itself only.
-/// - `near-connect://icons/<name>` gives a wallet's kept icon, by a name that only this wallet and the page know.
+/// - `near-connect://rpc/<network>` takes JSON-RPC by POST and passes it to the network's nodes: an https page may not
+///   fetch plain http, not even from loopback, and failover and limits belong to the host.
+/// - `near-connect://wallets/<id>/<version>.js` gives a wallet's cached code, to the page itself only.
+/// - `near-connect://icons/<name>` gives a wallet's cached icon, by a name that only this wallet and the page know.
 /// - `near-connect://connector/<file>` gives the connector, when it isn't the packaged one.
 @MainActor
 final class BridgeScheme {
     /// The most bytes of a JSON-RPC request that are passed on.
     static let requestLimit = 16 * 1024 * 1024
 
-    /// Answers a JSON-RPC body for a network, or `nil` when there is no such network.
-    typealias RPCForwarder = @MainActor (_ network: String, _ body: [UInt8]) async throws -> [UInt8]?
-
-    /// Gives a wallet's code by the wallet's id; what it throws is told to the page.
-    typealias WalletCode = @MainActor (_ id: String) async throws -> [UInt8]
-
     private let origin: BridgeOrigin
-    private let forward: RPCForwarder
-    private let walletCode: WalletCode
-    /// Gives a file of the connector by its name; `nil` when there is none.
-    private let connectorFile: @MainActor (_ name: String) -> [UInt8]?
-    /// Gives a wallet's kept icon by its name: its content type and its bytes; `nil` when there is none.
-    private let icon: @MainActor (_ name: String) -> (type: String, bytes: [UInt8])?
+    /// The owner of what is asked for.
+    ///
+    /// Held weakly: it owns the view, and the view's context holds this object.
+    private weak var handler: (any BridgeSchemeHandler)?
     private let logger: Logger
-    /// Whose requests are answered. Held weakly: the view's context holds this object.
+    /// The view whose requests are answered.
+    ///
+    /// Held weakly: the view's context holds this object.
     weak var view: WebView?
     /// JSON-RPC that is on its way to a node, by a number of its own.
     private var forwarding: [UInt64: Task<Void, Never>] = [:]
     private var lastForward: UInt64 = 0
 
-    init(
-        origin: BridgeOrigin, logger: Logger, forward: @escaping RPCForwarder, walletCode: @escaping WalletCode,
-        connectorFile: @escaping @MainActor (String) -> [UInt8]?,
-        icon: @escaping @MainActor (String) -> (type: String, bytes: [UInt8])?
-    ) {
+    /// Prepares to answer the page of `origin` with what `handler` has.
+    init(origin: BridgeOrigin, handler: any BridgeSchemeHandler, logger: Logger) {
         self.origin = origin
+        self.handler = handler
         self.logger = logger
-        self.forward = forward
-        self.walletCode = walletCode
-        self.connectorFile = connectorFile
-        self.icon = icon
     }
 
     /// Ends what waits for nodes: the page that asked is gone.
@@ -61,15 +49,15 @@ final class BridgeScheme {
     /// Answers one request.
     func answer(_ request: SchemeRequest) {
         guard let view, request.comes(from: view) else {
-            return refuse(request, 403, "only the bridge page may ask here")
+            return refuse(request, status: 403, "only the bridge page may ask here")
         }
         // Sandboxed frames, that is wallets, have the opaque origin `null`.
         let asker = request.header("Origin")
         guard asker == nil || asker == origin.origin || asker == "null" else {
-            return refuse(request, 403, "the origin \(asker ?? "") may not ask here")
+            return refuse(request, status: 403, "the origin \(asker ?? "") may not ask here")
         }
         guard let address = URLComponents(string: request.uri), address.scheme == InternalScheme.name else {
-            return refuse(request, 400, "not an address of this scheme")
+            return refuse(request, status: 400, "not an address of this scheme")
         }
         switch (address.host, request.method) {
         case ("bridge", "GET"): answerFile(request, path: address.percentEncodedPath)
@@ -79,19 +67,19 @@ final class BridgeScheme {
         case ("connector", "GET") where asker == nil || asker == origin.origin:
             answerConnector(request, name: String(address.path.dropFirst()))
         case ("icons", "GET"): answerIcon(request, name: String(address.path.dropFirst()))
-        case ("rpc", "OPTIONS"): request.finish(response(204, "text/plain", [], for: request))
-        default: refuse(request, 404, "nothing is here")
+        case ("rpc", "OPTIONS"): request.finish(response(status: 204, type: "text/plain", [], for: request))
+        default: refuse(request, status: 404, "nothing is here")
         }
     }
 
     private func answerFile(_ request: SchemeRequest, path: String) {
         guard let file = PackagedFile.at(requestPath: path), let type = Self.contentTypes[file.pathExtension] else {
-            return refuse(request, 404, "no such file: \(path)")
+            return refuse(request, status: 404, "no such file: \(path)")
         }
         do {
-            request.finish(response(200, type, [UInt8](try Data(contentsOf: file)), for: request))
+            request.finish(response(status: 200, type: type, [UInt8](try Data(contentsOf: file)), for: request))
         } catch {
-            refuse(request, 404, "no such file: \(path)")
+            refuse(request, status: 404, "no such file: \(path)")
         }
     }
 
@@ -99,41 +87,45 @@ final class BridgeScheme {
         let body: [UInt8]
         do {
             guard let bytes = try request.body(limit: Self.requestLimit) else {
-                return refuse(request, 413, "more than \(Self.requestLimit) bytes")
+                return refuse(request, status: 413, "more than \(Self.requestLimit) bytes")
             }
             body = bytes
         } catch {
-            return refuse(request, 400, "the body can't be read: \(error)")
+            return refuse(request, status: 400, "the body can't be read: \(error)")
         }
         lastForward += 1
         let number = lastForward
-        forwarding[number] = Task { [weak self, forward] in
+        forwarding[number] = Task { [weak self, weak handler] in
             do {
-                let reply = try await forward(network, body)
+                let reply = try await handler?.forward(body, to: network)
                 if let reply {
                     self?.finish(request, reply)
                 } else {
-                    self?.refuse(request, 404, "no network \(network)")
+                    self?.refuse(request, status: 404, "no network \(network)")
                 }
             } catch {
-                self?.refuse(request, 502, "\(error)")
+                self?.refuse(request, status: 502, "\(error)")
             }
             self?.forwarding[number] = nil
         }
     }
 
     private func finish(_ request: SchemeRequest, _ reply: [UInt8]) {
-        request.finish(response(200, "application/json", reply, for: request))
+        request.finish(response(status: 200, type: "application/json", reply, for: request))
     }
 
     private func answerConnector(_ request: SchemeRequest, name: String) {
-        guard let code = connectorFile(name) else { return refuse(request, 404, "no such file: \(name)") }
-        request.finish(response(200, "text/javascript;charset=utf-8", code, for: request))
+        guard let code = handler?.connectorFile(named: name) else {
+            return refuse(request, status: 404, "no such file: \(name)")
+        }
+        request.finish(response(status: 200, type: "text/javascript;charset=utf-8", code, for: request))
     }
 
     private func answerIcon(_ request: SchemeRequest, name: String) {
-        guard let (type, bytes) = icon(name) else { return refuse(request, 404, "no such icon") }
-        var answer = response(200, type, bytes, for: request)
+        guard let (type, bytes) = handler?.icon(named: name) else {
+            return refuse(request, status: 404, "no such icon")
+        }
+        var answer = response(status: 200, type: type, bytes, for: request)
         // A picture in `img` runs nothing anyway; this is for whoever finds a way to show it as a document.
         answer.headers.append(("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"))
         request.finish(answer)
@@ -141,25 +133,27 @@ final class BridgeScheme {
 
     private func answerWallet(_ request: SchemeRequest, path: String) {
         let id = path.split(separator: "/").first.map(String.init) ?? ""
+        guard let handler else { return refuse(request, status: 404, "the bridge is closed") }
         Task {
             do {
-                request.finish(response(200, "text/javascript;charset=utf-8", try await walletCode(id), for: request))
+                let code = try await handler.walletCode(of: id)
+                request.finish(response(status: 200, type: "text/javascript;charset=utf-8", code, for: request))
             } catch {
-                refuse(request, 403, "\(error)")
+                refuse(request, status: 403, "\(error)")
             }
         }
     }
 
-    private func refuse(_ request: SchemeRequest, _ status: Int, _ reason: String) {
+    private func refuse(_ request: SchemeRequest, status: Int, _ reason: String) {
         // The reason is for the page that asked: it quotes what the page, or a node, said.
         logger.warning(
             "internal scheme refused a request",
             metadata: ["uri": "\(Redaction.address(request.uri))", "status": "\(status)"])
-        request.finish(response(status, "text/plain;charset=utf-8", [UInt8](reason.utf8), for: request))
+        request.finish(response(status: status, type: "text/plain;charset=utf-8", [UInt8](reason.utf8), for: request))
     }
 
     private func response(
-        _ status: Int, _ contentType: String, _ body: [UInt8], for request: SchemeRequest
+        status: Int, type contentType: String, _ body: [UInt8], for request: SchemeRequest
     ) -> SchemeRequest.Response {
         SchemeRequest.Response(
             status: status, contentType: contentType,

@@ -9,8 +9,10 @@ internal import NEARRPC
 /// The connector of one manager: reads or fetches it, compares it with its hash, and gives it to the page.
 @MainActor
 final class ConnectorLoader {
-    /// Why there is no connector. Each is a sentence that goes on after "the connector".
-    enum Fault: Error, Equatable, CustomStringConvertible {
+    /// The reason why there is no connector.
+    ///
+    /// Each is a sentence that goes on after "the connector".
+    enum LoadError: Error, Equatable, CustomStringConvertible {
         case unreadable(path: String, reason: String)
         case tooLarge(limit: Int)
         case unavailable(host: String, reason: String)
@@ -27,11 +29,11 @@ final class ConnectorLoader {
         }
     }
 
-    /// How a page is told of a connector.
+    /// The connector as a page is told of it.
     struct Reference: Sendable, Equatable {
-        /// What the bare name `@hot-labs/near-connect` stands for.
+        /// The module that the bare name `@hot-labs/near-connect` stands for.
         let address: String
-        /// What the page compares it with; none for the packaged one.
+        /// The hash that the page compares it with; none for the packaged one.
         let integrity: String?
     }
 
@@ -45,7 +47,8 @@ final class ConnectorLoader {
     /// The connector's code, once it is there.
     private var code: [UInt8]?
 
-    /// - Parameter cache: Where what was fetched is kept, so that the next start needs no network; `nil` to keep nothing.
+    /// - Parameter cache: The folder for what was fetched, so that the next start needs no network; `nil` to cache
+    ///   nothing.
     init(_ source: ConnectorSource, cache: URL?, environment: [String: String], logger: Logger) {
         self.source = source
         self.cache = cache?.appendingPathComponent("connector", isDirectory: true)
@@ -54,31 +57,31 @@ final class ConnectorLoader {
         self.logger = logger
     }
 
-    /// Whether ``reference()`` can answer without a network.
+    /// True if ``reference()`` can answer without a network.
     var isAtHand: Bool {
         switch source {
         case .embedded, .file: true
         case .url(_, let integrity):
-            code != nil || kept(integrity) != nil
+            code != nil || cached(integrity) != nil
         case .insecureURL: code != nil
         }
     }
 
     /// Fetches the connector, unless it is at hand.
     ///
-    /// - Throws: ``Fault``.
-    func prepare() async throws(Fault) {
+    /// - Throws: ``LoadError``.
+    func prepare() async throws(LoadError) {
         switch source {
         case .embedded, .file: return
         case .url(let url, let integrity):
             if code != nil { return }
-            if let kept = kept(integrity) {
-                code = kept
+            if let cached = cached(integrity) {
+                code = cached
                 return
             }
             let fetched = try await fetch(url)
             try Self.compare(fetched, integrity)
-            keep(fetched, integrity)
+            store(fetched, integrity)
             code = fetched
         case .insecureURL(let url):
             logger.warning("the connector is used without a hash", metadata: ["host": "\(url.host() ?? "")"])
@@ -86,10 +89,12 @@ final class ConnectorLoader {
         }
     }
 
-    /// What a load of the page is told. A file is read anew each time.
+    /// Returns the connector for a load of the page.
     ///
-    /// - Throws: ``Fault``.
-    func reference() throws(Fault) -> Reference {
+    /// A file is read again each time.
+    ///
+    /// - Throws: ``LoadError``.
+    func reference() throws(LoadError) -> Reference {
         let prefix = "\(InternalScheme.name)://connector"
         switch source {
         case .embedded: return Reference(address: BridgePage.embeddedConnector, integrity: nil)
@@ -100,7 +105,7 @@ final class ConnectorLoader {
                 address: "\(prefix)/\(Self.escaped(url.lastPathComponent))",
                 integrity: ContentHash(.sha384, of: bytes).integrity)
         case .url(let url, _), .insecureURL(let url):
-            if code == nil, case .url(_, let integrity) = source { code = kept(integrity) }
+            if code == nil, case .url(_, let integrity) = source { code = cached(integrity) }
             guard let code else { throw .unavailable(host: url.host() ?? "", reason: "it was not fetched") }
             return Reference(
                 address: "\(prefix)/connector.js", integrity: ContentHash(.sha384, of: code).integrity)
@@ -127,14 +132,14 @@ final class ConnectorLoader {
 
     // MARK: Bytes
 
-    /// - Parameter followsLinks: For what a person named; what this program keeps is no link.
-    private static func read(_ url: URL, followsLinks: Bool = true) throws(Fault) -> [UInt8] {
+    /// - Parameter followsLinks: True for what a user named; what this program caches is no link.
+    private static func read(_ url: URL, followsLinks: Bool = true) throws(LoadError) -> [UInt8] {
         do {
             guard let bytes = try RegularFile.read(url, limit: sizeLimit, followsLinks: followsLinks) else {
-                throw Fault.unreadable(path: url.path, reason: "there is no such file")
+                throw LoadError.unreadable(path: url.path, reason: "there is no such file")
             }
             return bytes
-        } catch let fault as Fault {
+        } catch let fault as LoadError {
             throw fault
         } catch RegularFileError.tooLarge {
             throw .tooLarge(limit: sizeLimit)
@@ -147,7 +152,7 @@ final class ConnectorLoader {
         }
     }
 
-    private func fetch(_ url: URL) async throws(Fault) -> [UInt8] {
+    private func fetch(_ url: URL) async throws(LoadError) -> [UInt8] {
         let answer: Downloader.File
         do {
             answer = try await downloader.file(at: url, limit: Self.sizeLimit)
@@ -160,36 +165,36 @@ final class ConnectorLoader {
         return answer.body
     }
 
-    private static func compare(_ bytes: [UInt8], _ integrity: String) throws(Fault) {
+    private static func compare(_ bytes: [UInt8], _ integrity: String) throws(LoadError) {
         guard let wanted = ContentHash(integrity: integrity) else { return }
         let found = ContentHash(wanted.function, of: bytes)
         guard found == wanted else { throw .unexpected(wanted: integrity, found: found.integrity) }
     }
 
-    private func keptFile(_ integrity: String) -> URL? {
+    private func cachedFile(_ integrity: String) -> URL? {
         guard let cache, let hash = ContentHash(integrity: integrity) else { return nil }
         return cache.appendingPathComponent("\(hash.function.rawValue)-\(hash.hex).js")
     }
 
-    /// What an earlier start kept, if it is still what it was.
-    private func kept(_ integrity: String) -> [UInt8]? {
-        guard let file = keptFile(integrity), FileManager.default.fileExists(atPath: file.path) else { return nil }
-        do throws(Fault) {
+    /// Returns the code that an earlier start cached, if its hash is still right.
+    private func cached(_ integrity: String) -> [UInt8]? {
+        guard let file = cachedFile(integrity), FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do throws(LoadError) {
             let bytes = try Self.read(file, followsLinks: false)
             try Self.compare(bytes, integrity)
             return bytes
         } catch {
-            logger.warning("the kept connector is not used and fetched again", metadata: ["reason": "\(error)"])
+            logger.warning("the cached connector is not used and fetched again", metadata: ["reason": "\(error)"])
             return nil
         }
     }
 
-    private func keep(_ bytes: [UInt8], _ integrity: String) {
-        guard let file = keptFile(integrity) else { return }
+    private func store(_ bytes: [UInt8], _ integrity: String) {
+        guard let file = cachedFile(integrity) else { return }
         do {
             try AtomicFile(url: file).replace(with: Data(bytes))
         } catch {
-            logger.warning("the connector could not be kept", metadata: ["reason": "\(error)"])
+            logger.warning("the connector could not be cached", metadata: ["reason": "\(error)"])
         }
     }
 

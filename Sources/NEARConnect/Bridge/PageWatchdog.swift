@@ -2,23 +2,34 @@
 
 internal import NEARRPC
 
-/// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never ends: they share one
-/// process, and WebKit reports such a page only after a person has clicked or typed into it.
+/// A page that may stop answering.
+@MainActor
+protocol WatchedPage: AnyObject {
+    /// True while a request waits for the page, and the page isn't waiting for the user.
+    var isWaitedFor: Bool { get }
+
+    /// Sends the page something that it answers by itself, and calls `answered` when it did.
+    func ping(_ answered: @escaping @MainActor () -> Void)
+
+    /// Hears `true` each time the page took too long to answer, and `false` when it answers after that.
+    func silenceChanged(_ isSilent: Bool)
+}
+
+/// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never
+/// ends: they share one process, and WebKit reports such a page only after the user has clicked or typed into it.
 ///
 /// It pings while it is needed and not otherwise, so that an idle program doesn't wake up.
 @MainActor
 final class PageWatchdog {
-    /// How long after an answer the page is asked again.
+    /// The time after an answer until the page is asked again.
     static let interval = Duration.seconds(5)
-    /// How long a page may take to answer. A page that works answers within a millisecond; one that starts a large wallet, within seconds.
+    /// The time that a page may take to answer.
+    ///
+    /// A page that works answers within a millisecond; one that starts a large wallet, within seconds.
     static let patience = Duration.seconds(10)
 
-    /// Sends the page something that it answers by itself, and calls back when it did.
-    var ping: ((@escaping @MainActor () -> Void) -> Void)?
-    /// Whether anybody waits for the page now, and the page isn't waiting for a person.
-    var isNeeded: (() -> Bool)?
-    /// Called with `true` each time the page's patience is over, and with `false` when it answers after that.
-    var onSilence: ((_ isSilent: Bool) -> Void)?
+    /// The page that is watched.
+    weak var page: (any WatchedPage)?
 
     private let time: DeadlineTime
     private var task: Task<Void, Never>?
@@ -42,7 +53,7 @@ final class PageWatchdog {
             do {
                 while true {
                     try await time.sleep(until: time.now + Self.interval)
-                    guard let self, self.isNeeded?() == true else { break }
+                    guard let self, self.page?.isWaitedFor == true else { break }
                     self.ask()
                     try await time.sleep(until: time.now + Self.patience)
                     self.judge()
@@ -66,19 +77,19 @@ final class PageWatchdog {
     private func ask() {
         round += 1
         let asked = round
-        ping? { [weak self] in self?.hear(asked) }
+        page?.ping { [weak self] in self?.hear(asked) }
     }
 
     private func hear(_ answer: Int) {
         answered = max(answered, answer)
         guard isSilent, answered == round else { return }
         isSilent = false
-        onSilence?(false)
+        page?.silenceChanged(false)
     }
 
     private func judge() {
-        guard answered < round, isNeeded?() == true else { return }
+        guard answered < round, page?.isWaitedFor == true else { return }
         isSilent = true
-        onSilence?(true)
+        page?.silenceChanged(true)
     }
 }

@@ -5,25 +5,36 @@ internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 
-/// The wallets of one manager: makes the catalog for each load of the page, gives the page its wallets' code, and looks for news.
+/// Knows what the user is doing while wallets are loaded.
+@MainActor
+package protocol WalletLoaderDelegate: AnyObject {
+    /// Returns true if the user is signing in with this wallet, or choosing one from the list.
+    ///
+    /// Only then may a list's wallet be pinned.
+    func isChosen(_ walletId: String) -> Bool
+
+    /// Hears what the user has to know although nobody has asked.
+    func walletsReport(problem text: String)
+}
+
+/// The wallets of one manager: the catalog for each load of the page, wallets' code, and their updates.
 ///
-/// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next load on.
+/// A page is answered by the catalog that it was given: what another process agrees to meanwhile counts from the next
+/// load on.
 @MainActor
 package final class WalletLoader {
-    /// Which wallets' code may run.
+    /// The wallets whose code may run.
     private let trust: WalletTrust
     let library: WalletLibrary?
     private let local: [String]
     private let hasWalletConnect: Bool
     private let logger: Logger
-    /// What the page that is loaded was given.
+    /// The catalog that the page was loaded with.
     private(set) var catalog: WalletCatalog?
-    /// Counts the loads of the page: what was begun for one is no news for another.
+    /// Counts the loads of the page: what was begun for one says nothing of another.
     private var loads = 0
-    /// Whether a person is signing in with a wallet just now. Only then may a list's wallet be agreed to.
-    var isChosen: (_ id: String) -> Bool = { _ in false }
-    /// Gets what a person has to know although nobody has asked.
-    var onProblem: (_ text: String) -> Void = { _ in }
+    /// Says which wallet the user has chosen, and hears of problems.
+    weak var delegate: (any WalletLoaderDelegate)?
 
     /// Code that is on its way, by wallet: the page asks once, and a second frame, or the next load, may ask meanwhile.
     private var fetching: [String: Fetch] = [:]
@@ -33,7 +44,7 @@ package final class WalletLoader {
         let task: Task<[UInt8], any Error>
     }
 
-    /// What goes on in the background, and the wallets whose servers were asked for another version.
+    /// Work in the background, and the wallets whose servers were asked for another version.
     private var background: [Task<Void, Never>] = []
     private var lookedAt: Set<String> = []
 
@@ -45,9 +56,10 @@ package final class WalletLoader {
         self.logger = logger
     }
 
-    /// Reads anew what there is, for a load of the page.
+    /// Makes the catalog for a load of the page, from what there is now.
     ///
-    /// - Throws: ``WalletManifestError`` for a manifest that the program brought and that is wrong; ``BridgePage/Fault``.
+    /// - Throws: ``WalletManifestError`` for a manifest that the program brought and that is wrong;
+    ///   ``BridgePage/PageError``.
     func load() throws -> WalletCatalog {
         loads += 1
         let catalog = try read()
@@ -72,7 +84,7 @@ package final class WalletLoader {
             return try merged(packaged.wallets, brought)
         } catch {
             guard case .lockCorrupt = error else { throw error }
-            // It was set aside: from here on nothing is agreed to, until a person chooses a wallet.
+            // It was set aside: from here on nothing is pinned, until the user chooses a wallet.
             note(error)
             return try merged(packaged.wallets, brought)
         }
@@ -92,16 +104,17 @@ package final class WalletLoader {
         return whole
     }
 
-    /// Tells a person when the lock had to be set aside, by whatever that was found.
+    /// Tells the user when the lock had to be set aside.
     func note(_ error: any Error) {
         guard case WalletError.lockCorrupt(let movedTo, let reason) = error else { return }
         logger.error("the wallet lock was set aside", metadata: ["movedTo": "\(movedTo)", "reason": "\(reason)"])
-        onProblem("\(error)")
+        delegate?.walletsReport(problem: "\(error)")
     }
 
     /// Fetches the list of wallets, unless only what is pinned may run: nothing of a list could be offered then.
     ///
-    /// - Parameter isReady: Whether the page can be told. One that isn't there any more has another after it, which looks by itself.
+    /// - Parameter isReady: Whether the page can be told. One that isn't there any more has another after it, which
+    ///   looks by itself.
     /// - Returns: The wallets that the loaded page wasn't given, and is to be given now.
     func refresh(isReady: @MainActor () -> Bool) async -> [WalletCatalog.Entry] {
         guard trust != .pinnedOnly, let library, !library.lists.isEmpty, catalog != nil else { return [] }
@@ -159,18 +172,21 @@ package final class WalletLoader {
         }
     }
 
-    /// A list's wallet is agreed to by a person who signs in with it, and by nothing that goes on by itself: neither by a look at the accounts
-    /// of one that was removed, nor by a sign-in that was given up. What the program brings, it has agreed to by bringing it.
+    /// Makes sure that the user has chosen a list's wallet by signing in with it.
+    ///
+    /// Nothing that goes on by itself pins a wallet: neither a look at the accounts of one that was removed, nor a
+    /// sign-in that was given up. A wallet that the program brings needs no choice.
     private func checkChoice(_ manifest: WalletManifest, _ source: String) throws(WalletError) {
-        guard library == nil || source == WalletLock.localSource || isChosen(manifest.id) else {
+        guard library == nil || source == WalletLock.localSource || delegate?.isChosen(manifest.id) == true else {
             throw .signInRequired(wallet: manifest.name)
         }
     }
 
-    /// The code of a wallet that a person connects with for the first time.
+    /// The code of a wallet that the user connects with for the first time.
     private func offeredCode(_ manifest: WalletManifest, _ source: String) async throws -> [UInt8] {
         guard let library else {
-            // A profile that keeps nothing can't agree to anything either: the program that brought the entry answers for it.
+            // A profile that stores nothing can't pin anything either: the program that brought the entry answers for
+            // it.
             return try await WalletLibrary.fetch(manifest)
         }
         lookedAt.insert(manifest.id)  // Its server is being asked right now.
@@ -179,7 +195,7 @@ package final class WalletLoader {
         try checkChoice(manifest, source)
         let pin = try await library.pin(manifest, code: code, source: source)
         logger.notice(
-            "a wallet was agreed to by its first use",
+            "a wallet was pinned by its first use",
             metadata: [
                 "wallet": "\(manifest.id)", "sha256": "\(pin.executor.sha256)", "bytes": "\(pin.executor.size)",
             ])
@@ -189,7 +205,9 @@ package final class WalletLoader {
         return try library.executor(of: manifest.id, sha256: pin.executor.sha256, from: origin)
     }
 
-    /// Fetches the icon of a wallet that was agreed to just now. Nothing waits for it: it is seen from the next load on.
+    /// Fetches the icon of a wallet that was pinned just now.
+    ///
+    /// Nothing waits for it: it is seen from the next load on.
     private func keepIcon(of id: String, _ origin: WalletLock.Origin, _ library: WalletLibrary) {
         background.append(
             Task { [weak self, logger] in
@@ -203,9 +221,11 @@ package final class WalletLoader {
             })
     }
 
-    /// Compares the code of a kept wallet of a list with what the web has now: once, and never where only what is pinned may run.
+    /// Compares the code of a list's pinned wallet with what the web has now, once a run.
     ///
-    /// Nothing is agreed to by that, not even anew to a wallet that another process has removed meanwhile.
+    /// Where only pinned wallets may run, no server is asked.
+    ///
+    /// Nothing is pinned by that, not even a wallet that another process has removed meanwhile.
     ///
     /// - Parameter found: Called when something was found out.
     func lookForUpdate(of id: String, found: @escaping @MainActor () async -> Void) {
@@ -227,13 +247,15 @@ package final class WalletLoader {
             })
     }
 
-    /// Whether a wallet's code is on its way.
+    /// Returns true if a wallet's code is on its way.
     func isFetching(_ id: String) -> Bool { fetching[id] != nil }
 
-    /// Whether a wallet's server was asked for another version.
+    /// Returns true if a wallet's server was asked for another version.
     func hasLooked(at id: String) -> Bool { lookedAt.contains(id) }
 
-    /// Waits for what goes on in the background. For tests.
+    /// Waits for what goes on in the background.
+    ///
+    /// For tests.
     func settle() async {
         for task in background { await task.value }
     }
@@ -254,7 +276,7 @@ package final class WalletLoader {
         return (type, bytes)
     }
 
-    /// Why a wallet that is known is not offered; `nil` for any other wallet.
+    /// Returns the reason why a known wallet is not offered; `nil` for any other wallet.
     func reasonAgainst(_ id: String) -> String? {
         if let reason = catalog?.leftOut[id] { return reason }
         guard catalog?.entry(id) == nil, let fault = catalog?.refused.first(where: { $0.wallet == id }) else {
@@ -263,7 +285,7 @@ package final class WalletLoader {
         return fault.field.isEmpty ? fault.reason : "\(fault)"
     }
 
-    /// Why a wallet can't be asked for anything before a person signs in with it; `nil` for one that can.
+    /// Returns the reason why the user has to sign in with a wallet before it can be asked for anything; `nil` if not.
     func reasonToWait(for id: String) -> String? {
         guard let entry = catalog?.entry(id), case .listed(let source) = entry.code, library != nil,
             source != WalletLock.localSource
@@ -271,6 +293,9 @@ package final class WalletLoader {
         return WalletError.signInRequired(wallet: entry.manifest.name).description
     }
 
-    /// A wallet's name for people; its id where it is unknown.
+    /// Returns what links need to know of a wallet that the page was loaded with.
+    func linkWallet(_ id: String) -> LinkWallet? { catalog?.entry(id).map { LinkWallet($0.manifest) } }
+
+    /// A wallet's name as users read it; `nil` for an unknown one.
     package func name(of id: String) -> String? { catalog?.entry(id)?.manifest.name }
 }

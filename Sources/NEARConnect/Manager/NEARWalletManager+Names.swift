@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+public import FoundationEssentials
 public import NEARConnectCore
+public import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
 
-/// The names that near-connect-ios has for values of the core.
+// MARK: - near-connect-ios
+
+/// The names of near-connect-ios, with texts and dictionaries.
+///
+/// A program that comes from there finds its calls here. The typed verbs say more and check earlier.
 extension NEARWalletManager {
     /// The chain that wallets are asked to work on.
     public typealias Network = NEARNetwork
@@ -10,4 +18,232 @@ extension NEARWalletManager {
     public typealias CustomNetwork = NEARConnectCore.CustomNetwork
     /// Actions for one receiver.
     public typealias TransactionRequest = NEARConnectCore.TransactionRequest
+    /// The look of the bridge page.
+    public typealias Theme = BridgeTheme
+
+    /// A signed NEP-413 message.
+    public struct MessageSignResult: Sendable {
+        /// The account that signed.
+        public let accountId: String?
+        /// Its key, as `ed25519:…`.
+        public let publicKey: String?
+        /// The signature in Base64.
+        public let signature: String?
+        /// The same, typed; its signature has been verified.
+        public let signedMessage: SignedMessage
+    }
+
+    /// Transactions that were executed.
+    public struct TransactionResult: Sendable {
+        /// The transactions' hashes in Base58, in the order of the requests.
+        public let transactionHashes: [String]
+        /// The wallet's own answer as JSON text.
+        public let rawResult: String?
+        /// The execution outcomes, typed.
+        public let outcomes: [FinalExecutionOutcome]
+
+        init(_ outcomes: [FinalExecutionOutcome]) {
+            transactionHashes = outcomes.map(\.transactionHash.description)
+            rawResult = outcomes.first?.json.text
+            self.outcomes = outcomes
+        }
+    }
+
+    /// Signed delegate actions.
+    public struct DelegateActionResult: Sendable {
+        /// Each signed delegate action as Base64 of its Borsh form, ready for a relayer.
+        public let signedDelegateActions: [String]
+        /// The same, typed; their signatures have been verified.
+        public let verifiedDelegateActions: [SignedDelegateAction]
+    }
+
+    // MARK: Accounts
+
+    /// Opens the wallet list and signs in with the wallet that the user chooses.
+    ///
+    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    public func connect() {
+        beginSignIn(nil)
+    }
+
+    /// Signs in with one wallet.
+    ///
+    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    ///
+    /// - Parameter walletId: The wallet's id in the manifest, for example `near-connect-keystore`.
+    public func connect(walletId: String) {
+        beginSignIn(walletId)
+    }
+
+    /// Signs out.
+    ///
+    /// The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
+    public func disconnect() {
+        Task { [weak self] in
+            do throws(NEARError) {
+                try await self?.signOut()
+            } catch {
+                _ = self?.requests.noted(error)
+            }
+        }
+    }
+
+    /// Signs in and signs a NEP-413 message in one step, with the wallet that the user chooses.
+    ///
+    /// - Parameters:
+    ///   - message: The message, shown to the user by the wallet.
+    ///   - recipient: The one whom the message is for, for example the app's domain.
+    ///   - nonce: 32 bytes that make the signature this app's only; random when `nil`.
+    /// - Throws: ``NEARError``.
+    public func connectAndSignMessage(
+        message: String, recipient: String, nonce: Data? = nil
+    ) async throws(NEARError) -> SignInWithMessageResult {
+        try await signInAndSignMessage(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+    }
+
+    /// Signs a NEP-413 message with the signed-in account.
+    ///
+    /// - Parameters:
+    ///   - message: The message, shown to the user by the wallet.
+    ///   - recipient: The one whom the message is for, for example the app's domain.
+    ///   - nonce: 32 bytes that make the signature this app's only; random when `nil`.
+    /// - Returns: The signed message. It has been verified for this message, recipient, nonce and account.
+    /// - Throws: ``NEARError``; ``NEARError/signatureInvalid(reason:)`` when the wallet signed something else.
+    public func signMessage(
+        message: String, recipient: String, nonce: Data? = nil
+    ) async throws(NEARError) -> MessageSignResult {
+        let signed = try await sign(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        return MessageSignResult(
+            accountId: signed.accountId.text, publicKey: signed.publicKey.description,
+            signature: Base64.encode(signed.signature.bytes), signedMessage: signed)
+    }
+
+    /// Ends the open interactive operation because its sheet or window was closed.
+    public func cleanUpOnDismiss() {
+        closePopups()
+        cancelPendingOperation()
+        showWalletUI = false
+    }
+
+    // MARK: Transactions
+
+    /// Signs a transaction and sends it.
+    ///
+    /// - Parameters:
+    ///   - receiverId: The account that the actions are applied to.
+    ///   - actions: The actions as near-connect writes them: `["type": "Transfer", "params": ["deposit": "1"]]`.
+    /// - Throws: ``NEARError``.
+    public func signAndSendTransaction(
+        receiverId: String, actions: [[String: Any]]
+    ) async throws(NEARError) -> TransactionResult {
+        let request = try UntypedJSON.request(receiverId: receiverId, actions: actions)
+        return TransactionResult([
+            try await signAndSendTransaction(receiverId: request.receiverId, actions: request.actions)
+        ])
+    }
+
+    /// Sends NEAR.
+    ///
+    /// - Parameters:
+    ///   - receiverId: The account that gets it.
+    ///   - amountYocto: The amount in yoctoNEAR as decimal digits.
+    /// - Throws: ``NEARError``.
+    public func sendNEAR(to receiverId: String, amountYocto: String) async throws(NEARError) -> TransactionResult {
+        let receiver = try UntypedJSON.accountId(receiverId, name: "receiverId")
+        let amount = try UntypedJSON.yoctoNEAR(amountYocto, name: "amountYocto")
+        return TransactionResult([try await sendNEAR(to: receiver, amount: amount)])
+    }
+
+    /// Calls a method of a contract.
+    ///
+    /// - Parameters:
+    ///   - contractId: The contract's account.
+    ///   - methodName: The method.
+    ///   - args: The arguments, made into a JSON object.
+    ///   - gas: The most gas that the call may burn, as decimal digits.
+    ///   - deposit: NEAR that goes to the contract, in yoctoNEAR as decimal digits.
+    /// - Throws: ``NEARError``.
+    public func callFunction(
+        contractId: String, methodName: String, args: [String: Any] = [:], gas: String = "30000000000000",
+        deposit: String = "0"
+    ) async throws(NEARError) -> TransactionResult {
+        guard let gasAmount = UInt64(gas) else {
+            throw .invalidArgument(
+                name: "gas", reason: localized("“%1$s” is not a 64-bit number of gas units", "\(gas)"))
+        }
+        let contract = try UntypedJSON.accountId(contractId, name: "contractId")
+        let bytes = try UntypedJSON.value(args).bytes
+        let amount = try UntypedJSON.yoctoNEAR(deposit, name: "deposit")
+        return TransactionResult([
+            try await callFunction(
+                contractId: contract, methodName: methodName, args: bytes, gas: Gas(gas: gasAmount), deposit: amount)
+        ])
+    }
+
+    /// Signs NEP-366 delegate actions without sending them.
+    ///
+    /// - Parameter delegateActions: Each with `"receiverId"` (text) and `"actions"` (as in
+    ///   ``signAndSendTransaction(receiverId:actions:)->NEARWalletManager.TransactionResult``).
+    /// - Throws: ``NEARError``.
+    public func signDelegateActions(
+        delegateActions: [[String: Any]]
+    ) async throws(NEARError) -> DelegateActionResult {
+        let requests = try delegateActions.map { action throws(NEARError) in
+            guard let receiverId = action["receiverId"] as? String, let actions = action["actions"] as? [[String: Any]]
+            else {
+                throw .invalidArgument(
+                    name: "delegateActions", reason: localized("each needs \"receiverId\" and \"actions\""))
+            }
+            return try UntypedJSON.request(receiverId: receiverId, actions: actions)
+        }
+        let signed = try await signDelegateActions(requests)
+        return DelegateActionResult(signedDelegateActions: signed.map(\.base64), verifiedDelegateActions: signed)
+    }
+
+    // MARK: Reads
+
+    /// Reads an account from the chain.
+    ///
+    /// - Parameter accountId: The account; the signed-in one when `nil`.
+    /// - Returns: The fields of nearcore's `AccountView`: `amount` and `locked` in yoctoNEAR as text, `code_hash`,
+    ///   `storage_usage` in bytes, and the block they hold for.
+    /// - Throws: ``NEARError/rpcError(_:)``, ``NEARError/notSignedIn``.
+    public func viewAccount(_ accountId: String? = nil) async throws(NEARError) -> [String: Any] {
+        let id =
+            if let accountId { try UntypedJSON.accountId(accountId, name: "accountId") } else {
+                try account.signer()
+            }
+        let view = try await read { (client) throws(RPCError) in
+            try await client.call(
+                method: "query",
+                params: ["request_type": "view_account", "finality": "final", "account_id": .string(id.text)])
+        }
+        return UntypedJSON.dictionary(view)
+    }
+
+    /// Writes an amount with at most five digits after the point, rounded down.
+    ///
+    /// `"1500000000000000000000000"` gives `"1.5"`.
+    ///
+    /// - Parameter yoctoNEAR: The amount in yoctoNEAR as decimal digits. What is no amount gives `"0"`, as on iOS; use
+    ///   `NEARToken` to hear of errors.
+    public nonisolated static func formatNEAR(yoctoNEAR: String) -> String {
+        do {
+            return try NEARToken("\(yoctoNEAR) yoctoNEAR").formatted(maximumFractionDigits: 5)
+        } catch {
+            return "0"
+        }
+    }
+
+    /// Writes an amount in yoctoNEAR as decimal digits: `"1.5"` gives `"1500000000000000000000000"`.
+    ///
+    /// - Parameter near: The amount in NEAR, at most 24 digits after the point.
+    /// - Returns: `nil` for what is no amount, has more digits, or is above u128.
+    public nonisolated static func toYoctoNEAR(_ near: String) -> String? {
+        do {
+            return String(try NEARToken("\(near) NEAR").yoctoNEAR)
+        } catch {
+            return nil
+        }
+    }
 }

@@ -3,10 +3,13 @@
 internal import Foundation
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import SafeText
 
 /// Between `Any`, as Foundation's JSON has it, and ``NEARPrimitives/JSONValue``.
 enum UntypedJSON {
-    /// The JSON value of `any`. Whole numbers stay exact.
+    /// The JSON value of `any`.
+    ///
+    /// Whole numbers stay exact.
     ///
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for what JSON can't hold, such as a `Date` or NaN.
     static func value(_ any: Any) throws(NEARError) -> JSONValue {
@@ -67,6 +70,44 @@ enum UntypedJSON {
     }
 
     private static func unusable(_ any: Any) -> NEARError {
-        .invalidArgument(name: "JSON", reason: "a \(type(of: any)) can't be written as JSON: \(any)")
+        .invalidArgument(
+            name: "JSON", reason: localized("a %1$s can't be written as JSON: %2$s", "\(type(of: any))", "\(any)"))
+    }
+
+    // MARK: Arguments of near-connect-ios's names
+
+    /// Reads an account id.
+    ///
+    /// `name` is the argument that the error names.
+    static func accountId(_ text: String, name: String) throws(NEARError) -> AccountId {
+        do {
+            return try AccountId(text)
+        } catch {
+            throw .invalidArgument(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Reads an amount in yoctoNEAR. `name` is the argument that the error names.
+    static func yoctoNEAR(_ text: String, name: String) throws(NEARError) -> NEARToken {
+        do {
+            return try NEARToken("\(text) yoctoNEAR")
+        } catch {
+            throw .invalidArgument(name: name, reason: "\(error)")
+        }
+    }
+
+    /// Reads a receiver and actions as near-connect writes them.
+    static func request(receiverId: String, actions: [[String: Any]]) throws(NEARError) -> TransactionRequest {
+        let receiver = try accountId(receiverId, name: "receiverId")
+        var typed: [Action] = []
+        for action in actions {
+            let json = try value(action)
+            do {
+                typed.append(try Action(connectorJSON: json))
+            } catch {
+                throw .invalidArgument(name: "actions[\(typed.count)]", reason: "\(error)")
+            }
+        }
+        return TransactionRequest(receiverId: receiver, actions: typed)
     }
 }

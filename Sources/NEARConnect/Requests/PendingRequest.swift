@@ -9,25 +9,39 @@ internal import NEARPrimitives
 final class PendingRequest {
     let id: RequestID
     let kind: RequestKind
-    /// How long the answer may take.
+    /// The time that the answer may take.
     let deadline: Duration
-    /// When the deadline is, on the table's time.
+    /// The end of that time, on the table's clock.
     let due: Duration
+    /// The part that a user takes part in; `nil` for requests that the page answers by itself.
+    let operation: InteractiveOperation?
 
     /// The transactions that were signed for this request and may have been sent.
-    var signedHashes: [CryptoHash] = []
+    private(set) var signedHashes: [CryptoHash] = []
 
-    /// Whether the request ended with the wallet's own word, a result or a failure.
-    var wasAnswered = false
+    /// True if the request ended with the wallet's own word, a result or a failure.
+    private(set) var wasAnswered = false
 
-    /// What `error`, which is not the wallet's word, means for this request: once something is signed, nobody may say that nothing happened.
+    /// Notes that a transaction was signed for this request.
+    func noteSigned(_ hash: CryptoHash) {
+        signedHashes.append(hash)
+    }
+
+    /// Notes that whatever ends the request next is the page's own word.
+    func noteAnswer() {
+        wasAnswered = true
+    }
+
+    /// Returns the meaning of `error`, which is not the wallet's word, for this request.
+    ///
+    /// Once something is signed, nobody may say that nothing happened.
     func ending(with error: NEARError) -> NEARError {
         signedHashes.last.map { .transactionUnknown(hash: $0) } ?? error
     }
 
     private enum State {
         case open
-        case waiting(CheckedContinuation<BridgeMessage.Reply, any Error>)
+        case waiting(CheckedContinuation<RequestTable.Outcome, Never>)
         case ended(RequestTable.Outcome)
     }
     private var state: State = .open
@@ -37,23 +51,34 @@ final class PendingRequest {
         self.kind = kind
         self.deadline = deadline
         self.due = due
+        operation = kind.isInteractive ? InteractiveOperation() : nil
     }
 
-    /// Suspends until the request has ended. At most one task may wait for a request.
+    /// Suspends until the request has ended.
     ///
-    /// - Throws: The ``NEARError`` that ended it.
-    func reply() async throws -> BridgeMessage.Reply {
+    /// At most one task may wait for a request.
+    ///
+    /// - Throws: The error that ended it.
+    func reply() async throws(NEARError) -> BridgeMessage.Reply {
+        try await outcome().get()
+    }
+
+    /// Suspends until the request has ended.
+    ///
+    /// At most one task may wait for a request.
+    func outcome() async -> RequestTable.Outcome {
         switch state {
         case .ended(let outcome):
-            return try outcome.get()
+            return outcome
         case .waiting:
             preconditionFailure("two tasks wait for request \(id)")
         case .open:
-            return try await MainLoop.resumingOnMainThread {
-                try await withCheckedThrowingContinuation { continuation in
-                    // Taking on another executor preference suspends: the request may have ended since it was looked at.
+            return await MainLoop.resumingOnMainThread {
+                await withCheckedContinuation { continuation in
+                    // Taking on another executor preference suspends: the request may have ended since it was looked
+                    // at.
                     if case .ended(let outcome) = state {
-                        continuation.resume(with: outcome.mapError { $0 as any Error })
+                        continuation.resume(returning: outcome)
                     } else {
                         state = .waiting(continuation)
                     }
@@ -62,14 +87,17 @@ final class PendingRequest {
         }
     }
 
-    /// Ends the request. Only the table calls this, after it has removed the slot.
+    /// Ends the request.
+    ///
+    /// Only the table calls this, after it has removed the slot.
     func finish(_ outcome: RequestTable.Outcome) {
+        operation?.end()
         switch state {
         case .open:
             state = .ended(outcome)
         case .waiting(let continuation):
             state = .ended(outcome)
-            continuation.resume(with: outcome.mapError { $0 as any Error })
+            continuation.resume(returning: outcome)
         case .ended:
             preconditionFailure("request \(id) ended twice")
         }

@@ -4,6 +4,16 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import NEARRPC
 
+/// Hears of what happens in a ``RequestTable``.
+@MainActor
+protocol RequestTableDelegate: AnyObject {
+    /// Hears that ``RequestTable/isBusy`` may have changed.
+    func tableChanged()
+
+    /// Hears that a request has ended without a reply, so that the page can be told to stop.
+    func requestAbandoned(_ id: RequestID, _ error: NEARError)
+}
+
 /// All open requests, one slot a request.
 ///
 /// The table owns the continuations. Settling removes the slot first and resumes after that, so whatever arrives twice
@@ -11,28 +21,30 @@ internal import NEARRPC
 /// continuation is resumed exactly once, and a leak is impossible because dropping the table settles the rest.
 @MainActor
 final class RequestTable {
-    /// How a request ended.
+    /// The end of a request: the page's reply, or an error.
     typealias Outcome = Result<BridgeMessage.Reply, NEARError>
 
-    /// Called after a request has ended for another reason than its reply, so that the page can be told to stop.
-    var onAbandoned: ((RequestID, NEARError) -> Void)?
-    /// Called whenever ``isBusy`` may have changed.
-    var onChange: (() -> Void)?
+    /// Hears of requests that end and begin.
+    weak var delegate: (any RequestTableDelegate)?
 
     private var slots: [RequestID: PendingRequest] = [:]
-    /// Interactive requests whose reply is being checked. They hold the place of the one interactive request.
+    /// The interactive requests whose reply is being checked.
+    ///
+    /// They hold the place of the one interactive request.
     private var checking: [RequestID: Check] = [:]
     /// A reply that is being checked.
     private struct Check {
         /// Ends the check.
         var giveUp: (() -> Void)?
-        /// Why it was given up.
+        /// The reason why it was given up.
         var reason: NEARError?
     }
     private var lastNumber: UInt64 = 0
     private let time: DeadlineTime
-    /// One task sleeps until the earliest deadline. It isn't woken when that request ends before: a timer for each request costs
-    /// more than the rest of a round trip to the page.
+    /// The task that sleeps until the earliest deadline.
+    ///
+    /// It isn't woken when that request ends before: a timer for each request costs more than the rest of a round trip
+    /// to the page.
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
     init(clock: any Clock<Duration> = ContinuousClock()) {
@@ -44,13 +56,13 @@ final class RequestTable {
         for slot in slots.values { slot.finish(.failure(slot.ending(with: .managerReleased))) }
     }
 
-    /// Whether an interactive request is open, or its reply is still being checked.
+    /// True if an interactive request is open, or its reply is still being checked.
     var isBusy: Bool { !checking.isEmpty || interactive != nil }
 
-    /// Whether the wallet has answered, and only the check of what it said is still to come.
+    /// True if the wallet has answered, and only the check of its answer is still to come.
     var isChecking: Bool { !checking.isEmpty && interactive == nil }
 
-    /// How many requests are open.
+    /// The number of open requests.
     var count: Int { slots.count }
 
     /// The interactive request that is open, if any.
@@ -59,8 +71,8 @@ final class RequestTable {
     /// Opens a slot.
     ///
     /// - Parameters:
-    ///   - kind: What is asked for.
-    ///   - deadline: How long the answer may take.
+    ///   - kind: The kind of the request.
+    ///   - deadline: The time that the answer may take.
     /// - Throws: ``NEARError/operationInProgress`` when `kind` is interactive and such a request is open.
     func open(_ kind: RequestKind, deadline: Duration) throws(NEARError) -> PendingRequest {
         if kind.isInteractive && isBusy { throw .operationInProgress }
@@ -69,11 +81,11 @@ final class RequestTable {
             id: RequestID(number: lastNumber), kind: kind, deadline: deadline, due: time.now + deadline)
         slots[request.id] = request
         sleep(until: request.due)
-        onChange?()
+        delegate?.tableChanged()
         return request
     }
 
-    /// Makes sure that somebody is awake at `due`.
+    /// Makes sure that the alarm goes off at `due`.
     private func sleep(until due: Duration) {
         if let alarm, alarm.due <= due { return }
         alarm?.task.cancel()
@@ -101,33 +113,37 @@ final class RequestTable {
 
     /// Ends the request `id` with its reply.
     ///
-    /// - Returns: Whether the request was open; `false` for a late or second reply.
+    /// - Returns: True if the request was open; false for a late or second reply.
     @discardableResult
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
         if case .success = outcome, slot.kind.isInteractive { checking[id] = Check() }
-        onChange?()
+        delegate?.tableChanged()
         slot.finish(outcome)
         return true
     }
 
     /// Says that the reply of `id` has been checked, or that nobody will check it.
     func finishChecking(_ id: RequestID) {
-        if checking.removeValue(forKey: id) != nil { onChange?() }
+        if checking.removeValue(forKey: id) != nil { delegate?.tableChanged() }
     }
 
-    /// Says how the check of the reply of `id` is ended. It ends at once when it has been given up already.
+    /// Says how the check of the reply of `id` is ended.
+    ///
+    /// It ends at once when it has been given up already.
     func onGivingUp(_ id: RequestID, _ giveUp: @escaping () -> Void) {
         checking[id]?.giveUp = giveUp
         if checking[id]?.reason != nil { giveUp() }
     }
 
-    /// Why the check of the reply of `id` was given up.
+    /// Returns the reason why the check of the reply of `id` was given up.
     func reasonForGivingUp(_ id: RequestID) -> NEARError? { checking[id]?.reason }
 
-    /// Ends the checks of replies. Whoever waits gets `reason`, unless the check knows better.
+    /// Ends the checks of replies.
     ///
-    /// - Returns: Whether there was one.
+    /// Whoever waits gets `reason`, unless the check knows better.
+    ///
+    /// - Returns: True if there was one.
     @discardableResult
     func giveUpChecking(_ reason: NEARError) -> Bool {
         let ids = checking.filter { $0.value.reason == nil }.keys.sorted()
@@ -140,13 +156,15 @@ final class RequestTable {
 
     /// Notes that whatever ends the request `id` next is the page's own word.
     func noteAnswer(to id: RequestID) {
-        slots[id]?.wasAnswered = true
+        slots[id]?.noteAnswer()
     }
 
-    /// Notes that a transaction was signed for the request `id`. From then on, only a reply can say that it wasn't sent: every other end
-    /// is ``NEARError/transactionUnknown(hash:)``.
+    /// Notes that a transaction was signed for the request `id`.
+    ///
+    /// From then on, only a reply can say that it wasn't sent: every other end is
+    /// ``NEARError/transactionUnknown(hash:)``.
     func noteSigned(_ hash: CryptoHash, for id: RequestID) {
-        slots[id]?.signedHashes.append(hash)
+        slots[id]?.noteSigned(hash)
     }
 
     /// Ends the request `id` for another reason than its reply, and tells the page to let it go.
@@ -154,17 +172,22 @@ final class RequestTable {
     func abandon(_ id: RequestID, _ error: NEARError) -> Bool {
         guard let slot = slots[id] else { return false }
         settle(id, .failure(slot.ending(with: error)))
-        onAbandoned?(id, error)
+        delegate?.requestAbandoned(id, error)
         return true
     }
 
-    /// Ends every open request. The page is not told: this is for when there is no page.
+    /// Ends every open request.
+    ///
+    /// The page is not told: this is for when there is no page.
     func failAll(_ error: NEARError) {
         for slot in slots.values.sorted(by: { $0.id < $1.id }) {
             settle(slot.id, .failure(slot.ending(with: error)))
         }
     }
 
-    /// The kind of the open request `id`.
+    /// Returns the open request `id`.
+    func pending(_ id: RequestID) -> PendingRequest? { slots[id] }
+
+    /// Returns the kind of the open request `id`.
     func kind(of id: RequestID) -> RequestKind? { slots[id]?.kind }
 }

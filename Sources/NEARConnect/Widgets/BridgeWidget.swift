@@ -73,9 +73,11 @@ public final class BridgeWidget {
             place.connect("destroy") { [weak self] _ in self?.end() },
             root.connect("style-updated") { [weak self] _ in self?.followTheme() },
         ]
-        manager.widgetApprover = approvals
-        // The last widget asks, unless the program has an approver of its own.
-        if manager.approver == nil || manager.approver is ApprovalPresenter { manager.approver = approvals }
+        manager.services.widgetApprover = approvals
+        // The last widget asks; but a program that asks in its own way goes on doing so.
+        if manager.services.approver == nil || manager.services.approver is ApprovalPresenter {
+            manager.services.approver = approvals
+        }
         followTheme()
         connections.append(place.connect("map") { [weak self] _ in self?.lookAtGraphics() })
         observer = StateObserver { [weak self] in self?.refresh() }
@@ -145,7 +147,7 @@ public final class BridgeWidget {
     /// Probes the page if it is visible: hidden views paint nothing.
     private func lookAtGraphics() {
         guard place.isMapped, manager.isBridgeReady else { return }
-        manager.lookAtGraphics()
+        manager.bridge.lookAtGraphics()
     }
 
     /// Puts the manager's view here.

@@ -11,6 +11,6 @@ extension NEARWalletManager {
     /// - Parameter approver: Held weakly, so the program keeps it. Once it is gone, or `nil` is set, the bridge widget
     ///   asks again; without one everything is refused.
     public func setApprover(_ approver: (any Approver)?) {
-        self.approver = approver ?? widgetApprover
+        services.approver = approver ?? services.widgetApprover
     }
 }

@@ -4,19 +4,24 @@ public import FoundationEssentials
 public import NEARPrimitives
 internal import SafeText
 
-/// Everything that an operation of ``NEARWalletManager`` can end with instead of a result.
+/// The errors that an operation of ``NEARWalletManager`` can end with instead of a result.
 ///
-/// Each case has a stable ``code`` for programs, a sentence for people (`errorDescription`), and where there is one,
-/// the
-/// ``underlyingError``. The first group keeps the names of near-connect-ios.
+/// Each case has a stable ``code`` for programs and a sentence for users (`errorDescription`). The cause is in the
+/// case's own values; there is no other error below it. The first group has the names of near-connect-ios.
 public enum NEARError: Error, Sendable {
     /// Another wallet operation is open, so none was started.
     case operationInProgress
     /// The operation needs an account, and the user isn't signed in.
     case notSignedIn
     /// An address could not be used; the text names it.
+    ///
+    /// It is near-connect-ios's and is never thrown here: addresses are checked when a configuration is made, as
+    /// ``invalidArgument(name:reason:)``.
     case invalidURL(String)
     /// The wallet said that it sent a transaction but gave no hash.
+    ///
+    /// It is near-connect-ios's and is never thrown here: without an outcome that can be read, an operation ends with
+    /// ``walletError(_:)`` or ``transactionUnknown(hash:)``.
     case noTransactionHash
     /// The wallet, or the connector around it, failed; the text is its own.
     case walletError(String)

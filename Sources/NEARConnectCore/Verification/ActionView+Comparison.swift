@@ -3,10 +3,10 @@
 package import NEARPrimitives
 
 extension ActionView {
-    /// Whether this is how a node shows `action`.
+    /// Returns true if this is `action` as a node shows it.
     ///
-    /// Wallets decode the arguments of function calls and encode them again: JSON texts are the same when their values are. A key's
-    /// nonce is the chain's.
+    /// Wallets decode the arguments of function calls and encode them again: JSON texts are the same when their values
+    /// are. A key's nonce is the chain's.
     package func shows(_ action: Action) -> Bool {
         switch (self, action) {
         case (.createAccount, .createAccount): true
@@ -34,7 +34,8 @@ extension ActionView {
         if shown == asked { return true }
         do {
             let value = try JSONValue.parse(shown)
-            // Of two members of one name some contracts take the first: then the values that are compared here say nothing.
+            // Of two members of one name some contracts take the first: then the values that are compared here say
+            // nothing.
             return try value == JSONValue.parse(asked) && !RepeatedNames.exist(in: shown, of: value)
         } catch {
             return false

@@ -11,8 +11,6 @@ package struct WalletConnectService: Sendable {
     /// The service's name in host calls.
     package static let name = "walletConnect"
 
-    package typealias Refusal = KeystoreService.Refusal
-
     let client: any WalletConnectClient
 
     package init(client: any WalletConnectClient) {
@@ -25,7 +23,8 @@ package struct WalletConnectService: Sendable {
     ///   - method: `connect`, `getSession`, `request`, `disconnect` or `getProjectId`.
     ///   - params: The executor's parameters.
     ///   - walletId: The wallet whose executor calls.
-    package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(Refusal) -> JSONValue
+    package func answer(_ method: String, _ params: JSONValue, for walletId: String) async throws(HostCallError)
+        -> JSONValue
     {
         do {
             switch method {
@@ -36,30 +35,30 @@ package struct WalletConnectService: Sendable {
             case "disconnect":
                 try await client.disconnect(topic: ownSession(params, walletId).topic)
                 return .null
-            default: throw Refusal.invalid(localized("WalletConnect has no method “%1$s”.", method))
+            default: throw HostCallError.invalid(localized("WalletConnect has no method “%1$s”.", method))
             }
-        } catch let refusal as Refusal {
+        } catch let refusal as HostCallError {
             throw refusal
         } catch {
-            throw Refusal(code: "walletUnavailable", message: DisplayText.words(error))
+            throw .unavailable(DisplayText.words(error))
         }
     }
 
     private func ownSession(_ params: JSONValue, _ walletId: String) async throws -> WalletConnectSession {
         guard let session = try await client.session(for: walletId), params["topic"] == .string(session.topic)
-        else { throw Refusal.rejected(localized("The wallet has no such WalletConnect session.")) }
+        else { throw HostCallError.rejected(localized("The wallet has no such WalletConnect session.")) }
         return session
     }
 
     private func request(_ params: JSONValue, for walletId: String) async throws -> JSONValue {
         let session = try await ownSession(params, walletId)
         guard let chainId = params["chainId"]?.stringValue, let method = params["request"]?["method"]?.stringValue
-        else { throw Refusal.invalid(localized("A WalletConnect request must name a chain and a method.")) }
+        else { throw HostCallError.invalid(localized("A WalletConnect request must name a chain and a method.")) }
         guard let namespace = session.namespace(of: chainId) else {
-            throw Refusal.rejected(localized("The WalletConnect session has no account on “%1$s”.", chainId))
+            throw HostCallError.rejected(localized("The WalletConnect session has no account on “%1$s”.", chainId))
         }
         guard namespace.methods.contains(method) else {
-            throw Refusal.rejected(localized("The WalletConnect session doesn’t grant “%1$s”.", method))
+            throw HostCallError.rejected(localized("The WalletConnect session doesn’t grant “%1$s”.", method))
         }
         return try await client.request(
             method: method, params: params["request"]?["params"] ?? .null, chainId: chainId, topic: session.topic)

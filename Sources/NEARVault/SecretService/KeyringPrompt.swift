@@ -10,7 +10,7 @@ internal import GLibRuntime
 @MainActor
 final class KeyringPrompt {
     /// The ways in which a question ends.
-    enum Answer {
+    enum Answer: Sendable {
         /// The user did what was asked for.
         case completed
         /// The user closed the question, or it could not be shown.

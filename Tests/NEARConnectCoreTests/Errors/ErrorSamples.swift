@@ -10,7 +10,7 @@ import NEARRPC
 /// The switches below don't compile where a case is missing.
 enum ErrorSamples {
     static let hash = CryptoHash.sha256([1])
-    private static let attempt = RPCAttemptFailure(endpoint: "https://rpc.example", reason: .http(status: 500))
+    private static let attempt = RPCAttemptError(endpoint: "https://rpc.example", reason: .http(status: 500))
 
     static let wallet: [WalletError] = [
         .unknown(id: "w"), .misnamed(id: "W", meant: "w"), .packaged(id: "w"), .local(id: "w"), .notPinned(id: "w"),

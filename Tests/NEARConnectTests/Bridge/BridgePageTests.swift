@@ -32,8 +32,8 @@ import Testing
 
     @Test func templatesAreFilledWholeOrNotAtAll() throws {
         #expect(try BridgePage.render("a{{x}}b{{x}}{{y}}", ["x": "1", "y": "{{x}}"]) == "a1b1{{x}}")
-        #expect(throws: BridgePage.Fault.unknownPlaceholder("z")) { try BridgePage.render("{{z}}", [:]) }
-        #expect(throws: BridgePage.Fault.missingPlaceholder("x")) { try BridgePage.render("none", ["x": "1"]) }
+        #expect(throws: BridgePage.PageError.unknownPlaceholder("z")) { try BridgePage.render("{{z}}", [:]) }
+        #expect(throws: BridgePage.PageError.missingPlaceholder("x")) { try BridgePage.render("none", ["x": "1"]) }
     }
 
     @Test(arguments: [

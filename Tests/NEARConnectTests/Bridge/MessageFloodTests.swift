@@ -62,16 +62,15 @@ final class MessageFloodTests: MainLoopTestCase {
             // time.
             var changes = 0
             let coordinator = try XCTUnwrap(manager.coordinator)
-            let deliver = coordinator.events
-            coordinator.events = { event in
+            let tap = BridgeEventTap(coordinator) { event, deliver in
                 if case .message(.walletUI) = event { changes += 1 }
-                deliver?(event)
+                deliver()
             }
             try await environment.setScript(["signMessage": ["flood"]])
             let message = Task { try await manager.sign(message: "hello", recipient: "test") }
             await Self.expectTurnsMeanwhile { changes }
             try await Self.expectCancel(environment, of: message) { changes }
-            coordinator.events = deliver
+            tap.remove()
             try await environment.stop()
         }
     }

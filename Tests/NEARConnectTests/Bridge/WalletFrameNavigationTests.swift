@@ -75,7 +75,8 @@ final class WalletFrameNavigationTests: MainLoopTestCase {
         do {
             let account = try await manager.signIn(walletId: "leaving")
             XCTFail("\(account.accountId) signed in", line: line)
-        } catch NEARError.walletError(let reason) {
+        } catch {
+            guard case .walletError(let reason) = error else { throw error }
             XCTAssertEqual(reason, "leaving left its page before it answered", line: line)
         }
         XCTAssertFalse(manager.isBusy)

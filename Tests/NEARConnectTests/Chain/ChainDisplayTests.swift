@@ -134,20 +134,22 @@ final class ChainDisplayTests: MainLoopTestCase {
             _ = try await manager.signIn(walletId: KeystoreService.walletId)
             let asked = NEARWalletManager.TransactionRequest(
                 receiverId: environment.accounts[1].id, actions: [.transfer(.oneYocto)])
-            let service = manager.makeKeystoreService()
-            let pending = try manager.open(.signDelegateActions)
-            manager.recorders[pending.id] = manager.makeRecorder(
-                .signDelegateActions, [asked], environment.accounts[0].id, pending)
+            let service = KeystoreService(keystore: manager.configuration.keystore, host: manager.services)
+            let pending = try manager.requests.open(.signDelegateActions)
+            pending.operation?.record(
+                by: manager.journal.recorder(
+                    of: pending.id, kind: .signDelegateActions, requests: [asked], signer: environment.accounts[0].id,
+                    walletId: KeystoreService.walletId))
             _ = try await service.answer(
                 BridgeMessage.HostCall(
                     requestId: pending.id, callId: "c", service: "keystore", method: "signDelegateActions",
                     params: ["network": "local", "delegateActions": [try asked.json()]],
                     walletId: KeystoreService.walletId))
-            manager.table.settle(pending.id, .failure(.userCancelled))
+            manager.requests.table.settle(pending.id, .failure(.userCancelled))
             XCTAssertEqual(mask.methods.filter { $0 != "status" }, [], "the first choice told nothing")
             // It turns out to be a node of another chain: from then on nothing is signed at all.
             mask.show(.genesis(ChainIdentity.mainnetGenesis))
-            manager.identity.begin()
+            manager.nodes.identity.begin()
             await waitUntil("its answer") { Self.isConflicting(manager) }
             do {
                 _ = try await manager.sign(message: "hello", recipient: "app")

@@ -55,8 +55,8 @@ final class ChainSigningTests: MainLoopTestCase {
         in environment: WalletTestEnvironment
     ) async throws -> String {
         let (alice, bob) = (environment.accounts[0], environment.accounts[1])
-        manager.currentAccount = NEARAccount(
-            accountId: alice.id.text, publicKey: nil, walletId: KeystoreService.walletId)
+        try manager.account.keep(
+            NEARAccount(accountId: alice.id.text, publicKey: nil, walletId: KeystoreService.walletId))
         let asked = NEARWalletManager.TransactionRequest(receiverId: bob.id, actions: [action])
         let network = JSONValue.string(manager.network.rawValue)
         let params: JSONValue = [
@@ -64,17 +64,19 @@ final class ChainSigningTests: MainLoopTestCase {
             "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
             "transactions": [try asked.json()], "delegateActions": [try asked.json()],
         ]
-        let pending = try manager.table.open(kind, deadline: .seconds(60))
-        manager.recorders[pending.id] = manager.makeRecorder(kind, [asked], alice.id, pending)
-        defer { manager.table.settle(pending.id, .failure(.userCancelled)) }
+        let pending = try manager.requests.table.open(kind, deadline: .seconds(60))
+        pending.operation?.record(
+            by: manager.journal.recorder(
+                of: pending.id, kind: kind, requests: [asked], signer: alice.id, walletId: KeystoreService.walletId))
+        defer { manager.requests.table.settle(pending.id, .failure(.userCancelled)) }
         let call = BridgeMessage.HostCall(
             requestId: pending.id, callId: "c", service: "keystore", method: method, params: params,
             walletId: KeystoreService.walletId)
-        do throws(KeystoreService.Refusal) {
-            _ = try await manager.makeKeystoreService().answer(call)
+        do throws(HostCallError) {
+            _ = try await KeystoreService(keystore: manager.configuration.keystore, host: manager.services).answer(call)
             return "signed"
         } catch {
-            guard manager.table.kind(of: pending.id) == nil else { return "refused" }
+            guard manager.requests.table.kind(of: pending.id) == nil else { return "refused" }
         }
         // The request was ended natively, with an error of its own.
         return await ending { _ = try await pending.reply() }.code

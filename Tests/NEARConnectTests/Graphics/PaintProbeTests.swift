@@ -63,7 +63,7 @@ final class PaintProbeTests: MainLoopTestCase {
             let memory = GraphicsMemory(folders: try XCTUnwrap(try environment.configuration.folders()))
             XCTAssertNotEqual(memory.verdict()?.paints, false)
             XCTAssertNil(manager.lastError)
-            XCTAssertEqual(manager.graphics?.ladder.rung, .standard)
+            XCTAssertEqual(manager.bridge.graphics?.ladder.rung, .standard)
             try await environment.stop()
         }
     }

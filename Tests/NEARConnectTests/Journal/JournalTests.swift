@@ -176,7 +176,7 @@ final class JournalTests: MainLoopTestCase {
             _ = try await manager.signIn(walletId: Self.keystore)
             let bob = environment.accounts[1].id
             let sending = Task { [manager] in try await manager.sendNEAR(to: bob, amount: .near(1)) }
-            await waitUntil("the signature") { manager.table.interactive?.signedHashes.count == 1 }
+            await waitUntil("the signature") { manager.requests.table.interactive?.signedHashes.count == 1 }
             XCTAssertGreaterThan(WebProcesses.kill(), 0)
             var lost: CryptoHash?
             do {

@@ -62,10 +62,10 @@ final class KeystoreTests: MainLoopTestCase {
             let manager = environment.manager
             let person = Person()
             person.answers = [.approved(account: environment.accounts[0].id)]
-            manager.approver = person
+            manager.services.approver = person
             _ = try await manager.signIn(walletId: Self.wallet)
             let slow = SlowPerson()
-            manager.approver = slow
+            manager.services.approver = slow
             let (alice, bob) = (environment.accounts[0], environment.accounts[1])
             let before = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
             let sending = Task { [manager] in try await manager.sendNEAR(to: bob.id, amount: .near(1)) }
@@ -77,7 +77,7 @@ final class KeystoreTests: MainLoopTestCase {
                 XCTFail("no error")
             } catch NEARError.userCancelled {}
             // A new request goes through the same page after whatever the old one may have left.
-            manager.approver = person
+            manager.services.approver = person
             person.answers = [.approved(account: nil)]
             _ = try await manager.sign(message: "hello", recipient: "app")
             let after = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
@@ -99,7 +99,7 @@ final class KeystoreTests: MainLoopTestCase {
             ])
             let manager = NEARWalletManager(configuration: configuration)
             let person = Person()
-            manager.approver = person
+            manager.services.approver = person
             person.answers = [.approved(account: alice.id), .approved(account: bob.id), .approved(account: nil)]
             let account = try await manager.signIn(walletId: Self.wallet)
             do {
@@ -119,7 +119,7 @@ final class KeystoreTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start(approval: .ask)
             let manager = environment.manager
             let person = Person()
-            manager.approver = person
+            manager.services.approver = person
             let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
             person.answers = [.approved(account: bob), .cancelled, .approved(account: nil)]
             let account = try await manager.signIn(walletId: Self.wallet)
@@ -196,7 +196,7 @@ final class KeystoreTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.wallet)
-            let service = manager.makeKeystoreService()
+            let service = KeystoreService(keystore: manager.configuration.keystore, host: manager.services)
             let transfer: JSONValue = [
                 "receiverId": "bob.test.near", "actions": [["type": "Transfer", "params": ["deposit": "1"]]],
             ]
@@ -217,9 +217,12 @@ final class KeystoreTests: MainLoopTestCase {
                 ),
             ]
             for (kind, method, params) in calls {
-                let pending = try manager.table.open(kind, deadline: .seconds(60))
-                defer { manager.table.settle(pending.id, .failure(.userCancelled)) }
-                manager.recorders[pending.id] = manager.makeRecorder(kind, [asked], environment.accounts[0].id, pending)
+                let pending = try manager.requests.table.open(kind, deadline: .seconds(60))
+                defer { manager.requests.table.settle(pending.id, .failure(.userCancelled)) }
+                pending.operation?.record(
+                    by: manager.journal.recorder(
+                        of: pending.id, kind: kind, requests: [asked], signer: environment.accounts[0].id,
+                        walletId: Self.wallet))
                 let reply = try await service.answer(Self.call(method, params, pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
@@ -235,7 +238,7 @@ final class KeystoreTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
             _ = try await manager.signIn(walletId: Self.wallet)
-            let service = manager.makeKeystoreService()
+            let service = KeystoreService(keystore: manager.configuration.keystore, host: manager.services)
             let asked = NEARWalletManager.TransactionRequest(
                 receiverId: environment.accounts[1].id, actions: [.transfer(TransferAction(deposit: try .near(1)))])
             let transfer = { (receiver: String, deposit: String) -> JSONValue in
@@ -249,9 +252,11 @@ final class KeystoreTests: MainLoopTestCase {
                 "network": "devnet", "message": "m", "recipient": "r",
                 "nonce": .string(Base64.encode([UInt8](repeating: 0, count: 32))),
             ]
-            let pending = try manager.table.open(.signAndSendTransactions, deadline: .seconds(60))
-            manager.recorders[pending.id] = manager.makeRecorder(
-                .signAndSendTransactions, [asked], environment.accounts[0].id, pending)
+            let pending = try manager.requests.table.open(.signAndSendTransactions, deadline: .seconds(60))
+            pending.operation?.record(
+                by: manager.journal.recorder(
+                    of: pending.id, kind: .signAndSendTransactions, requests: [asked],
+                    signer: environment.accounts[0].id, walletId: Self.wallet))
             let calls: [(String, JSONValue)] = [
                 ("signTransactions", ["network": "devnet", "transactions": [transfer("relayer.test.near", "1")]]),
                 ("signTransactions", ["network": "devnet", "transactions": [transfer("bob.test.near", "1")]]),
@@ -260,7 +265,7 @@ final class KeystoreTests: MainLoopTestCase {
                 ("signIn", ["network": "devnet"]),
             ]
             for (method, params) in calls {
-                do throws(KeystoreService.Refusal) {
+                do throws(HostCallError) {
                     _ = try await service.answer(Self.call(method, params, pending.id))
                     XCTFail("\(method) \(params) was answered")
                 } catch {
@@ -281,7 +286,7 @@ final class KeystoreTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start(approval: .ask) { $0.origin = origin }
             let person = Person()
             person.answers = [.approved(account: environment.accounts[0].id)]
-            environment.manager.approver = person
+            environment.manager.services.approver = person
             _ = try await environment.manager.signIn(walletId: Self.wallet)
             XCTAssertEqual(person.asked.first?.origin, "https://app.example")
             let shown = try await environment.manager.coordinator?.view.call("return location.origin")
@@ -294,8 +299,8 @@ final class KeystoreTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
-            let service = manager.makeKeystoreService()
-            let request = try manager.table.open(.wallets, deadline: .seconds(60)).id
+            let service = KeystoreService(keystore: manager.configuration.keystore, host: manager.services)
+            let request = try manager.requests.table.open(.wallets, deadline: .seconds(60)).id
             let calls: [(String, JSONValue)] = [
                 ("explode", ["network": "devnet"]), ("accounts", [:]), ("accounts", "text"),
                 ("signIn", ["network": "mainnet"]),
@@ -303,7 +308,7 @@ final class KeystoreTests: MainLoopTestCase {
                 ("signTransactions", ["network": "devnet", "transactions": []]),
             ]
             for (method, params) in calls {
-                do throws(KeystoreService.Refusal) {
+                do throws(HostCallError) {
                     _ = try await service.answer(Self.call(method, params, request))
                     XCTFail("\(method) \(params) was answered")
                 } catch {

@@ -242,7 +242,7 @@ final class LinkTests: MainLoopTestCase {
                 // The host looks for itself, should a page ever let one through.
                 let person = RecordingPresenter()
                 manager.coordinator?.presenter = person
-                let wallet = try XCTUnwrap(manager.linkWallets[ScriptedWallet.id])
+                let wallet = try XCTUnwrap(manager.walletLoader.linkWallet(ScriptedWallet.id))
                 manager.coordinator?.openLink("near-other-wallet://sign", of: wallet)
                 manager.coordinator?.openLink("https://wallet.example/", of: wallet)
                 manager.coordinator?.openLink("near-connect-return://request/a/b", of: wallet)
@@ -251,7 +251,7 @@ final class LinkTests: MainLoopTestCase {
                 XCTAssertEqual(person.links, ["near-test-wallet://sign"])
                 XCTAssertEqual(person.offers.first?.wallet?.name, "Test wallet")
                 // And for a request that is open only.
-                manager.openLink("near-test-wallet://late", of: ScriptedWallet.id, for: RequestID(number: 999))
+                manager.requests.openLink("near-test-wallet://late", of: ScriptedWallet.id, for: RequestID(number: 999))
                 XCTAssertEqual(person.links.count, 1)
             }
         }

@@ -115,13 +115,13 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
                 XCTAssertTrue(manager.cancelPendingOperation())
                 _ = await payment.result
                 // What the wallet asks for is known by now not to be there.
-                await manager.reconciliation?.value
+                await manager.journal.settle()
                 var entries = try await manager.reconcile()
                 XCTAssertEqual(entries.count, 1)
                 XCTAssertNotEqual(entries.first?.state.code, "confirmed")
                 try await Self.send(.near(1), from: sender, to: receiver.id, manager.client())
                 XCTAssertEqual(Self.refusal(manager, back), .requestEnded)
-                await manager.reconciliation?.value
+                await manager.journal.settle()
                 entries = try await manager.history()
                 XCTAssertEqual(entries.first?.state.code, "confirmed")
             }

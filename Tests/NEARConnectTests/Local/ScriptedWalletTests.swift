@@ -38,7 +38,7 @@ final class ScriptedWalletTests: MainLoopTestCase {
         let manager = environment.manager
         XCTAssertFalse(manager.isBusy)
         XCTAssertFalse(manager.showWalletUI)
-        XCTAssertEqual(manager.table.count, 0)
+        XCTAssertEqual(manager.requests.table.count, 0)
         try await environment.setScript([:])
         let signed = try await manager.sign(message: "next", recipient: "test")
         XCTAssertEqual(signed.accountId.text, "alice.test.near")

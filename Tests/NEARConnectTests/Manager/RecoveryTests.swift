@@ -159,7 +159,7 @@ final class RecoveryTests: MainLoopTestCase {
                 LiveCount.isNoMore(than: before)
             }
             XCTAssertEqual(LiveCount.of(.webView), 1)
-            XCTAssertEqual(manager.table.count, 0)
+            XCTAssertEqual(manager.requests.table.count, 0)
             XCTAssertTrue(manager.coordinator === coordinator && coordinator.context === context)
             try await environment.stop()
         }

@@ -199,7 +199,7 @@ final class SessionTests: MainLoopTestCase {
             manager.network = .custom(
                 try NEARWalletManager.CustomNetwork(id: "elsewhere", rpcURLs: [environment.devnet.rpcURL]))
             XCTAssertNil(manager.currentAccount)
-            try manager.keep(NEARAccount(accountId: "eve.near", publicKey: nil, walletId: Self.keystore))
+            try manager.account.keep(NEARAccount(accountId: "eve.near", publicKey: nil, walletId: Self.keystore))
             manager.network = here
             XCTAssertEqual(manager.currentAccount, account)
             environment.restartManager()

@@ -41,7 +41,7 @@ final class RequestEndingTests: MainLoopTestCase {
     private static func expectReady(_ manager: NEARWalletManager, _ environment: WalletTestEnvironment) async throws {
         XCTAssertFalse(manager.isBusy)
         XCTAssertFalse(manager.showWalletUI)
-        XCTAssertEqual(manager.table.count, 0)
+        XCTAssertEqual(manager.requests.table.count, 0)
         let outcome = try await manager.sendNEAR(to: environment.accounts[1].id, amount: .near(1))
         XCTAssertTrue(outcome.isSuccess)
         XCTAssertFalse(manager.isBusy)
@@ -159,7 +159,7 @@ final class RequestEndingTests: MainLoopTestCase {
             _ = try await manager.signIn(walletId: "near-connect-keystore")
             let (alice, bob) = (environment.accounts[0], environment.accounts[1])
             let sending = Task { [manager] in try await manager.sendNEAR(to: bob.id, amount: .near(1)) }
-            await waitUntil("the signature") { manager.table.interactive?.signedHashes.count == 1 }
+            await waitUntil("the signature") { manager.requests.table.interactive?.signedHashes.count == 1 }
             XCTAssertGreaterThan(WebProcesses.kill(), 0)
             do {
                 _ = try await sending.value
@@ -180,10 +180,9 @@ final class RequestEndingTests: MainLoopTestCase {
             let manager = environment.manager
             // Its announcement gets lost.
             let coordinator = try XCTUnwrap(manager.coordinator)
-            let deliver = coordinator.events
-            coordinator.events = { event in
+            let tap = BridgeEventTap(coordinator) { event, deliver in
                 if case .ready = event { return }
-                deliver?(event)
+                deliver()
             }
             let waiting = Task { try await manager.wallets() }
             await waitUntil("both deadlines") { clock.sleeperCount >= 2 }
@@ -195,7 +194,7 @@ final class RequestEndingTests: MainLoopTestCase {
                 XCTAssertTrue(["web-view-not-ready", "timed-out"].contains(error.code), "\(error)")
             }
             await waitUntil("the report") { manager.unavailableReason != nil }
-            coordinator.events = deliver
+            tap.remove()
             manager.reloadBridge()
             XCTAssertNil(manager.unavailableReason)
             _ = try await manager.signIn(walletId: ScriptedWallet.id)
@@ -246,7 +245,7 @@ final class RequestEndingTests: MainLoopTestCase {
             weak let released = manager
             manager?.connect(walletId: ScriptedWallet.id)
             await waitUntil("the request") { manager?.isBridgeReady == true }
-            guard let pending = manager?.table.interactive else { return XCTFail("no request is open") }
+            guard let pending = manager?.requests.table.interactive else { return XCTFail("no request is open") }
             manager = nil
             do {
                 _ = try await pending.reply()

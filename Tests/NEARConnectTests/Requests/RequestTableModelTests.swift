@@ -33,7 +33,7 @@ final class RequestTableModelTests: MainLoopTestCase {
 
     /// One table and the requests that live in it.
     @MainActor
-    private final class World {
+    private final class World: RequestTableDelegate {
         let clock = ManualClock()
         let table: RequestTable
         var lives: [Life] = []
@@ -51,12 +51,17 @@ final class RequestTableModelTests: MainLoopTestCase {
 
         init() {
             table = RequestTable(clock: clock)
-            table.onAbandoned = { [weak self] id, _ in self?.abandoned[id, default: 0] += 1 }
-            table.onChange = { [weak self] in
-                guard let self, let emptied = self.emptied, self.table.count == 0 else { return }
-                self.emptied = nil
-                emptied.resume()
-            }
+            table.delegate = self
+        }
+
+        func requestAbandoned(_ id: RequestID, _ error: NEARError) {
+            abandoned[id, default: 0] += 1
+        }
+
+        func tableChanged() {
+            guard let emptied, table.count == 0 else { return }
+            self.emptied = nil
+            emptied.resume()
         }
 
         /// Waits until every request has ended.

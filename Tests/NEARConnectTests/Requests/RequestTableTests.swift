@@ -15,13 +15,24 @@ import Testing
         case reply, failure, cancel, crash, advanceClock, wait, yield
     }
 
+    /// Notes what a table reports.
+    private final class Observer: RequestTableDelegate {
+        private(set) var abandoned: [RequestID] = []
+
+        func requestAbandoned(_ id: RequestID, _ error: NEARError) {
+            abandoned.append(id)
+        }
+
+        func tableChanged() {}
+    }
+
     @Test func everyRandomInterleavingEndsEachRequestExactlyOnce() async throws {
         var generator = SplitMix64(seed: 20_26)
         for _ in 0..<2_000 {
             let clock = ManualClock()
             let table = RequestTable(clock: clock)
-            var abandoned: [RequestID] = []
-            table.onAbandoned = { id, _ in abandoned.append(id) }
+            let observer = Observer()
+            table.delegate = observer
             let kind = RequestKind.allCases.randomElement(using: &generator) ?? .echo
             let request = try table.open(kind, deadline: .seconds(1))
             var settled = 0
@@ -40,7 +51,7 @@ import Testing
                 }
             }
             // The deadline is the one end that comes by itself, whenever its task runs.
-            if settled == 0 && table.count == 0 { settled = abandoned.count }
+            if settled == 0 && table.count == 0 { settled = observer.abandoned.count }
             if settled == 0 { settled += table.abandon(request.id, .timedOut(after: .seconds(1))) ? 1 : 0 }
             #expect(settled == 1)
             table.finishChecking(request.id)
@@ -48,15 +59,15 @@ import Testing
             #expect(!table.isBusy)
             // A continuation that is resumed twice traps, and one that is lost would hang here.
             _ = await (waiter ?? Task { try await request.reply() }).result
-            #expect(abandoned.count <= 1)
+            #expect(observer.abandoned.count <= 1)
         }
     }
 
     @Test func deadlinesEndRequestsAndTellThePage() async throws {
         let clock = ManualClock()
         let table = RequestTable(clock: clock)
-        var abandoned: [RequestID] = []
-        table.onAbandoned = { id, _ in abandoned.append(id) }
+        let observer = Observer()
+        table.delegate = observer
         let request = try table.open(.signMessage, deadline: .seconds(60))
         let reply = Task { try await request.reply() }
         while clock.sleeperCount == 0 { await Task.yield() }
@@ -64,7 +75,7 @@ import Testing
         #expect(table.isBusy)
         clock.advance(by: .seconds(1))
         await #expect(throws: NEARError.self) { try await reply.value }
-        #expect(abandoned == [request.id])
+        #expect(observer.abandoned == [request.id])
         #expect(!table.settle(request.id, .success(.signedOut)), "a late reply finds no slot")
     }
 

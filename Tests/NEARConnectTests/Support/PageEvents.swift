@@ -13,11 +13,12 @@ final class PageEvents {
     /// The number of times that a page has announced itself.
     private(set) var starts = 0
 
-    /// Counts from now on, until this object is released.
+    private var tap: BridgeEventTap?
+
+    /// Counts from now on, for as long as this object is kept.
     init(_ coordinator: BridgeCoordinator) {
-        let deliver = coordinator.events
-        coordinator.events = { [weak self] event in
-            deliver?(event)
+        tap = BridgeEventTap(coordinator) { [weak self] event, deliver in
+            deliver()
             switch event {
             case .lost: self?.losses += 1
             case .ready: self?.starts += 1

@@ -82,7 +82,7 @@ final class CheckCancellationTests: MainLoopTestCase {
         _ end: End, in environment: WalletTestEnvironment, _ task: Task<Value, any Error>
     ) async -> NEARError? {
         let manager = environment.manager
-        await waitUntil("the wallet's answer") { manager.isBusy && manager.table.count == 0 }
+        await waitUntil("the wallet's answer") { manager.isBusy && manager.requests.table.count == 0 }
         XCTAssertEqual(manager.waitingText, "Checking the wallet's answer with the chain…")
         end.apply(manager, task)
         let start = ContinuousClock.now

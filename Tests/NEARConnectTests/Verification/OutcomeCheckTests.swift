@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Wallets that send something else than requested, stop halfway, or only claim to have sent; each field by itself.
+/// Answers of wallets that are verified on their way through a manager. The verifier's own tests have every case.
 final class OutcomeCheckTests: MainLoopTestCase {
     private typealias Request = NEARWalletManager.TransactionRequest
 
@@ -48,7 +48,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
         }
     }
 
-    func testAWalletThatRewritesAnyFieldIsFoundOut() throws {
+    func testAWalletThatRewritesAnArgumentIsFoundOut() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
@@ -68,30 +68,17 @@ final class OutcomeCheckTests: MainLoopTestCase {
             let text = sent.text
             XCTAssertTrue(text.contains(Base64.encode(call.args)))
             let args = { (json: String) in Base64.encode(Array(json.utf8)) }
-            let forgeries: [(String, String)] = [
-                (#""signer_id":"alice.test.near""#, #""signer_id":"bob.test.near""#),
-                (#""receiver_id":"bob.test.near""#, #""receiver_id":"relayer.test.near""#),
-                (#""method_name":"buy""#, #""method_name":"sell""#),
-                (#""gas":30000000000000"#, #""gas":300000000000000"#),
-                ("1000000000000000000000000", "9000000000000000000000000"),
-                (args(#"{"item":"book","price":"1"}"#), args(#"{"item":"book","price":"9"}"#)),
-                (args(#"{"item":"book","price":"1"}"#), args(#"{"item":"book","price":"1","to":"mallory"}"#)),
-                (args(#"{"item":"book","price":"1"}"#), args(#"{"price":"9","item":"book","price":"1"}"#)),
-                (#""actions":["#, #""actions":["CreateAccount","#),
-            ]
-            for (old, new) in forgeries {
-                XCTAssertTrue(text.contains(old), old)
-                let forged = try JSONValue.parse(text.replacing(old, with: new))
-                XCTAssertNotEqual(forged, sent, old)
-                let liar = try await Self.liar(environment, "signAndSendTransaction", forged)
-                let code = await Self.code {
-                    _ = try await liar.signAndSendTransaction(receiverId: bob, actions: asked.actions)
-                }
-                XCTAssertEqual(code, "signature-invalid", new)
-                let entry = try await liar.history().first
-                XCTAssertEqual(entry?.state.code, "unknown", "it was sent, whatever it was")
-                liar.close()
+            // Every field by itself: OutcomeVerificationTests.
+            let forged = try JSONValue.parse(
+                text.replacing(Base64.encode(call.args), with: args(#"{"item":"book","price":"9"}"#)))
+            let liar = try await Self.liar(environment, "signAndSendTransaction", forged)
+            let refused = await Self.code {
+                _ = try await liar.signAndSendTransaction(receiverId: bob, actions: asked.actions)
             }
+            XCTAssertEqual(refused, "signature-invalid")
+            let entry = try await liar.history().first
+            XCTAssertEqual(entry?.state.code, "unknown", "it was sent, whatever it was")
+            liar.close()
             // Written another way the same arguments are the same.
             let same = try JSONValue.parse(
                 text.replacing(Base64.encode(call.args), with: args(#"{ "price": "1", "item": "book" }"#)))
@@ -101,72 +88,6 @@ final class OutcomeCheckTests: MainLoopTestCase {
             }
             XCTAssertEqual(code, "transaction-failed", "as the chain says")
             honest.close()
-            try await environment.stop()
-        }
-    }
-
-    func testAnOutcomeThatNoChainKnowsIsNotTaken() throws {
-        try run {
-            let environment = try await WalletTestEnvironment.start()
-            let bob = environment.accounts[1].id
-            _ = try await environment.manager.signIn(walletId: "near-connect-keystore")
-            let real = try await environment.manager.sendNEAR(to: bob, amount: .near(1))
-            let invented = CryptoHash.sha256([7])
-            let forged = try JSONValue.parse(
-                real.json.text.replacing(real.transactionHash.description, with: invented.description))
-            let liar = try await Self.liar(environment, "signAndSendTransaction", forged) {
-                $0.deadlines.read = .seconds(5)
-            }
-            do {
-                _ = try await liar.sendNEAR(to: bob, amount: .near(1))
-                XCTFail("the forged outcome was taken")
-            } catch NEARError.transactionUnknown(let hash) {
-                XCTAssertEqual(hash, invented)
-            }
-            liar.close()
-            // A wallet that tells of a success which the chain knows as a failure.
-            let ghost = try AccountId("ghost.test.near")
-            do {
-                _ = try await environment.manager.sendNEAR(to: ghost, amount: .near(1))
-                XCTFail("it did not fail")
-            } catch NEARError.transactionFailed(let outcome) {
-                var fields = outcome.json.objectValue ?? [:]
-                fields["status"] = ["SuccessValue": ""]
-                let liar = try await Self.liar(environment, "signAndSendTransaction", .object(fields))
-                let code = await Self.code { _ = try await liar.sendNEAR(to: ghost, amount: .near(1)) }
-                XCTAssertEqual(code, "transaction-failed")
-                liar.close()
-            }
-            try await environment.stop()
-        }
-    }
-
-    func testAnOutcomeThatANodeDidNotKnowIsNotTakenWhenTheNodeFallsSilent() throws {
-        try run {
-            let environment = try await WalletTestEnvironment.start()
-            let bob = environment.accounts[1].id
-            _ = try await environment.manager.signIn(walletId: "near-connect-keystore")
-            let real = try await environment.manager.sendNEAR(to: bob, amount: .near(1))
-            let invented = CryptoHash.sha256([7])
-            let forged = try JSONValue.parse(
-                real.json.text.replacing(real.transactionHash.description, with: invented.description))
-            let node = try ForgetfulNode(
-                method: "tx",
-                error: """
-                    {"name":"HANDLER_ERROR","cause":{"name":"UNKNOWN_TRANSACTION","info":{"requested_transaction_hash":"\(invented)"}},
-                    "code":-32000,"message":"Server error","data":"Transaction \(invented) doesn't exist"}
-                    """)
-            let network = NEARWalletManager.Network.custom(
-                try NEARWalletManager.CustomNetwork(id: environment.devnet.chainId, rpcURLs: [node.url]))
-            let liar = try await Self.liar(environment, "signAndSendTransaction", forged) { $0.network = network }
-            do {
-                _ = try await liar.sendNEAR(to: bob, amount: .near(1))
-                XCTFail("the forged outcome was taken")
-            } catch NEARError.transactionUnknown(let hash) {
-                XCTAssertEqual(hash, invented)
-            }
-            XCTAssertTrue(node.hasAnswered)
-            liar.close()
             try await environment.stop()
         }
     }
@@ -235,7 +156,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
 
     // MARK: Delegate actions
 
-    func testDelegateActionsThatTheChainWouldRefuse() throws {
+    func testADelegateActionThatTheChainWouldRefuse() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let (alice, bob) = (environment.accounts[0], environment.accounts[1])
@@ -254,13 +175,9 @@ final class OutcomeCheckTests: MainLoopTestCase {
             }
             let key = alice.secretKey
             let good = try sign(key, nonce, height + 100)
+            // Everything else that a chain would refuse: DelegateActionVerificationTests.
             let refused: [(String, [JSONValue])] = [
-                ("a used nonce", [try sign(key, view.value.nonce, height + 100)]),
-                ("a nonce out of bounds", [try sign(key, .max, height + 100)]),
-                ("expired", [try sign(key, nonce, height)]), ("good for ever", [try sign(key, nonce, .max)]),
-                ("a key that isn't the sender's", [try sign(bob.secretKey, nonce, height + 100)]),
-                ("one nonce twice", [good, good]),
-                ("nonces that don't grow", [try sign(key, nonce + 1, height + 100), good]),
+                ("a used nonce", [try sign(key, view.value.nonce, height + 100)])
             ]
             for (name, values) in refused {
                 let liar = try await Self.liar(
@@ -277,39 +194,6 @@ final class OutcomeCheckTests: MainLoopTestCase {
             let signed = try await honest.signDelegateActions([asked, asked])
             XCTAssertEqual(signed.count, 2)
             honest.close()
-            try await environment.stop()
-        }
-    }
-
-    // MARK: Messages
-
-    func testAMessageWithACallbackAddressIsNamedAsThatAndAStateIsLeftOut() throws {
-        try run {
-            let environment = try await WalletTestEnvironment.start()
-            let alice = environment.accounts[0]
-            let nonce = [UInt8](repeating: 5, count: 32)
-            let answer = { (callback: String?) -> JSONValue in
-                let payload = try NEP413Payload(
-                    message: "hello", nonce: nonce, recipient: "app", callbackUrl: callback)
-                let signature = try alice.secretKey.sign(payload.hash)
-                return [
-                    "accountId": .string(alice.id.text), "publicKey": .string(alice.publicKey.description),
-                    "signature": .string(Base64.encode(signature.bytes)), "state": "admin",
-                ]
-            }
-            let redirecting = try await Self.liar(
-                environment, "signMessage", try answer("https://near-connect-bridge.local/"))
-            do {
-                _ = try await redirecting.sign(message: "hello", recipient: "app", nonce: nonce)
-                XCTFail("no error")
-            } catch NEARError.signatureInvalid(let reason) {
-                XCTAssertTrue(reason.contains("callback"), reason)
-            }
-            redirecting.close()
-            let plain = try await Self.liar(environment, "signMessage", try answer(nil))
-            let signed = try await plain.sign(message: "hello", recipient: "app", nonce: nonce)
-            XCTAssertNil(signed.state, "nobody signed it")
-            plain.close()
             try await environment.stop()
         }
     }

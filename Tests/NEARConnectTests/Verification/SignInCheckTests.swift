@@ -55,9 +55,9 @@ final class SignInCheckTests: MainLoopTestCase {
     /// Returns the account that the page has signed in with the selected wallet.
     @MainActor
     private static func signedIn(_ manager: NEARWalletManager) async throws -> (accounts: [String], walletId: String?) {
-        try await manager.perform(.accounts, [:]) { reply in
+        try await manager.requests.perform(.accounts, [:]) { (reply) throws(NEARError) in
             guard case .accountList(let accounts, let walletId) = reply else {
-                throw NEARWalletManager.unexpected(reply)
+                throw reply.unexpected
             }
             return (accounts.map(\.accountId), walletId)
         }
@@ -67,9 +67,9 @@ final class SignInCheckTests: MainLoopTestCase {
     private static func signIn(_ manager: NEARWalletManager, with walletId: String) async throws -> [BridgeMessage
         .Account]
     {
-        try await manager.perform(.signInAndSignMessage, message(walletId)) { reply in
+        try await manager.requests.perform(.signInAndSignMessage, message(walletId)) { (reply) throws(NEARError) in
             guard case .signedInAndSignedMessage(let accounts, _) = reply else {
-                throw NEARWalletManager.unexpected(reply)
+                throw reply.unexpected
             }
             return accounts
         }
@@ -84,7 +84,7 @@ final class SignInCheckTests: MainLoopTestCase {
                     "half", "[{ accountId: 'bob.test', signedMessage: { accountId: 'bob.test', publicKey: 'k' } }]"),
             ]
             try await Self.environments(manifests) { manager in
-                _ = try await manager.perform(.signIn, ["walletId": "first"]) { _ in }
+                _ = try await manager.requests.perform(.signIn, ["walletId": "first"]) { _ in }
                 for id in ["silent", "half"] {
                     do {
                         _ = try await Self.signIn(manager, with: id)
@@ -127,17 +127,17 @@ final class SignInCheckTests: MainLoopTestCase {
                 """
             try await Self.environments([WalletCode.manifest(id: "empty", code)]) { manager in
                 let asked: JSONValue = ["walletId": "empty"]
-                _ = try await manager.perform(.signIn, asked) { _ in }
+                _ = try await manager.requests.perform(.signIn, asked) { _ in }
                 let before = try await Self.signedIn(manager)
                 XCTAssertEqual(before.accounts, ["alice.test"])
-                _ = try await manager.perform(.signOut, asked) { _ in }
-                let accounts = try await manager.perform(.accounts, asked) { reply in
-                    guard case .accountList(let accounts, _) = reply else { throw NEARWalletManager.unexpected(reply) }
+                _ = try await manager.requests.perform(.signOut, asked) { _ in }
+                let accounts = try await manager.requests.perform(.accounts, asked) { (reply) throws(NEARError) in
+                    guard case .accountList(let accounts, _) = reply else { throw reply.unexpected }
                     return accounts.count
                 }
                 XCTAssertEqual(accounts, 0)
                 do {
-                    _ = try await manager.perform(.signMessage, Self.message("empty")) { _ in }
+                    _ = try await manager.requests.perform(.signMessage, Self.message("empty")) { _ in }
                     XCTFail("it signed for nobody")
                 } catch NEARError.notSignedIn {}
             }

@@ -54,11 +54,11 @@ final class WalletConnectTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func said(_ environment: WalletTestEnvironment, _ id: String) async throws -> String {
+    private static func said(_ environment: WalletTestEnvironment, _ id: String) async -> String {
         do {
             _ = try await environment.manager.signIn(walletId: id)
             return "signed in"
-        } catch let error as NEARError {
+        } catch {
             return error.errorDescription ?? ""
         }
     }
@@ -80,7 +80,7 @@ final class WalletConnectTests: MainLoopTestCase {
                 $0.walletConnect = relay
                 $0.additionalManifests = [Self.wallet("phone", work)]
             }
-            let said = try await Self.said(environment, "phone")
+            let said = await Self.said(environment, "phone")
             for text in [
                 #""before":null"#, #""uri":"wc:phone@2""#, #""topic":"topic-of-phone""#, #"["near_signMessage"]"#,
                 #"{"echo":{"message":"hello"}}"#, #""after":null"#, #""project":"project""#,
@@ -111,11 +111,11 @@ final class WalletConnectTests: MainLoopTestCase {
                 $0.additionalManifests = [Self.wallet("thief", work), Self.wallet("denied", work, permission: false)]
             }
             _ = try await relay.connect(["methods": ["near_signMessage"]], for: "victim")
-            let said = try await Self.said(environment, "thief")
+            let said = await Self.said(environment, "thief")
             XCTAssertEqual(said.components(separatedBy: "failed: ").count, 7, said)
             XCTAssertEqual(relay.requests.withLock(\.self), [])
             XCTAssertNotNil(relay.sessions.withLock { $0["victim"] })
-            let denied = try await Self.said(environment, "denied")
+            let denied = await Self.said(environment, "denied")
             XCTAssertTrue(denied.contains("Permission denied"), denied)
             try await environment.stop()
         }

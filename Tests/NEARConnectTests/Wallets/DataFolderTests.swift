@@ -114,7 +114,7 @@ import Testing
         try replace(file, with: [0x20], limit: ConnectorLoader.sizeLimit) { what in
             let loader = ConnectorLoader(
                 .file(file), cache: nil, environment: [:], logger: Logger(label: "test"))
-            do throws(ConnectorLoader.Fault) {
+            do throws(ConnectorLoader.LoadError) {
                 _ = try loader.reference()
                 #expect(what == "link", "a name that a person gave may be one")
             } catch {

@@ -110,13 +110,14 @@ final class WalletSignInPinningTests: MainLoopTestCase {
         try run {
             let stage = try await Stage.start()
             let manager = stage.manager
-            let pending = try manager.open(.signIn)
-            manager.choice = (pending.id, "near-connect-keystore")
+            let pending = try manager.requests.open(.signIn)
+            pending.operation?.begin(
+                BridgeRequest(id: pending.id, kind: .signIn, params: ["walletId": "near-connect-keystore"]))
             let other = await stage.failure { _ = try await manager.walletLoader.code(of: Self.id) }
             XCTAssertTrue(other.contains("Sign in with it again"), other)
             XCTAssertTrue(try stage.library.lock().wallets.isEmpty)
-            // A user who chooses from the list may choose any wallet.
-            manager.choice = (pending.id, nil)
+            // Whoever chooses from the list may choose any.
+            pending.operation?.begin(BridgeRequest(id: pending.id, kind: .signIn, params: [:]))
             _ = try await manager.walletLoader.code(of: Self.id)
             XCTAssertEqual(try stage.library.lock().wallets.keys.sorted(), [Self.id])
             manager.cancelPendingOperation()
@@ -147,7 +148,8 @@ final class WalletSignInPinningTests: MainLoopTestCase {
         try run {
             let stage = try await Stage.start()
             let loader = stage.manager.walletLoader
-            loader.isChosen = { _ in true }
+            let pending = try stage.manager.requests.open(.signIn)
+            pending.operation?.begin(BridgeRequest(id: pending.id, kind: .signIn, params: [:]))
             stage.site.pause()
             let code = Task { try await loader.code(of: Self.id) }
             await waitUntil("the download") { loader.isFetching(Self.id) }

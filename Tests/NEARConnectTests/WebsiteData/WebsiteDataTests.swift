@@ -60,7 +60,7 @@ final class WebsiteDataTests: MainLoopTestCase {
         try await manager.ready()
         let coordinator = try XCTUnwrap(manager.coordinator)
         site.trust(in: coordinator.context, for: wallet, tracker, shop)
-        await manager.cookiePolicy?.follow(WalletSites(try XCTUnwrap(manager.walletLoader.catalog)))
+        await manager.bridge.cookiePolicy?.follow(WalletSites(try XCTUnwrap(manager.walletLoader.catalog)))
     }
 
     /// Ends the program's part and starts it again, as two runs after each other do.
@@ -248,7 +248,7 @@ final class WebsiteDataTests: MainLoopTestCase {
             for id in ["example-wallet", "other"] {
                 try links.remember(.init(walletId: id, walletName: id, scheme: "tg", since: Date()))
             }
-            try manager.keep(
+            try manager.account.keep(
                 NEARAccount(accountId: "alice.test.near", publicKey: nil, walletId: "example-wallet"))
             let forgotten = try await manager.forgetWallet("example-wallet")
             XCTAssertEqual(

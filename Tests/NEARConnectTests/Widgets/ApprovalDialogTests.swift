@@ -100,7 +100,7 @@ final class ApprovalDialogTests: MainLoopTestCase {
                 XCTFail("no error")
             } catch NEARError.userCancelled {}
             let later = BridgeWidget(manager: manager)
-            XCTAssertTrue(manager.approver === later.approvals)
+            XCTAssertTrue(manager.services.approver === later.approvals)
             window.close()
             try await environment.stop()
         }

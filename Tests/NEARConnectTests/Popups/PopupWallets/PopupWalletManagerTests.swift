@@ -27,6 +27,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         let presenter = RecordingPresenter()
         /// The addresses of the windows that were shown.
         private(set) var seen: Set<String> = []
+        private var tap: BridgeEventTap?
 
         var manager: NEARWalletManager { environment.manager }
 
@@ -43,10 +44,9 @@ final class PopupWalletManagerTests: MainLoopTestCase {
             coordinator = try XCTUnwrap(environment.manager.coordinator)
             coordinator.presenter = presenter
             site.trust(in: coordinator.context)
-            let deliver = coordinator.events
-            coordinator.events = { [weak self] event in
+            tap = BridgeEventTap(coordinator) { [weak self] event, deliver in
                 if case .popupsChanged = event { self?.look() }
-                deliver?(event)
+                deliver()
             }
         }
 
@@ -79,7 +79,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         func expectReady() async throws {
             XCTAssertFalse(manager.isBusy)
             XCTAssertFalse(manager.showWalletUI)
-            XCTAssertEqual(manager.table.count, 0)
+            XCTAssertEqual(manager.requests.table.count, 0)
             await waitUntil("the windows to go") { self.coordinator.popups.isEmpty }
             site.waits = false
             let account = try await signIn().value

@@ -162,9 +162,8 @@ final class FaultStage {
     /// Drops the wallet's answer on its way to the manager.
     private func loseReply() async throws {
         let coordinator = try XCTUnwrap(manager.coordinator)
-        let deliver = coordinator.events
         var lost = 0
-        coordinator.events = { event in
+        let tap = BridgeEventTap(coordinator) { event, deliver in
             if case .message(.reply(_, let reply)) = event {
                 switch reply {
                 case .ready, .echo, .accountList: break
@@ -173,10 +172,10 @@ final class FaultStage {
                     return
                 }
             }
-            deliver?(event)
+            deliver()
         }
         await waitUntil("the reply") { lost > 0 }
-        coordinator.events = deliver
+        tap.remove()
     }
 
     /// Lets time pass until the manager is idle, no faster than the page answers.
@@ -219,7 +218,7 @@ final class FaultStage {
         clock.advance(by: BridgeCoordinator.crashWindow + .seconds(1))
         try await environment.setScript([:])
         try await environment.store(nil, underKey: "go")
-        XCTAssertEqual(manager.table.count, 0, "\(fault)")
+        XCTAssertEqual(manager.requests.table.count, 0, "\(fault)")
         XCTAssertFalse(manager.isBusy, "\(fault)")
         XCTAssertFalse(manager.showWalletUI, "\(fault)")
         XCTAssertEqual(manager.coordinator?.popups.count, 0, "\(fault)")

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+
+/// The parts that the page is given, and its reports.
+extension BridgeConnection: BridgeCoordinatorDelegate {
+    var actingWallet: LinkWallet? { delegate?.actingWallet }
+
+    var isPageNeeded: Bool { delegate?.isPageNeeded == true }
+
+    func isWalletSite(_ domain: String) -> Bool { cookiePolicy?.sites.holds(site: domain) ?? false }
+
+    /// Makes a load for the network that is set now.
+    func makePage() throws -> BridgePage {
+        let id = nodes.network.rawValue
+        var providers = [
+            "mainnet": NEARNetwork.mainnet.rpcURLs.map(\.absoluteString),
+            "testnet": NEARNetwork.testnet.rpcURLs.map(\.absoluteString),
+        ]
+        if case .custom = nodes.network { providers[id] = ["\(InternalScheme.name)://rpc/\(id)"] }
+        return try BridgePage(
+            BridgePage.Configuration(
+                network: id, providers: providers, manifest: wallets.load().json,
+                hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
+                readyTimeout: configuration.deadlines.walletReady,
+                hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name]),
+            connector: connector.reference())
+    }
+
+    func coordinatorReports(_ event: BridgeCoordinator.Event) {
+        switch event {
+        case .message(let message): take(message)
+        case .ready: becomeReady()
+        case .lost(let error): lose(error)
+        case .cancelled: delegate?.bridgeReports(.cancelled)
+        case .returned(let address): delegate?.bridgeReports(.returned(address))
+        case .popupsChanged: delegate?.bridgeReports(.popupsChanged)
+        case .lastPopupClosed(let closer): delegate?.bridgeReports(.lastPopupClosed(by: closer))
+        case .unresponsive: noteSilence(true)
+        case .responsive: noteSilence(false)
+        case .crashLoop(let reason): stopLoading(reason)
+        case .unavailable(let reason): giveUp(.bridgeUnavailable(reason: reason), reason)
+        }
+    }
+
+    private func take(_ message: BridgeMessage) {
+        switch message {
+        case .ready, .log, .walletsChanged: break  // The coordinator keeps the first two.
+        case .pageFailure(let text): giveUp(.bridgeUnavailable(reason: text), text)
+        case .networkProcessEnded: coordinator?.networkProcessEnded()
+        case .walletUI(let isVisible):
+            noteWalletShown(isVisible)
+            delegate?.bridgeReports(.message(message))
+        case .reply, .failure, .hostCall, .walletAsked, .attention, .openLink:
+            delegate?.bridgeReports(.message(message))
+        }
+    }
+}
+
+extension BridgeConnection: BridgeSchemeHandler {
+    func forward(_ body: [UInt8], to network: String) async throws -> [UInt8]? {
+        guard network == nodes.network.rawValue else { return nil }
+        return try await nodes.client().forward(body: body)
+    }
+
+    func walletCode(of id: String) async throws -> [UInt8] { try await wallets.code(of: id) }
+
+    func connectorFile(named name: String) -> [UInt8]? { connector.file(name) }
+
+    func icon(named name: String) -> (type: String, bytes: [UInt8])? { wallets.icon(named: name) }
+}

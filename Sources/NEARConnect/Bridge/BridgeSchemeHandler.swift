@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+/// Has what the bridge page may ask for through the internal scheme.
+@MainActor
+protocol BridgeSchemeHandler: AnyObject {
+    /// Passes a JSON-RPC body on to the network's nodes and returns their answer; `nil` for another network.
+    func forward(_ body: [UInt8], to network: String) async throws -> [UInt8]?
+
+    /// Returns a wallet's code.
+    ///
+    /// What this throws is told to the page.
+    func walletCode(of id: String) async throws -> [UInt8]
+
+    /// Returns a file of the connector; `nil` when there is none of that name.
+    func connectorFile(named name: String) -> [UInt8]?
+
+    /// Returns a wallet's cached icon, its content type and its bytes; `nil` when there is none of that name.
+    func icon(named name: String) -> (type: String, bytes: [UInt8])?
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+
+/// Requests that may move something on chain.
+extension WalletRequests {
+    /// Runs a request as ``perform(_:_:deadline:check:)`` does, and writes its beginning and end to the journal.
+    ///
+    /// The beginning is on disk before the wallet is asked.
+    ///
+    /// When the journal can't be written the wallet isn't asked: after a crash nobody could say any more whether
+    /// something was sent.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the request.
+    ///   - params: Its parameters, for the page.
+    ///   - requests: The transactions or delegate actions in it.
+    ///   - check: Turns the reply into the result, and has the recorder note what it finds.
+    func performRecorded<Value: Sendable>(
+        _ kind: RequestKind, _ params: JSONValue, for requests: [TransactionRequest],
+        check: @escaping @MainActor (BridgeMessage.Reply, JournalRecorder) async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        guard !Task.isCancelled else { throw .taskCancelled }
+        let signer = try account.signer()
+        let walletId = account.account?.walletId ?? ""
+        let isKeystore = walletId == KeystoreService.walletId
+        let pending = try open(kind)
+        let recorder = journal.recorder(
+            of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId)
+        pending.operation?.record(by: recorder)
+        let result: Result<Value, NEARError>
+        do {
+            let value = try await ending(pending) {
+                let keys = isKeystore && kind != .signDelegateActions ? nil : await self.journal.keys(of: signer)
+                do throws(NEARError) {
+                    if self.table.kind(of: pending.id) != nil { try await recorder.begin(keys: keys) }
+                } catch {
+                    self.table.settle(pending.id, .failure(error))
+                }
+                // Whoever gave the request up in the meantime finds that the wallet was not asked.
+                guard self.table.kind(of: pending.id) != nil else { return }
+                recorder.handOver()
+                self.handOver(pending, params)
+            } check: { (reply) throws(NEARError) in
+                try await check(reply, recorder)
+            }
+            result = .success(value)
+        } catch {
+            result = .failure(noted(error))
+        }
+        var failure: NEARError?
+        if case .failure(let error) = result { failure = error }
+        if await recorder.end(failure, wasAnswered: pending.wasAnswered, isKeystore: isKeystore) {
+            journal.reconcileInBackground()
+        }
+        return try result.get()
+    }
+
+    /// Returns true if these are the transactions or delegate actions that the program asked for with a request.
+    func isAskedFor(_ transactions: [TransactionRequest], in id: RequestID) -> Bool {
+        table.pending(id)?.operation?.recorder?.isFor(transactions) ?? false
+    }
+
+    /// Writes down the keystore's signatures for a request, and lets them out only while the request is open.
+    func noteSigned(_ signatures: [JournalSignature], for id: RequestID) async throws(NEARError) {
+        let recorder = table.pending(id)?.operation?.recorder
+        try await recorder?.sign(signatures)
+        guard table.kind(of: id) != nil else { throw .userCancelled }
+        recorder?.give()
+        for hash in signatures.compactMap(\.hash) { table.noteSigned(hash, for: id) }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARConnectCore
+internal import NEARRPC
+
+/// The wallet that the open operation is with: its windows, its links, its refusals.
+extension WalletRequests {
+    /// The wallet that the open operation is with, as far as it is known: the user may still be choosing.
+    var actingWallet: LinkWallet? {
+        table.interactive?.operation?.walletId.flatMap(bridge.wallets.linkWallet)
+    }
+
+    /// Returns true if a sign-in is open with this wallet, or with one that the user is choosing.
+    func isChosen(_ walletId: String) -> Bool {
+        table.interactive?.operation?.offers(walletId) == true
+    }
+
+    /// Notes that a wallet was asked for what a request is about, as soon as the user has chosen one.
+    ///
+    /// - Returns: False if the request isn't the open operation.
+    func walletAsked(_ walletId: String, for id: RequestID) -> Bool {
+        guard let operation = table.pending(id)?.operation else { return false }
+        operation.noteWallet(walletId)
+        showWaiting()
+        return true
+    }
+
+    /// Offers a link that a wallet's code asks for during a request.
+    func openLink(_ uri: String, of walletId: String, for id: RequestID) {
+        guard let pending = table.pending(id), let coordinator = bridge.coordinator,
+            let wallet = bridge.wallets.linkWallet(walletId)
+        else {
+            return logger.warning("a wallet's link belongs to no open request", metadata: ["id": "\(id)"])
+        }
+        if let operation = pending.operation {
+            operation.noteWallet(walletId)
+            showWaiting()
+        }
+        coordinator.openLink(uri, of: wallet)
+    }
+
+    /// Notes that a popup is shown, or shown no more.
+    func popupsChanged() {
+        if bridge.coordinator?.popups.isEmpty == false { table.interactive?.operation?.noteWindow() }
+    }
+
+    /// Notes that the last window of the open operation was closed.
+    ///
+    /// Unless the page shows the wallet in another way, the operation ends after a grace time: what the wallet has
+    /// signed already still lands, and a wallet that opens its next window goes on.
+    func lastPopupClosed(by closer: PopupWindow.Closer) {
+        guard let open = table.interactive, let operation = open.operation, !bridge.showsWallet else { return }
+        let deadlines = configuration.deadlines
+        let (grace, ending): (Duration, NEARError)
+        switch closer {
+        case .person: (grace, ending) = (deadlines.windowClosed, .userCancelled)
+        // A wallet's page closes itself when the user is done; the wallet's code may send a transaction after that.
+        case .page: (grace, ending) = (deadlines.walletSilent, .timedOut(after: deadlines.walletSilent))
+        case .program: return
+        }
+        operation.noteLastWindowClosed(
+            byUser: closer == .person, grace: grace, time: DeadlineTime(configuration.clock)
+        ) { [weak self, id = open.id] in
+            guard let self, bridge.coordinator?.popups.isEmpty != false, !bridge.showsWallet else { return }
+            logger.info("an operation without a window was ended", metadata: ["id": "\(id)"])
+            table.abandon(id, ending)
+        }
+    }
+
+    /// Ends a request with the failure that its wallet, or the page, has told.
+    ///
+    /// A wallet that sees its last window closed by the user says so as a refusal in words of its own: the user gave
+    /// up, whether the wallet says it or the grace time passes.
+    func fail(_ id: RequestID, _ error: NEARError) {
+        guard case .walletRejected = error, table.pending(id)?.operation?.wasClosedByUser == true else {
+            return settle(id, .failure(error))
+        }
+        logger.info("a refusal after the person closed the wallet's window", metadata: ["id": "\(id)"])
+        settle(id, .failure(.userCancelled))
+    }
+}

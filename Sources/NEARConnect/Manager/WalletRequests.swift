@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import Observation
+internal import SafeText
+
+/// Opens the requests of one manager, hands them to the page, waits for replies, has them checked, and ends them.
+///
+/// Every request ends exactly once: the ``table`` sees to that. What moves something on chain goes through the journal.
+@MainActor
+@Observable
+final class WalletRequests {
+    // MARK: Observable state
+
+    /// True while an interactive operation is open, or its reply is being checked.
+    private(set) var isBusy = false
+    /// The text that says what is waited for, for a label; `nil` for nothing.
+    private(set) var waitingText: String?
+
+    // MARK: Parts
+
+    /// Shows what becomes of requests.
+    @ObservationIgnored weak var delegate: (any WalletRequestsDelegate)?
+    @ObservationIgnored let table: RequestTable
+    @ObservationIgnored let configuration: NEARWalletConfiguration
+    @ObservationIgnored let bridge: BridgeConnection
+    @ObservationIgnored let account: AccountSession
+    @ObservationIgnored let journal: RequestJournal
+    @ObservationIgnored private let nodes: NetworkNodes
+    @ObservationIgnored private let links: ReturnLinkIntake
+
+    var logger: Logger { configuration.logger }
+
+    /// - Parameters:
+    ///   - configuration: The deadlines, and the clock that measures them.
+    ///   - bridge: The page.
+    ///   - nodes: The nodes of the network that is set.
+    ///   - account: The account that signs.
+    ///   - journal: The journal of what may move something on chain.
+    ///   - links: The links by which wallets come back.
+    init(
+        configuration: NEARWalletConfiguration, bridge: BridgeConnection, nodes: NetworkNodes, account: AccountSession,
+        journal: RequestJournal, links: ReturnLinkIntake
+    ) {
+        self.configuration = configuration
+        self.bridge = bridge
+        self.nodes = nodes
+        self.account = account
+        self.journal = journal
+        self.links = links
+        table = RequestTable(clock: configuration.clock)
+        table.delegate = self
+    }
+
+    // MARK: Running
+
+    /// Runs one request: opens it, waits for its reply, and checks what came.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the request.
+    ///   - params: Its parameters, for the page.
+    ///   - deadline: The time that the answer may take; the configuration's for this kind when `nil`.
+    ///   - check: Turns the reply into the result. An interactive request counts as busy until it returns.
+    func perform<Value: Sendable>(
+        _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil,
+        check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        guard !Task.isCancelled else { throw .taskCancelled }
+        let pending = try start(kind, params, deadline: deadline)
+        do {
+            return try await ending(pending, check: check)
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    /// Opens a request and hands it to the page, now or when the page is ready.
+    func start(
+        _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil
+    ) throws(NEARError) -> PendingRequest {
+        let pending = try open(kind, deadline: deadline)
+        handOver(pending, params)
+        return pending
+    }
+
+    /// Opens a request that the page doesn't know of yet.
+    func open(_ kind: RequestKind, deadline: Duration? = nil) throws(NEARError) -> PendingRequest {
+        if let reason = bridge.unavailableReason { throw .bridgeUnavailable(reason: reason) }
+        // Signing out stays possible wherever the nodes belong.
+        if kind.isInteractive, kind != .signOut {
+            if case .conflicting(let conflict) = nodes.chain { throw .wrongChain(conflict) }
+            nodes.identity.begin()
+        }
+        let limits = configuration.deadlines
+        let pending = try table.open(
+            kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
+        if kind.isInteractive {
+            links.operationStarted()
+            delegate?.operationStarted()
+        }
+        return pending
+    }
+
+    /// Hands an open request to the page, now or when the page is ready.
+    func handOver(_ pending: PendingRequest, _ params: JSONValue) {
+        var request = BridgeRequest(id: pending.id, kind: pending.kind, params: params)
+        if let operation = pending.operation {
+            operation.begin(request)
+            showWaiting()
+            request.returnURL = links.issue(for: pending.id, network: nodes.network.rawValue)
+        }
+        bridge.handOver(request)
+    }
+
+    /// Waits for an open request's reply and checks it.
+    ///
+    /// - Parameters:
+    ///   - pending: The request.
+    ///   - begin: Runs before the wait. It hands the request over, unless that was done before.
+    ///   - check: Turns the reply into the result.
+    func ending<Value: Sendable>(
+        _ pending: PendingRequest, begin: @MainActor () async -> Void = {},
+        check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        let outcome = await withTaskCancellationHandler {
+            await begin()
+            return await pending.outcome()
+        } onCancel: {
+            Task { @MainActor [weak self] in self?.table.abandon(pending.id, .taskCancelled) }
+        }
+        let reply = try outcome.get()
+        // What nobody can cancel needs no task of its own.
+        guard pending.kind.isInteractive else { return try await check(reply) }
+        return try await verify(pending) { () throws(NEARError) in try await check(reply) }
+    }
+
+    /// Checks the reply of an interactive request, which keeps the manager busy until this has ended.
+    ///
+    /// A user who cancels the operation, or a task that is cancelled, ends the check.
+    func verify<Value: Sendable>(
+        _ request: PendingRequest, _ check: @escaping @MainActor () async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        let task = Task { () -> Result<Value, NEARError> in
+            do throws(NEARError) {
+                return .success(try await check())
+            } catch {
+                return .failure(error)
+            }
+        }
+        defer { table.finishChecking(request.id) }
+        table.onGivingUp(request.id) { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        if case .failure(.taskCancelled) = result { throw table.reasonForGivingUp(request.id) ?? .taskCancelled }
+        return try result.get()
+    }
+
+    // MARK: Ending
+
+    /// Ends the open interactive operation as a user's Cancel button does, or the check of its reply.
+    ///
+    /// - Returns: True if there was one.
+    @discardableResult
+    func cancelOperation() -> Bool {
+        guard let open = table.interactive else { return table.giveUpChecking(.userCancelled) }
+        return table.abandon(open.id, .userCancelled)
+    }
+
+    /// Ends a request with what the page said of it.
+    func settle(_ id: RequestID, _ outcome: RequestTable.Outcome) {
+        table.noteAnswer(to: id)
+        let isInteractive = table.kind(of: id)?.isInteractive == true
+        guard table.settle(id, outcome) else {
+            logger.notice("a late or second reply was dropped", metadata: ["id": "\(id)"])
+            return
+        }
+        if isInteractive { putWalletAway() }
+    }
+
+    /// Ends every open request: the page that had them is gone.
+    func endAll(_ error: NEARError) {
+        table.failAll(error)
+        putWalletAway()
+    }
+
+    /// Ends everything, checks of replies too, because the manager ends.
+    func close() {
+        endAll(.managerReleased)
+        table.giveUpChecking(.managerReleased)
+    }
+
+    /// Ends the open requests of a manager that is gone.
+    ///
+    /// Nobody is told but who waits for them.
+    func release() {
+        table.delegate = nil
+        table.failAll(.managerReleased)
+    }
+
+    /// Takes popups, dialogs and the wallet's page away: nobody waits for them any more.
+    private func putWalletAway() {
+        bridge.coordinator?.closePopups()
+        delegate?.walletPutAway()
+    }
+
+    /// Says more of an error, where more is known, and reports it.
+    func noted(_ error: NEARError) -> NEARError {
+        var known = error
+        // The page knows only that there is no such wallet, and not why.
+        if known.code == NEARError.notSignedIn.code, let account = account.account,
+            let reason = bridge.wallets.reasonAgainst(account.walletId)
+        {
+            known = .walletError(reason)
+        }
+        delegate?.requestFailed(known)
+        return known
+    }
+
+    /// Says what is waited for, in each window of a wallet and in ``waitingText``.
+    func showWaiting() {
+        let text: String? =
+            if !isBusy {
+                nil
+            } else if table.isChecking {
+                localized("Checking the wallet's answer with the chain…")
+            } else if let wallet = actingWallet {
+                localized("Waiting for %1$s…", DisplayText.line(wallet.name))
+            } else {
+                localized("Waiting for the wallet…")
+            }
+        if waitingText != text { waitingText = text }
+        bridge.coordinator?.popupSet.show(waiting: text)
+    }
+}
+
+extension WalletRequests: RequestTableDelegate {
+    func tableChanged() {
+        if table.count > 0 { bridge.coordinator?.watch() }
+        let changes = isBusy != table.isBusy
+        if changes { isBusy = table.isBusy }
+        if changes || table.isChecking { showWaiting() }
+    }
+
+    func requestAbandoned(_ id: RequestID, _ error: NEARError) {
+        bridge.cancel(id, reason: error.code)
+        putWalletAway()
+    }
+}

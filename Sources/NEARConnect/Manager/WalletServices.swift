@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// The services of this process that wallets may call during a request: the keystore, and WalletConnect.
+@MainActor
+final class WalletServices {
+    /// Asks the user, when a window shows the bridge.
+    weak var approver: (any Approver)?
+    /// The bridge widget's own way to ask, for when a program's approver is gone.
+    weak var widgetApprover: (any Approver)?
+
+    private let configuration: NEARWalletConfiguration
+    private let requests: WalletRequests
+    private let bridge: BridgeConnection
+    private let account: AccountSession
+    private let nodes: NetworkNodes
+    private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
+
+    /// - Parameters:
+    ///   - configuration: The keystore, its approval policy, and the WalletConnect client.
+    ///   - requests: The requests during which wallets call.
+    ///   - bridge: The page that brings calls and takes answers.
+    ///   - account: The account that is signed in.
+    ///   - nodes: The nodes of the network that is set.
+    init(
+        configuration: NEARWalletConfiguration, requests: WalletRequests, bridge: BridgeConnection,
+        account: AccountSession, nodes: NetworkNodes
+    ) {
+        self.configuration = configuration
+        self.requests = requests
+        self.bridge = bridge
+        self.account = account
+        self.nodes = nodes
+    }
+
+    /// Takes the dialogs that are open away.
+    func dismiss() {
+        (approver ?? widgetApprover)?.dismiss()
+    }
+
+    /// Answers a wallet's call, as long as the request that it belongs to is open.
+    ///
+    /// What was cancelled, timed out or lost with its page is not signed any more, and an answer never reaches another
+    /// request.
+    func answer(_ call: BridgeMessage.HostCall) {
+        guard let work = service(for: call), requests.table.kind(of: call.requestId) != nil else {
+            configuration.logger.warning("a wallet's call was refused", metadata: ["id": "\(call.requestId)"])
+            bridge.coordinator?.settleHostCall(
+                HostReply.failure(
+                    call.callId, code: "walletRejected", message: localized("There is no such service now.")))
+            return
+        }
+        Task { [weak self] in
+            let reply: String
+            do throws(HostCallError) {
+                reply = HostReply.success(call.callId, try await work())
+            } catch {
+                reply = HostReply.failure(call.callId, code: error.code, message: error.message)
+            }
+            guard let self, requests.table.kind(of: call.requestId) != nil else { return }
+            bridge.coordinator?.settleHostCall(reply)
+        }
+    }
+
+    /// Returns the work that answers a call; `nil` if this wallet has no such service.
+    private func service(
+        for call: BridgeMessage.HostCall
+    ) -> (@MainActor () async throws(HostCallError) -> JSONValue)? {
+        switch call.service {
+        case KeystoreService.name:
+            guard call.walletId == KeystoreService.walletId else { return nil }
+            return { [keystore] () throws(HostCallError) in try await keystore.answer(call) }
+        case WalletConnectService.name:
+            let entry = bridge.wallets.catalog?.entry(call.walletId)
+            guard let client = configuration.walletConnect,
+                entry?.manifest.permissions.flags.contains(.walletConnect) == true
+            else { return nil }
+            let service = WalletConnectService(client: client)
+            return { () throws(HostCallError) in
+                try await service.answer(call.method, call.params, for: call.walletId)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension WalletServices: KeystoreHost {
+    var networkId: String { nodes.network.rawValue }
+
+    var origin: String { configuration.origin.origin }
+
+    var keystoreAccount: AccountId? { account.keystoreAccount }
+
+    var chain: ChainKnowledge { nodes.chain }
+
+    func kind(of request: RequestID) -> RequestKind? { requests.table.kind(of: request) }
+
+    func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool {
+        requests.isAskedFor(transactions, in: request)
+    }
+
+    func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
+        try await requests.noteSigned(signatures, for: request)
+    }
+
+    func signingClient() throws(NEARError) -> NEARRPCClient { try nodes.signingClient() }
+
+    func identifyChain() async -> ChainKnowledge { await nodes.identity.resolve() }
+
+    func abandon(_ request: RequestID, with error: NEARError) {
+        requests.table.abandon(request, error)
+    }
+
+    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        switch configuration.approval {
+        case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
+        case .allow(let rule): rule.answer(request)
+        case .ask:
+            await (approver ?? widgetApprover)?.approve(request)
+                ?? .refused(
+                    reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import Logging
+package import NEARPrimitives
+internal import NEARRPC
+
+/// The journal of one manager: makes the recorders of its requests, and asks the chain what became of them.
+@MainActor
+package final class RequestJournal {
+    /// The time that a node has to name the signer's keys, before a wallet is asked without that.
+    static let keysPatience = Duration.milliseconds(600)
+
+    private let journal: TransactionJournal
+    private let nodes: NetworkNodes
+    private let logger: Logger
+    /// Asks the chain about what the journal has open.
+    private var reconciliation: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - file: The journal's file; `nil` for a profile that stores nothing.
+    ///   - nodes: The nodes that are asked.
+    ///   - logger: Says what could not be learnt.
+    package init(file: JournalFile?, nodes: NetworkNodes, logger: Logger) {
+        journal = TransactionJournal(file: file, logger: logger)
+        self.nodes = nodes
+        self.logger = logger
+    }
+
+    isolated deinit {
+        reconciliation?.cancel()
+    }
+
+    /// Stops asking the chain.
+    package func stop() {
+        reconciliation?.cancel()
+    }
+
+    /// Returns all entries, on all networks, the newest first.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``.
+    package func history() async throws(NEARError) -> [JournalEntry] {
+        let (entries, problems) = try await journal.contents()
+        for problem in problems { logger.warning("\(problem)") }
+        return entries
+    }
+
+    /// Asks the chain about every entry whose end isn't known, on the network that is set.
+    ///
+    /// - Returns: The entries that were looked at, as they are now.
+    /// - Throws: ``NEARError/rpcError(_:)``, ``NEARError/journal(reason:)``, ``NEARError/wrongChain(_:)``.
+    package func reconcile() async throws(NEARError) -> [JournalEntry] {
+        // Another chain's word would settle entries for good.
+        try await nodes.identity.confirmed()
+        return try await journal.reconcile(network: nodes.network.rawValue, client: nodes.client())
+    }
+
+    /// Does ``reconcile()`` when there is anything to do.
+    ///
+    /// Nobody waits for it.
+    package func reconcileInBackground() {
+        guard let client = nodes.availableClient else { return }
+        let (journal, network, logger, previous) = (journal, nodes.network.rawValue, logger, reconciliation)
+        let identity = nodes.identity
+        reconciliation = Task(priority: .utility) {
+            await previous?.value
+            do {
+                guard !Task.isCancelled, try await journal.hasUnsettled(network: network) else { return }
+                try await identity.confirmed()
+                _ = try await journal.reconcile(network: network, client: client)
+            } catch {
+                let code = (error as? NEARError)?.code ?? "cancelled"
+                logger.notice("the journal was not reconciled", metadata: ["code": "\(code)"])
+            }
+        }
+    }
+
+    /// Waits until nothing is being reconciled in the background.
+    ///
+    /// For tests.
+    func settle() async {
+        await reconciliation?.value
+    }
+
+    /// Makes the recorder of one request.
+    ///
+    /// Nothing is written yet.
+    ///
+    /// - Parameters:
+    ///   - id: The request.
+    ///   - kind: The kind of the request.
+    ///   - requests: The transactions or delegate actions that are asked for.
+    ///   - signer: The account that is to sign.
+    ///   - walletId: The wallet that is asked.
+    package func recorder(
+        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String
+    ) -> JournalRecorder {
+        let intent = JournalIntent(
+            id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000), request: id.text,
+            kind: kind == .signDelegateActions ? .delegateActions : .transactions, network: nodes.network.rawValue,
+            signerId: signer, walletId: walletId,
+            parts: requests.map {
+                JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
+            }, process: .current)
+        return JournalRecorder(intent, requests, journal: journal, logger: logger)
+    }
+
+    /// Returns the signer's keys as they are before a wallet is asked, when a node says so at once.
+    package func keys(of signer: AccountId) async -> JournalKeys? {
+        do {
+            let list = try await nodes.client().viewAccessKeyList(of: signer, deadline: Self.keysPatience)
+            var nonces: [PublicKeyHandle: UInt64] = [:]
+            for key in list.value.keys { nonces[key.publicKey] = key.accessKey.nonce }
+            // An account that signs has a key; a node that shows none proves nothing later.
+            guard !nonces.isEmpty else { return nil }
+            return JournalKeys(height: list.blockHeight, nonces: nonces)
+        } catch {
+            logger.debug("a request goes on without the signer's keys", metadata: Redaction.error(error))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import SafeText
+
+/// One call of the keystore wallet: what it says, the request that it belongs to, and who approves it.
+///
+/// The call's words are text from outside. Nothing of it counts but what the program has asked for with the request.
+@MainActor
+struct KeystoreCall {
+    let host: any KeystoreHost
+    /// The request during which the wallet calls.
+    let request: RequestID
+    /// The network that the call names, which is the one that is set.
+    let network: String
+
+    private let fields: JSONFields
+
+    /// Reads a call's parameters.
+    ///
+    /// - Throws: ``HostCallError`` for what has no network.
+    init(_ params: JSONValue, in request: RequestID, host: any KeystoreHost) throws(HostCallError) {
+        self.host = host
+        self.request = request
+        let fields = try Self.read { () throws(JSONFields.FieldError) in try JSONFields(params, "params") }
+        network = try Self.read { () throws(JSONFields.FieldError) in try fields.string("network") }
+        self.fields = fields
+    }
+
+    /// True while the request is open.
+    var isOpen: Bool { host.kind(of: request) != nil }
+
+    // MARK: Reading
+
+    /// Returns true if the call has a field of this name.
+    func has(_ field: String) -> Bool { fields.has(field) }
+
+    /// Reads the NEP-413 message that is to be signed.
+    func payload() throws(HostCallError) -> NEP413Payload {
+        let (text, recipient, encoded) = try Self.read { () throws(JSONFields.FieldError) in
+            (try fields.string("message"), try fields.string("recipient"), try fields.string("nonce"))
+        }
+        guard let nonce = Base64.decode(encoded) else { throw .invalid(localized("the nonce is not Base64")) }
+        do {
+            return try NEP413Payload(message: text, nonce: nonce, recipient: recipient)
+        } catch {
+            throw .invalid("\(error)")
+        }
+    }
+
+    /// Reads the transactions or delegate actions that are to be signed: those that the program asked for, and no
+    /// others.
+    ///
+    /// - Parameter name: The field that has them.
+    func intents(_ name: String) throws(HostCallError) -> [TransactionRequest] {
+        let elements = try Self.read { () throws(JSONFields.FieldError) in try fields.array(name) }
+        guard !elements.isEmpty else { throw .invalid(localized("%1$s is empty", "\(name)")) }
+        var intents: [TransactionRequest] = []
+        for element in elements {
+            let (receiver, actions) = try Self.read { () throws(JSONFields.FieldError) in
+                let intent = try JSONFields(element, name)
+                return (try intent.string("receiverId"), try intent.array("actions"))
+            }
+            guard !actions.isEmpty else { throw .invalid(localized("no actions for %1$s", "\(receiver)")) }
+            do {
+                intents.append(
+                    TransactionRequest(
+                        receiverId: try AccountId(receiver), actions: try actions.map { try Action(connectorJSON: $0) })
+                )
+            } catch {
+                throw .invalid("\(error)")
+            }
+        }
+        guard host.isAskedFor(intents, in: request) else {
+            throw .rejected(localized("this is not what the program asked for"))
+        }
+        return intents
+    }
+
+    /// Returns the account that is signed in, and its key.
+    ///
+    /// No other account signs, whatever the call says.
+    func signer(_ keystore: Keystore) throws(HostCallError) -> (account: AccountId, key: SecretKey) {
+        let asked = try Self.read { () throws(JSONFields.FieldError) in try fields.optionalString("signerId") }
+        guard let account = host.keystoreAccount else {
+            throw .rejected(localized("nobody is signed in with this wallet"))
+        }
+        if let asked, !asked.hasSameBytes(as: account.text) {
+            throw .rejected(localized("%1$s is not the account that is signed in, %2$s", "\(asked)", "\(account)"))
+        }
+        guard let key = keystore.key(of: account, on: network) else {
+            throw .rejected(localized("the keystore has no key of %1$s on %2$s", "\(account)", "\(network)"))
+        }
+        return (account, key)
+    }
+
+    private static func read<Value>(_ body: () throws(JSONFields.FieldError) -> Value) throws(HostCallError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .invalid(error.description)
+        }
+    }
+
+    // MARK: Approval
+
+    /// Has `subject` approved by the user or a policy.
+    ///
+    /// - Returns: The account that was chosen, where there was a choice.
+    /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
+    ///   approved.
+    @discardableResult
+    func approved(_ subject: ApprovalRequest.Subject) async throws(HostCallError) -> AccountId? {
+        guard isOpen else { throw .cancelled }
+        let chain = try identity(await host.identifyChain())
+        guard isOpen else { throw .cancelled }
+        let asked = ApprovalRequest(network: network, chain: chain, origin: host.origin, subject: subject)
+        let answer = await host.approve(asked)
+        // A dialog that was answered after its request had ended approves nothing.
+        guard isOpen else { throw .cancelled }
+        // While the user thought, a slow node may have told.
+        guard try identity(host.chain) == chain else {
+            throw .rejected(
+                localized("the nodes of %1$s have said meanwhile which chain it is; try once more", "\(network)"))
+        }
+        switch answer {
+        case .approved(let account): return account
+        case .cancelled: throw .cancelled
+        case .refused(let reason): throw .rejected(reason)
+        }
+    }
+
+    /// Returns the chain, as far as it can be told.
+    ///
+    /// A conflict ends the request.
+    private func identity(_ chain: ChainKnowledge) throws(HostCallError) -> ChainIdentity? {
+        if case .conflicting(let conflict) = chain {
+            host.abandon(request, with: .wrongChain(conflict))
+            throw .rejected("\(conflict)")
+        }
+        return chain.identity
+    }
+
+    /// Has what was signed written down.
+    ///
+    /// Signatures leave this process only when this has returned.
+    func note(_ signatures: [JournalSignature]) async throws(HostCallError) {
+        do throws(NEARError) {
+            try await host.noteSigned(signatures, for: request)
+        } catch .userCancelled {
+            throw .cancelled
+        } catch {
+            throw .unavailable(error.errorDescription ?? error.code)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+package import NEARRPC
+
+/// Has the requests for which the keystore signs, the account that is signed in, and the chain.
+@MainActor
+package protocol KeystoreHost: AnyObject {
+    /// The id of the network that calls must name.
+    var networkId: String { get }
+
+    /// The app's origin.
+    var origin: String { get }
+
+    /// The account that is signed in with the keystore wallet.
+    var keystoreAccount: AccountId? { get }
+
+    /// The chain that the network's nodes have named so far.
+    var chain: ChainKnowledge { get }
+
+    /// Returns the kind of an open request; `nil` when nobody waits for it any more.
+    func kind(of request: RequestID) -> RequestKind?
+
+    /// Returns true if these are the transactions or delegate actions that the program asked for with the request.
+    func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool
+
+    /// Notes what was signed for the request.
+    ///
+    /// Signatures leave this process only when this has returned.
+    func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError)
+
+    /// Returns a client of the nodes that have named their chain, and of no others.
+    func signingClient() throws(NEARError) -> NEARRPCClient
+
+    /// Returns the chain that the network's nodes work for, and asks them first where none has named it.
+    func identifyChain() async -> ChainKnowledge
+
+    /// Ends a request natively, with an error that wallets have no code for.
+    func abandon(_ request: RequestID, with error: NEARError)
+
+    /// Puts a request before the user or a policy.
+    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer
+}
