@@ -5,7 +5,7 @@ import XCTest
 
 @testable import NEARVault
 
-/// The ends of a question that the keyring puts to the user, with a program on the bus that has one.
+/// The ends of a question that the keyring puts to the user.
 final class KeyringPromptTests: KeyringTestCase {
     /// Shows a question, has `answer` end it, and compares how it ended.
     private func expect(
