@@ -9,6 +9,7 @@ import PackageDescription
 let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
 let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
 let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
+let secret = hasOwnPackages ? "libsecret-1" : "\(Context.packageDirectory)/Sources/CSecret/secret.pc"
 
 /// Scripts/fuzz sets this: parsers are built with the counters that libFuzzer reads, and the fuzzer is a product.
 let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
@@ -32,6 +33,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
         providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
+    .systemLibrary(name: "CSecret", pkgConfig: secret, providers: [.apt(["libsecret-1-dev"])]),
     .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
@@ -65,6 +67,8 @@ let libraries: [Target] = [
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
+    // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
+    .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "CGLib", "CSecret", "CSodium"]),
     .target(
         name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
         sources: ["ResourceBundle.swift"],
@@ -126,6 +130,8 @@ let programs: [Target] = [
 ]
 
 let testSupport: [Target] = [
+    .executableTarget(
+        name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
     .target(
         name: "MainLoopTesting",
         dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
@@ -156,6 +162,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")]),
     .testTarget(name: "NEARRPCTests", dependencies: ["NEARRPC", "NEARPrimitives"] + flyingFox),
+    .testTarget(
+        name: "NEARVaultTests",
+        dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
