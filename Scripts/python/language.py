@@ -178,7 +178,9 @@ def labels(source):
             continue
         bare = []
         for part in split(code[start + 1:close_of(code, start) - 1]):
-            # What isn't `name:` is the rest of a generic argument list.
+            # A variadic parameter reads as a list. What isn't `name:` is the rest of a generic argument list.
+            if part.rstrip().endswith("..."):
+                continue
             if parameter := PARAMETER.match(part):
                 label, own = parameter.groups()
                 if label == "_" or (kind == "subscript" and own is None):

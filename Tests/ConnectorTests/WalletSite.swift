@@ -11,7 +11,7 @@ import Synchronization
 /// `GET /mailbox/<name>` returns what was put there, or nothing (204); `POST /mailbox/<name>` puts something there.
 /// Wallets with an app on a phone work this way: the app answers to a server, and the page asks the server.
 final class WalletSite: Sendable {
-    /// `http://127.0.0.1:<port>`
+    /// The address of the server, `http://127.0.0.1:<port>`.
     let address: String
     private let server: HTTPServer
     private let mailboxes: Mailboxes

@@ -51,7 +51,9 @@ package struct RandomAddress {
         return Int.random(in: 0..<8, using: &generator) == 0 ? spoiled(text) : text
     }
 
-    /// Returns an address and what a manifest might name to let a wallet open it: some are near it, some aren't.
+    /// Returns an address and an entry of a manifest that may allow it.
+    ///
+    /// Some entries are close to the address, some aren't.
     package mutating func nextWithEntry() -> (entry: String, uri: String) {
         let uri = Bool.random(using: &generator) ? simple() : next()
         switch Int.random(in: 0..<4, using: &generator) {

@@ -47,8 +47,9 @@ final class ConnectorLoader {
     /// The connector's code, once it is there.
     private var code: [UInt8]?
 
-    /// - Parameter cache: The folder for what was fetched, so that the next start needs no network; `nil` to cache
-    ///   nothing.
+    /// Creates a loader.
+    ///
+    /// - Parameter cache: The folder for fetched code, so that the next start needs no network; `nil` to cache nothing.
     init(_ source: ConnectorSource, cache: URL?, environment: [String: String], logger: Logger) {
         self.source = source
         self.cache = cache?.appendingPathComponent("connector", isDirectory: true)

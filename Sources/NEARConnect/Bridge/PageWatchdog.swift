@@ -15,8 +15,10 @@ protocol WatchedPage: AnyObject {
     func silenceChanged(_ isSilent: Bool)
 }
 
-/// Notices that a page doesn't answer any more, because a script of the bridge, of a wallet's frame or of a popup never
-/// ends: they share one process, and WebKit reports such a page only after the user has clicked or typed into it.
+/// Notices that a page doesn't answer any more, because a script in its process never ends.
+///
+/// The bridge, wallets' frames and popups share one process, and WebKit reports such a page only after the user has
+/// clicked or typed into it.
 ///
 /// It pings while it is needed and not otherwise, so that an idle program doesn't wake up.
 @MainActor

@@ -36,7 +36,9 @@ package final class WalletLoader {
     /// Says which wallet the user has chosen, and hears of problems.
     weak var delegate: (any WalletLoaderDelegate)?
 
-    /// Code that is on its way, by wallet: the page asks once, and a second frame, or the next load, may ask meanwhile.
+    /// The downloads of code, by wallet.
+    ///
+    /// The page asks once; a second frame, or the next load, may ask meanwhile.
     private var fetching: [String: Fetch] = [:]
 
     private struct Fetch {
@@ -267,7 +269,7 @@ package final class WalletLoader {
         for fetch in fetching.values { fetch.task.cancel() }
     }
 
-    /// The icon that the page was given this name for: its content type and its bytes; `nil` for any other name.
+    /// Returns the content type and bytes of the icon with a name that the page was given; `nil` for others.
     func icon(named name: String) -> (type: String, bytes: [UInt8])? {
         let icons = catalog?.entries.compactMap(\.storedIcon) ?? []
         guard let library, let icon = icons.first(where: { WalletIconAddress.name(of: $0.sha256 ?? "") == name }),
@@ -285,7 +287,7 @@ package final class WalletLoader {
         return fault.field.isEmpty ? fault.reason : "\(fault)"
     }
 
-    /// Returns the reason why the user has to sign in with a wallet before it can be asked for anything; `nil` if not.
+    /// Returns the reason why the user has to sign in with a wallet first; `nil` if there is none.
     func reasonToWait(for id: String) -> String? {
         guard let entry = catalog?.entry(id), case .listed(let source) = entry.code, library != nil,
             source != WalletLock.localSource

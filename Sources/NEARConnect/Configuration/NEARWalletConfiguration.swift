@@ -34,8 +34,9 @@ public struct NEARWalletConfiguration: Sendable {
         ///
         /// A signature on its way still arrives.
         public var windowClosed = Duration.seconds(3)
-        /// The time that a wallet may work unseen after its page has closed its last window, for example to send a
-        /// transaction.
+        /// The time that a wallet may work unseen after its page has closed its last window.
+        ///
+        /// It may be sending a transaction.
         public var walletSilent = Duration.seconds(120)
 
         /// Creates deadlines, from the defaults where nothing is named.

@@ -87,7 +87,9 @@ enum UntypedJSON {
         }
     }
 
-    /// Reads an amount in yoctoNEAR. `name` is the argument that the error names.
+    /// Reads an amount in yoctoNEAR.
+    ///
+    /// `name` is the argument that the error names.
     static func yoctoNEAR(_ text: String, name: String) throws(NEARError) -> NEARToken {
         do {
             return try NEARToken("\(text) yoctoNEAR")

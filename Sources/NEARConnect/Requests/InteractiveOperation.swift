@@ -41,7 +41,9 @@ final class InteractiveOperation {
         if [.signIn, .signInAndSignMessage].contains(request.kind) { choice = named.map(Choice.wallet) ?? .any }
     }
 
-    /// Returns true if this is a sign-in with the wallet, or one whose wallet the user is choosing from the list.
+    /// Returns true if this is a sign-in that may be with the wallet.
+    ///
+    /// It names the wallet, or the user is choosing from the list.
     ///
     /// The page has a wallet's code before it says which wallet that is.
     func offers(_ walletId: String) -> Bool {

@@ -2,7 +2,7 @@
 
 /// The moment at which a call has to have ended.
 struct CallDeadline: Sendable {
-    /// How long the call was given.
+    /// The time that the call was given.
     let total: Duration
     private let end: Duration
     private let time: DeadlineTime
@@ -14,6 +14,6 @@ struct CallDeadline: Sendable {
         end = time.now + total
     }
 
-    /// How long is left; zero when the deadline has gone by.
+    /// The time that is left; zero when the deadline has gone by.
     var remaining: Duration { max(.zero, end - time.now) }
 }

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// The process dies here: nothing that comes after a step happens.
-    private struct Killed: Error {}
+    private struct KilledError: Error {}
 
     private static let saveSteps = AtomicFile.Step.allCases.filter { $0 != .removed }
 
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: AccountStoreTests.saveSteps)
     private func aKillBetweenTwoStepsLeavesTheOldOrTheNewAccount(step: AtomicFile.Step) throws {
         try AccountStore(folder: folder).save(old)
-        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw KilledError() } })
         #expect(throws: NEARError.self) { try dying.save(new) }
         let isReplaced = [.renamed, .directorySynced].contains(step)
         #expect(try load() == .account(isReplaced ? new.account : old.account))
@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: AccountStoreTests.saveSteps)
     private func aKillDuringTheFirstSaveLeavesNothingOrTheAccount(step: AtomicFile.Step) throws {
-        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw KilledError() } })
         #expect(throws: NEARError.self) { try dying.save(new) }
         let isThere = [.renamed, .directorySynced].contains(step)
         #expect(try load() == (isThere ? .account(new.account) : .nothing))
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [AtomicFile.Step.removed, .directorySynced])
     private func aKillDuringTheRemovalOfTheLastAccountLeavesNothing(step: AtomicFile.Step) throws {
         try AccountStore(folder: folder).save(old)
-        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw KilledError() } })
         #expect(throws: NEARError.self) { try dying.clear(network: "testnet") }
         #expect(try load() == .nothing)
         #expect(try files() == [])
@@ -69,7 +69,7 @@ import Testing
     private func aKillDuringTheRemovalOfOneOfTwoKeepsTheOther(step: AtomicFile.Step) throws {
         try AccountStore(folder: folder).save(old)
         try AccountStore(folder: folder).save(AccountStore.Record(network: "mainnet", account: new.account))
-        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw KilledError() } })
         #expect(throws: NEARError.self) { try dying.clear(network: "testnet") }
         let isRemoved = [.renamed, .directorySynced].contains(step)
         #expect(try load() == (isRemoved ? .nothing : .account(old.account)))
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: AccountStoreTests.saveSteps)
     private func aKillDuringTheChangeFromTheFirstSchemaLosesNothing(step: AtomicFile.Step) throws {
         try writeFirstSchema()
-        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw Killed() } })
+        let dying = AccountStore(folder: folder, afterStep: { if $0 == step { throw KilledError() } })
         let added = AccountStore.Record(network: "mainnet", account: new.account)
         #expect(throws: NEARError.self) { try dying.save(added) }
         #expect(try load() == .account(old.account))

@@ -18,7 +18,7 @@ import Testing
         let one = Action.transfer(TransferAction(deposit: try .near(1)))
         let two = Action.transfer(TransferAction(deposit: try .near(2)))
         let asked = TransactionRequest(receiverId: bob, actions: [one])
-        func signed(_ sender: AccountId, _ receiver: AccountId, _ actions: [Action]) throws -> SignedDelegateAction {
+        func signed(by sender: AccountId, to receiver: AccountId, _ actions: [Action]) throws -> SignedDelegateAction {
             try SignedDelegateAction.sign(
                 DelegateAction(
                     senderId: sender, receiverId: receiver, actions: actions, nonce: 1, maxBlockHeight: 10_000,
@@ -28,13 +28,13 @@ import Testing
             (alice, carol, [one]), (alice, bob, [two]), (alice, bob, [one, one]), (bob, bob, [one]),
         ]
         for (sender, receiver, actions) in forgeries {
-            let answer = try signed(sender, receiver, actions).base64
+            let answer = try signed(by: sender, to: receiver, actions).base64
             let error = #expect(throws: NEARError.self) {
                 try WalletAnswerVerifier.delegateActions([answer], for: [asked], of: alice)
             }
             #expect(error?.code == "signature-invalid", "\(sender) \(receiver) \(actions)")
         }
-        let good = try signed(alice, bob, [one])
+        let good = try signed(by: alice, to: bob, [one])
         #expect(try WalletAnswerVerifier.delegateActions([good.base64], for: [asked], of: alice) == [good])
         for answers in [[], [good.base64, good.base64], ["no Base64"], [Base64.encode([1, 2, 3])]] {
             #expect(throws: NEARError.self) {

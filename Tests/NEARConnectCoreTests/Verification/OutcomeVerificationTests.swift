@@ -8,7 +8,9 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// Wallets that send something else than what was asked for, or only say that they sent. Each field by itself.
+/// Wallets that send something else than what was asked for, or only say that they sent.
+///
+/// Each field is changed by itself.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct OutcomeVerificationTests {
     private static func base64(_ json: String) -> String { Base64.encode(Array(json.utf8)) }

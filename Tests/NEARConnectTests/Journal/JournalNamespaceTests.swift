@@ -85,12 +85,12 @@ final class JournalNamespaceTests: MainLoopTestCase {
     private static func wait(for what: String, _ condition: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(120)
         while try await !condition() {
-            guard ContinuousClock.now < end else { throw Late(what: what) }
+            guard ContinuousClock.now < end else { throw LateError(what: what) }
             await Task.yield()
         }
     }
 
-    private struct Late: Error { let what: String }
+    private struct LateError: Error { let what: String }
 }
 
 /// A door that stays open once it was opened.

@@ -32,7 +32,7 @@ final class KeystoreTests: MainLoopTestCase {
 
     private static let wallet = "near-connect-keystore"
 
-    private static func call(_ method: String, _ params: JSONValue, _ request: RequestID) -> BridgeMessage.HostCall {
+    private static func call(_ method: String, _ params: JSONValue, in request: RequestID) -> BridgeMessage.HostCall {
         BridgeMessage.HostCall(
             requestId: request, callId: "c", service: "keystore", method: method, params: params, walletId: wallet)
     }
@@ -223,7 +223,7 @@ final class KeystoreTests: MainLoopTestCase {
                     by: manager.journal.recorder(
                         of: pending.id, kind: kind, requests: [asked], signer: environment.accounts[0].id,
                         walletId: Self.wallet))
-                let reply = try await service.answer(Self.call(method, params, pending.id)).text
+                let reply = try await service.answer(Self.call(method, params, in: pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
                     XCTAssertFalse(reply.contains(secret.prefix(20)), method)
@@ -266,14 +266,14 @@ final class KeystoreTests: MainLoopTestCase {
             ]
             for (method, params) in calls {
                 do throws(HostCallError) {
-                    _ = try await service.answer(Self.call(method, params, pending.id))
+                    _ = try await service.answer(Self.call(method, params, in: pending.id))
                     XCTFail("\(method) \(params) was answered")
                 } catch {
                     XCTAssertEqual(error.code, "walletRejected")
                 }
             }
             let reply = try await service.answer(
-                Self.call("signTransactions", ["network": "devnet", "transactions": [good]], pending.id))
+                Self.call("signTransactions", ["network": "devnet", "transactions": [good]], in: pending.id))
             XCTAssertEqual(reply["signedTransactions"]?.arrayValue?.count, 1)
             try await environment.stop()
         }
@@ -309,7 +309,7 @@ final class KeystoreTests: MainLoopTestCase {
             ]
             for (method, params) in calls {
                 do throws(HostCallError) {
-                    _ = try await service.answer(Self.call(method, params, request))
+                    _ = try await service.answer(Self.call(method, params, in: request))
                     XCTFail("\(method) \(params) was answered")
                 } catch {
                     XCTAssertFalse(error.message.isEmpty)

@@ -12,15 +12,15 @@ import XCTest
 
 /// The places that read addresses agree: manifests, navigation, links that leave, the page's script, and WebKit itself.
 final class AddressPlacesTests: MainLoopTestCase {
-    /// What becomes of an address that a wallet asks for.
+    /// The verdict on an address that a wallet asks for.
     private enum Verdict: String {
         case web, link, refused
     }
 
-    /// What the page's script makes of addresses, and what WebKit does.
+    /// The reading of an address by the page's script and by WebKit.
     private struct PageReading {
         let verdict: Verdict
-        /// What the script would hand on.
+        /// The text that the script would hand on.
         let text: String
         /// WebKit's own reading; `nil` where it takes the text for no address.
         let url: JSONValue?
@@ -69,7 +69,9 @@ final class AddressPlacesTests: MainLoopTestCase {
         }
     }
 
-    /// Decides natively about an address that a wallet's frame asks for. Windows on pages are opened by the page.
+    /// Decides natively about an address that a wallet's frame asks for.
+    ///
+    /// Windows on pages are opened by the page.
     private static func native(_ text: String, _ permissions: OpenPermissions) -> Verdict {
         let policy = NavigationPolicy(origin: .standard, returnScheme: "near-connect-return")
         let request = NavigationRequest(kind: .newWindow, uri: text, isUserGesture: false)

@@ -73,9 +73,9 @@ final class LinkPortalTests: MainLoopTestCase {
             try await opener.open(link)
 
             portal.response = 2
-            await Self.assertRefused(opener, link, .portal(reason: "no program took it."))
+            await Self.assertRefused(link, by: opener, with: .portal(reason: "no program took it."))
             portal.response = nil
-            await Self.assertRefused(opener, link, .portal(reason: "Not from here."))
+            await Self.assertRefused(link, by: opener, with: .portal(reason: "Not from here."))
 
             let asker = LinkPortal(environment: bus.environment, patience: .seconds(5))
             let (known, unknown) = (await asker.supports(scheme: "near-known"), await asker.supports(scheme: "other"))
@@ -87,7 +87,9 @@ final class LinkPortalTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func assertRefused(_ opener: LinkOpener, _ link: ExternalLink, _ refusal: ExternalLinkError) async {
+    private static func assertRefused(_ link: ExternalLink, by opener: LinkOpener, with refusal: ExternalLinkError)
+        async
+    {
         do throws(ExternalLinkError) {
             try await opener.open(link)
             XCTFail("no error")

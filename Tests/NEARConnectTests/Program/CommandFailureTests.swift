@@ -9,7 +9,7 @@ import XCTest
 /// The end of a failed command: the table's sentence on standard error, or one object, and its status.
 final class CommandFailureTests: XCTestCase {
     private func expect(
-        _ error: any Error, _ arguments: [String], _ environment: [String: String], line: UInt = #line
+        _ error: any Error, from arguments: [String], in environment: [String: String], line: UInt = #line
     ) throws {
         let (run, report) = (try CommandRun.run(arguments, environment), ErrorReport(error))
         // A profile that is named for the first time is noted before.
@@ -21,19 +21,19 @@ final class CommandFailureTests: XCTestCase {
 
     func testACommandEndsWithTheSentenceAndTheStatusOfItsError() throws {
         let command = try CommandSite()
-        try expect(WalletError.unknown(id: "nobody"), ["wallets", "show", "nobody"], command.environment)
+        try expect(WalletError.unknown(id: "nobody"), from: ["wallets", "show", "nobody"], in: command.environment)
         try expect(
-            WalletError.packaged(id: "near-connect-keystore"), ["wallets", "remove", "near-connect-keystore"],
-            command.environment)
+            WalletError.packaged(id: "near-connect-keystore"), from: ["wallets", "remove", "near-connect-keystore"],
+            in: command.environment)
         let gone = "\(command.root.path)/gone.json"
         try expect(
-            WalletManifestFileError(path: gone, reasons: ["there is no such file"]), ["wallets", "check", gone],
-            command.environment)
+            WalletManifestFileError(path: gone, reasons: ["there is no such file"]), from: ["wallets", "check", gone],
+            in: command.environment)
         let profile = thrownError { _ = try ProfileFolders(profile: "../x") }
-        try expect(try XCTUnwrap(profile), ["history", "--profile", "../x"], command.environment)
-        try expect(try XCTUnwrap(profile), ["links", "--profile", "../x"], command.environment)
+        try expect(try XCTUnwrap(profile), from: ["history", "--profile", "../x"], in: command.environment)
+        try expect(try XCTUnwrap(profile), from: ["links", "--profile", "../x"], in: command.environment)
         let account = thrownError { _ = try AccountId("A") }
-        try expect(try XCTUnwrap(account), ["devnet", "--accounts", "A"], command.environment)
+        try expect(try XCTUnwrap(account), from: ["devnet", "--accounts", "A"], in: command.environment)
     }
 
     func testAFailureIsAnObjectWithTheSameWords() throws {

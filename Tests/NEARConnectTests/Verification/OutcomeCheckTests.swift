@@ -12,14 +12,16 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// Answers of wallets that are verified on their way through a manager. The verifier's own tests have every case.
+/// Answers of wallets that are verified on their way through a manager.
+///
+/// The verifier's own tests have every case.
 final class OutcomeCheckTests: MainLoopTestCase {
     private typealias Request = NEARWalletManager.TransactionRequest
 
     /// A second manager on the same chain whose scripted wallet answers `method` with `value`.
     @MainActor
     private static func liar(
-        _ environment: WalletTestEnvironment, _ method: String, _ value: JSONValue,
+        _ environment: WalletTestEnvironment, answering method: String, with value: JSONValue,
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> NEARWalletManager {
         var configuration = environment.configuration
@@ -71,7 +73,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             // Every field by itself: OutcomeVerificationTests.
             let forged = try JSONValue.parse(
                 text.replacing(Base64.encode(call.args), with: args(#"{"item":"book","price":"9"}"#)))
-            let liar = try await Self.liar(environment, "signAndSendTransaction", forged)
+            let liar = try await Self.liar(environment, answering: "signAndSendTransaction", with: forged)
             let refused = await Self.code {
                 _ = try await liar.signAndSendTransaction(receiverId: bob, actions: asked.actions)
             }
@@ -82,7 +84,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             // Written another way the same arguments are the same.
             let same = try JSONValue.parse(
                 text.replacing(Base64.encode(call.args), with: args(#"{ "price": "1", "item": "book" }"#)))
-            let honest = try await Self.liar(environment, "signAndSendTransaction", same)
+            let honest = try await Self.liar(environment, answering: "signAndSendTransaction", with: same)
             let code = await Self.code {
                 _ = try await honest.signAndSendTransaction(receiverId: bob, actions: asked.actions)
             }
@@ -137,7 +139,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             let requests = try (1...2).map {
                 Request(receiverId: bob, actions: [.transfer(TransferAction(deposit: try .near(UInt64($0))))])
             }
-            let short = try await Self.liar(environment, "signAndSendTransactions", [first.json])
+            let short = try await Self.liar(environment, answering: "signAndSendTransactions", with: [first.json])
             do {
                 _ = try await short.signAndSendTransactions(requests)
                 XCTFail("no error")
@@ -146,7 +148,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             }
             short.close()
             let long = try await Self.liar(
-                environment, "signAndSendTransactions", [first.json, first.json, first.json])
+                environment, answering: "signAndSendTransactions", with: [first.json, first.json, first.json])
             let code = await Self.code { _ = try await long.signAndSendTransactions(requests) }
             XCTAssertEqual(code, "signature-invalid")
             long.close()
@@ -181,7 +183,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             ]
             for (name, values) in refused {
                 let liar = try await Self.liar(
-                    environment, "signDelegateActions", ["signedDelegateActions": .array(values)])
+                    environment, answering: "signDelegateActions", with: ["signedDelegateActions": .array(values)])
                 let code = await Self.code {
                     _ = try await liar.signDelegateActions(values.map { _ in asked })
                 }
@@ -190,7 +192,7 @@ final class OutcomeCheckTests: MainLoopTestCase {
             }
             let pair: [JSONValue] = [good, try sign(key, nonce + 1, height + 100)]
             let honest = try await Self.liar(
-                environment, "signDelegateActions", ["signedDelegateActions": .array(pair)])
+                environment, answering: "signDelegateActions", with: ["signedDelegateActions": .array(pair)])
             let signed = try await honest.signDelegateActions([asked, asked])
             XCTAssertEqual(signed.count, 2)
             honest.close()
