@@ -151,7 +151,7 @@ final class PageRefusalTests: MainLoopTestCase {
             await waitUntil("the notice") { popup.notice.text != nil }
             let text = try XCTUnwrap(popup.notice.text)
             XCTAssertTrue(text.hasPrefix("third.localhost:"), text)
-            XCTAssertTrue(text.contains("comes from nobody who is trusted here"), text)
+            XCTAssertTrue(text.contains("doesn’t trust the issuer of its certificate"), text)
             XCTAssertFalse(text.contains("secret"), text)
             XCTAssertEqual(popup.origin.text, "Nothing was loaded")
             XCTAssertFalse(popup.browser.isSensitive)
