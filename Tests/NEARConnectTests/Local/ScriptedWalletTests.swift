@@ -38,7 +38,8 @@ final class ScriptedWalletTests: MainLoopTestCase {
         let manager = environment.manager
         XCTAssertFalse(manager.isBusy)
         XCTAssertFalse(manager.showWalletUI)
-        XCTAssertEqual(manager.requests.table.count, 0)
+        // After a restart the account is compared in the background.
+        await waitUntil("the end of all requests") { manager.requests.table.count == 0 }
         try await environment.setScript([:])
         let signed = try await manager.sign(message: "next", recipient: "test")
         XCTAssertEqual(signed.accountId.text, "alice.test.near")
