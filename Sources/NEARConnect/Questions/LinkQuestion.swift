@@ -34,8 +34,8 @@ final class LinkQuestion {
                 Dialog.Choice(text: localized("_Open"), response: Self.open, look: .suggested),
             ], byDefault: Self.refuse)
         dialog.append(Label(heading).wrapping(at: 40).styled("near-connect-heading"))
-        dialog.append(
-            Label("\(wish) \(localized("Go on only if you have just chosen this wallet."))").wrapping(at: 52))
+        let advice = localized("Go on only if you have just chosen this wallet.")
+        dialog.append(Label("\(wish) \(advice)").wrapping(at: 52))
         dialog.setAccessibleName(heading, description: wish)
         let address = Label(DisplayText.beginning(of: link.uri, limit: 600).shown)
             .wrapping(at: 52).selectable().styled("near-connect-account", "near-connect-small", "dim-label")
