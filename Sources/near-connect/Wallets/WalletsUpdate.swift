@@ -86,7 +86,8 @@ struct WalletsUpdate: ParsableCommand {
         case .offered(let pin, let difference):
             lines = [localized("%1$s: changed", id)]
             lines += (difference.items.map(\.text) + WalletText.hashes(pin)).map { "  \($0)" }
-            lines += ["  \(localized("To pin it:"))", "    \(options.pinning(id, pin))"]
+            let heading = localized("To pin it:")
+            lines += ["  \(heading)", "    \(options.pinning(id, pin))"]
             fields["outcome"] = "offered"
             fields["offered"] = WalletJSON.object(pin)
             fields["changes"] = WalletJSON.list(difference)
