@@ -5,7 +5,7 @@ import Glibc
 
 /// The least of an HTTP client: one blocking connection, one request after the other.
 ///
-/// What it takes itself is negligible.
+/// Its own cost is negligible.
 final class BareClient {
     private let socket: Int32
 

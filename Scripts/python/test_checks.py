@@ -20,7 +20,7 @@ CLEAN = {
     "Sources/Room/Low/Low.swift": '''
 /// A value in the lower folder.
 ///
-/// Whether more follows is its own business: the first sentence is short.
+/// More may follow: the first sentence is short.
 public struct Low: Sendable {
     let texts = [
         "/// What", #"func f(_ a: Int, _ b: Int, _ c: Int) "quoted" "#, "\\("func")",

@@ -10,7 +10,7 @@ internal import Glibc
 /// to, and a signal that comes meanwhile is gone, or ends the process. Dropping it gives back what the system does by
 /// default.
 ///
-/// What a terminal sends, it sends to all that this process has started, too. So the main thread blocks SIGINT and
+/// A terminal sends its signals to all processes that this one has started, too. So the main thread blocks SIGINT and
 /// SIGHUP, and what it starts inherits that: WebKit ends the program with a crash when one of its processes dies while
 /// it starts. A thread of its own hears them.
 @MainActor

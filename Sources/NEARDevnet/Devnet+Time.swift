@@ -38,7 +38,7 @@ extension Devnet {
 
     /// Restores the chain as it was.
     ///
-    /// What has happened since then never has.
+    /// Everything since then is undone.
     ///
     /// Takes constant time; with a state directory, as long as writing the difference takes.
     ///

@@ -33,7 +33,7 @@ public enum Screen {
     ///
     /// GDK keeps the display's windows in the order in which it has raised them.
     ///
-    /// What a window manager makes of it is its own.
+    /// The window manager decides about the rest.
     public static func isAbove(_ first: UnsafeMutableRawPointer, _ second: UnsafeMutableRawPointer) -> Bool {
         func window(_ widget: UnsafeMutableRawPointer) -> OpaquePointer? {
             gtk_widget_get_window(widget.assumingMemoryBound(to: GtkWidget.self))

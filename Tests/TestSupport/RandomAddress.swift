@@ -60,7 +60,7 @@ package struct RandomAddress {
         case 0: return (next(), uri)
         case 1: return (simple(), uri)
         case 2: return (uri, uri)
-        // What stands before some slash in the address.
+        // The part before some slash of the address.
         default:
             let cuts = uri.indices.filter { uri[$0] == "/" } + [uri.endIndex]
             return (String(uri[..<(cuts.randomElement(using: &generator) ?? uri.endIndex)]), uri)

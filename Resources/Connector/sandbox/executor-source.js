@@ -101,7 +101,7 @@ async function fetchCode({ name, integrity }, url) {
   if (bytes.byteLength > sizeLimit) throw unavailable("its code is too large");
   const text = new TextDecoder().decode(bytes);
   if (/^\s*</.test(text)) throw unavailable("its server sent a page in place of code");
-  if (!(await matches(bytes, integrity))) throw unavailable("its code is not the one that was agreed to");
+  if (!(await matches(bytes, integrity))) throw unavailable("its code is not the pinned one");
   return text;
 }
 

@@ -18,8 +18,8 @@ import { pageTasks } from "./deferred-tasks.js";
  * @typedef {{manifest: SandboxManifest, code: ExecutorText}} PooledWallet
  */
 
-/** The ordinary size of the pool: many things that a program does are two calls, one right after the other. */
-const ordinarySize = 2;
+/** The usual size of the pool: many things that a program does are two calls, one right after the other. */
+const usualSize = 2;
 const largestSize = 16;
 /**
  * The memory in bytes that all free frames may take, and that one frame takes. Measured on WebKitGTK 2.50.6, by private
@@ -31,7 +31,7 @@ const sizePerCharacter = 2;
 
 /** The milliseconds without a call before a frame is made. Making one must not delay a call. */
 const restTime = 30;
-/** The milliseconds that free frames beyond the ordinary size stay, and that any stay. */
+/** The milliseconds that free frames beyond the usual size stay, and that any stay. */
 const surplusLimit = 10_000;
 const idleLimit = 60_000;
 
@@ -53,7 +53,7 @@ export class FramePool {
   /** Its free frames, oldest first. @type {ExecutorFrame[]} */
   #free = [];
   /** The number of free frames that there should be. */
-  #wanted = ordinarySize;
+  #wanted = usualSize;
   /** The time at which the last call ended. */
   #ended = -Infinity;
   /** The time at which a call last began or ended. */
@@ -202,9 +202,9 @@ export class FramePool {
     return stored;
   }
 
-  /** Drops free frames beyond the ordinary size when calls have become fewer. */
+  /** Drops free frames beyond the usual size when calls have become fewer. */
   #dropSurplus() {
-    this.#wanted = Math.min(this.#wanted, ordinarySize);
+    this.#wanted = Math.min(this.#wanted, usualSize);
     for (const frame of this.#free.splice(this.#wanted)) frame.dispose();
   }
 
@@ -214,7 +214,7 @@ export class FramePool {
     for (const timer of [this.#surplus, this.#idle]) this.#clock.clearTimeout(timer);
     this.#rest = undefined;
     this.#wallet = null;
-    this.#wanted = ordinarySize;
+    this.#wanted = usualSize;
     for (const frame of this.#free.splice(0)) frame.dispose();
   }
 }

@@ -12,7 +12,7 @@ internal import WebKitGTK
 
 /// Loads the bridge page of one manager, waits until it is ready, and brings it back when it was lost.
 ///
-/// What is sent before the page is ready waits here. What the page says goes to the ``delegate``.
+/// Requests that come before the page is ready wait here. Messages of the page go to the ``delegate``.
 @MainActor
 @Observable
 final class BridgeConnection {
@@ -192,7 +192,7 @@ final class BridgeConnection {
 
     /// Loads the page again.
     ///
-    /// What it had open is lost.
+    /// Its open requests are lost.
     func reload() {
         guard let coordinator else { return }
         end(.lost(.bridgeReloaded))

@@ -124,7 +124,7 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     /// Loads the page with a new secret.
     ///
-    /// What the old page had open is lost.
+    /// The old page's open requests are lost.
     func load() {
         scheme.cancelForwards()
         watchdog.stop()

@@ -8,7 +8,7 @@ protocol BridgeSchemeHandler: AnyObject {
 
     /// Returns a wallet's code.
     ///
-    /// What this throws is told to the page.
+    /// The page is told of an error that this throws.
     func walletCode(of id: String) async throws -> [UInt8]
 
     /// Returns a file of the connector; `nil` when there is none of that name.

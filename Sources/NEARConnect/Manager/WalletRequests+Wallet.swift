@@ -54,13 +54,13 @@ extension WalletRequests {
         let deadlines = configuration.deadlines
         let (grace, ending): (Duration, NEARError)
         switch closer {
-        case .person: (grace, ending) = (deadlines.windowClosed, .userCancelled)
+        case .user: (grace, ending) = (deadlines.windowClosed, .userCancelled)
         // A wallet's page closes itself when the user is done; the wallet's code may send a transaction after that.
         case .page: (grace, ending) = (deadlines.walletSilent, .timedOut(after: deadlines.walletSilent))
         case .program: return
         }
         operation.noteLastWindowClosed(
-            byUser: closer == .person, grace: grace, time: DeadlineTime(configuration.clock)
+            byUser: closer == .user, grace: grace, time: DeadlineTime(configuration.clock)
         ) { [weak self, id = open.id] in
             guard let self, bridge.coordinator?.popups.isEmpty != false, !bridge.showsWallet else { return }
             logger.info("an operation without a window was ended", metadata: ["id": "\(id)"])
@@ -76,7 +76,7 @@ extension WalletRequests {
         guard case .walletRejected = error, table.pending(id)?.operation?.wasClosedByUser == true else {
             return settle(id, .failure(error))
         }
-        logger.info("a refusal after the person closed the wallet's window", metadata: ["id": "\(id)"])
+        logger.info("a refusal after the user closed the wallet's window", metadata: ["id": "\(id)"])
         settle(id, .failure(.userCancelled))
     }
 }

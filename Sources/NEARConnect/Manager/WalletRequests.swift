@@ -131,7 +131,7 @@ final class WalletRequests {
             Task { @MainActor [weak self] in self?.table.abandon(pending.id, .taskCancelled) }
         }
         let reply = try outcome.get()
-        // What nobody can cancel needs no task of its own.
+        // A check that nobody can cancel needs no task of its own.
         guard pending.kind.isInteractive else { return try await check(reply) }
         return try await verify(pending) { () throws(NEARError) in try await check(reply) }
     }

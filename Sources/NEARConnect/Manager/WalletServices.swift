@@ -45,7 +45,7 @@ final class WalletServices {
 
     /// Answers a wallet's call, as long as the request that it belongs to is open.
     ///
-    /// What was cancelled, timed out or lost with its page is not signed any more, and an answer never reaches another
+    /// A call that was cancelled, timed out or lost with its page is not signed, and an answer never reaches another
     /// request.
     func answer(_ call: BridgeMessage.HostCall) {
         guard let work = service(for: call), requests.table.kind(of: call.requestId) != nil else {

@@ -14,7 +14,7 @@ final class PopupWindow {
     /// The parties that close popups.
     enum Closer: Sendable {
         /// The user, who doesn't want the popup any more.
-        case person
+        case user
         /// The page in the popup, or the page that opened it.
         case page
         /// This program, because no request waits for the popup any more.
@@ -92,7 +92,7 @@ final class PopupWindow {
         body.append(strip)
         window?.setContent(body)
 
-        if window == nil { closing.onClick { [weak self] in self?.close(by: .person) } }
+        if window == nil { closing.onClick { [weak self] in self?.close(by: .user) } }
         back.onClick { [weak self] in self?.view.goBack() }
         reload.onClick { [weak self] in self?.reloadOrStop() }
         browser.onClick { [weak self] in self?.openInBrowser() }
@@ -103,10 +103,10 @@ final class PopupWindow {
             self.close(by: .program)
             cancel?()
         }
-        window?.onCloseRequest = { [weak self] in self?.close(by: .person) }
+        window?.onCloseRequest = { [weak self] in self?.close(by: .user) }
         window?.onKey = { [weak self] key in
             guard let self, key.isControlDown, key.name == "w" else { return false }
-            self.close(by: .person)
+            self.close(by: .user)
             return true
         }
     }

@@ -43,7 +43,7 @@ package final class NetworkNodes {
 
     /// Works with the nodes of another network from now on.
     ///
-    /// What is under way about the old chain is given up.
+    /// Calls to the old chain's nodes are given up.
     package func change(to network: NEARNetwork) {
         identity.stop()
         availableClient = Self.makeClient(

@@ -36,7 +36,7 @@ public enum NEARError: Error, Sendable {
     case walletRejected(message: String)
     /// No answer came in time.
     ///
-    /// What was handed to a wallet may still happen.
+    /// A transaction that was handed to a wallet may still be sent.
     case timedOut(after: Duration)
     /// The `Task` that waited was cancelled.
     case taskCancelled

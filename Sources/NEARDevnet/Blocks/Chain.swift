@@ -63,7 +63,7 @@ struct Chain: Sendable {
 
     /// Continues from a checkpoint, in place of the chain's first block.
     ///
-    /// What was before is forgotten.
+    /// Earlier blocks are forgotten.
     mutating func resume(from checkpoint: Checkpoint) {
         let block = checkpoint.block
         head = block

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Brings answers to their connections for as long as the server runs.
 ///
-/// What is answered after its end, nobody waits for: their event loop is gone, and must not be given work.
+/// Answers after its end are dropped: their event loop is gone, and must not be given work.
 final class AnswerGate: Sendable {
     private let isOpen = Mutex(true)
 

@@ -6,7 +6,7 @@ import NEARPrimitives
 
 /// A chain on disk, in an SQLite database.
 ///
-/// What is kept of a block is what went into it; opening makes the last blocks again and compares their hashes, so that
+/// The input of each block is stored; opening makes the last blocks again and compares their hashes, so that
 /// a checkpoint they are made from can't say something else without being noticed. Whatever the ledger learns to do is
 /// kept as well; what it keeps in the state has to be in `Checkpoint`.
 ///

@@ -20,7 +20,7 @@ public struct DelegateAction: Sendable, Hashable {
 
     /// NEP-461's prefix of NEP-366: 2³⁰ + 366.
     ///
-    /// What is signed starts with it, so that no delegate action is also a transaction.
+    /// The signed bytes start with it, so that no delegate action is also a transaction.
     public static let signingPrefix: UInt32 = 1_073_742_190
 
     /// A delegate action.

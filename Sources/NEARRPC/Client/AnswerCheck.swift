@@ -6,7 +6,7 @@ import NEARPrimitives
 ///
 /// A node's word is input: one that speaks of another block, account, key or transaction hasn't answered.
 ///
-/// What an answer lacks is left to the view that is read from it.
+/// Missing fields are left to the view that is read from the answer.
 struct AnswerCheck: Sendable {
     /// Returns in a few words what the answer is about instead; `nil` when it fits the call.
     let contradiction: @Sendable (RPCReply.Content) -> String?

@@ -131,7 +131,7 @@ final class AddressPlacesTests: MainLoopTestCase {
                         guard let permissions = Self.permissions(pair.entry) else { continue }
                         let what = "seed \(seed): \(pair), handed on as \(seen.text)"
                         XCTAssertEqual(Self.native(seen.text, permissions), seen.verdict, what)
-                        // What the page would not hand on as it is, the host doesn't take as it is, either.
+                        // The host refuses every address that the page would change.
                         if Self.native(pair.uri, permissions) == .link { XCTAssertEqual(seen.verdict, .link, what) }
                         counts[seen.verdict, default: 0] += 1
                     }
@@ -168,7 +168,7 @@ final class AddressPlacesTests: MainLoopTestCase {
                         }
                         agreed += 1
                     }
-                    // What WebKit writes is read, if DNS has such names.
+                    // WebKit's own spelling is read, if DNS has such names.
                     let host = seen.field("hostname")
                     let isName = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.[]:".contains($0)) }
                     guard seen.isWeb, isName, !host.hasPrefix("."), !host.contains("..") else { continue }

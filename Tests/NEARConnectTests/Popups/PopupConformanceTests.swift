@@ -179,7 +179,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 let popup = try XCTUnwrap(stage.coordinator.popups.first)
                 XCTAssertEqual(popup.isPresented, true)
                 XCTAssertEqual(popup.view.title, "opener true", "the page has no opener")
-                popup.close(by: .person)
+                popup.close(by: .user)
                 XCTAssertTrue(stage.coordinator.popups.isEmpty)
                 let closed = try await stage.run(
                     """
@@ -202,7 +202,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 XCTAssertEqual(
                     stage.coordinator.popups.map(\.view.windowFeatures),
                     [WindowFeatures(width: 400, height: 450), WindowFeatures(width: 330, height: 340)])
-                stage.coordinator.popups.first?.close(by: .person)
+                stage.coordinator.popups.first?.close(by: .user)
                 XCTAssertEqual(stage.coordinator.popups.count, 1)
                 XCTAssertEqual(stage.coordinator.popups.first?.view.committedURI, stage.site.origin + "/another")
             }
@@ -258,7 +258,7 @@ final class PopupConformanceTests: MainLoopTestCase {
                 XCTAssertEqual(window.bridge.popups.count, 1)
                 _ = try await stage.run("popup.postMessage('hello', site); return ''")
                 try await stage.hear("echo=hello")
-                stage.coordinator.popups.first?.close(by: .person)
+                stage.coordinator.popups.first?.close(by: .user)
                 XCTAssertTrue(window.bridge.popups.isEmpty)
                 XCTAssertFalse(manager.showWalletUI)
                 window.close()

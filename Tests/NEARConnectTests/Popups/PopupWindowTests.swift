@@ -105,7 +105,7 @@ final class PopupWindowTests: MainLoopTestCase {
             await waitUntil("its window") { scene.coordinator.popups.last?.isPresented == true }
             let second = try XCTUnwrap(scene.coordinator.popups.last?.handle as? Window)
             XCTAssertTrue(second.isTransient(for: window))
-            scene.popup.close(by: .person)
+            scene.popup.close(by: .user)
             XCTAssertFalse(second.isDestroyed)
             try await scene.end()
         }

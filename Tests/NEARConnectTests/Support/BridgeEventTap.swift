@@ -26,7 +26,7 @@ final class BridgeEventTap: BridgeCoordinatorDelegate {
     }
 
     func remove() {
-        // What ends in `deinit` is `nil` for a weak reference by then.
+        // A weak reference to an object in its `deinit` is `nil`.
         guard let coordinator, coordinator.delegate == nil || coordinator.delegate === self else { return }
         coordinator.delegate = next
     }

@@ -20,7 +20,7 @@ import Testing
                 try await withDevnet { third, thirdClient in
                     let places = [(first, firstClient), (second, secondClient), (third, thirdClient)]
                     for (devnet, _) in places { try await devnet.deploy(code: code, to: devnet.accounts[1].id) }
-                    // How many answers there are depends on what else the machine does, and it may do so much that the
+                    // The number of answers depends on what else the machine does, and it may do so much that the
                     // contracts are over before the first. Answers that wait for them come at no attempt.
                     var answers = 0
                     for _ in 0..<5 where answers == 0 { answers = try await answersWhileContractsRun(places) }

@@ -127,7 +127,7 @@ import ThreadTesting
 
     /// Values that a call reads, and that were there before it, are bounded all together.
     ///
-    /// What it writes itself isn't counted.
+    /// Its own writing isn't counted.
     @Test func storageThatIsReadIsBounded() throws {
         let text = """
             (module

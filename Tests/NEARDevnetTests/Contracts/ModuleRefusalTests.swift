@@ -81,7 +81,7 @@ import ThreadTesting
 
     /// Random bytes, and modules with bytes changed, never trap the checker.
     ///
-    /// What it takes is valid WebAssembly for JavaScriptCore too.
+    /// The modules it accepts are valid WebAssembly for JavaScriptCore too.
     @Test func tenThousandBrokenModules() throws {
         let before = try residentByteCount()
         let (taken, refusals) = try breakModules()

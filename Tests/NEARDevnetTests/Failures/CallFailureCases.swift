@@ -8,7 +8,7 @@ import Testing
 extension ActionFailureCase {
     /// Calls, and receipts as a whole.
     ///
-    /// What contracts can do wrong while they run is in the contracts' tests.
+    /// Faults of contracts while they run are in the contracts' tests.
     static let otherCases: [ActionFailureCase] = [
         call(
             "of an account without code", error: ["CompilationError": ["CodeDoesNotExist": ["account_id": "bob.root"]]],

@@ -4,7 +4,7 @@ import PairingCurves
 
 /// Curves with pairings.
 ///
-/// What they charge, and when, is nearcore's order at protocol version 83.
+/// Their fees, and the order of charging, are nearcore's at protocol version 83.
 extension ContractHost {
     func altBn128G1Multiexp(_ value: Slice, _ register: UInt64) throws(HostCallError) {
         let input = try altBn128Elements(

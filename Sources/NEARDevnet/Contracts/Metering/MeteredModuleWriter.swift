@@ -163,7 +163,7 @@ struct MeteredModuleWriter {
 
     /// Writes the data that code can name.
     ///
-    /// What goes into the memory at first isn't there any more then, as the specification has it; the engine puts it
+    /// Segments that fill the memory at first are dropped after that, as the specification has it; the engine puts them
     /// there.
     private func writeData(to writer: inout WasmWriter) {
         writer.u32(module.data.count)

@@ -13,7 +13,7 @@ struct StakeProposal: Sendable, Hashable {
 extension ReceiptRun {
     /// `Stake`: locks what is missing to the wanted stake.
     ///
-    /// What is too much stays locked until epochs have passed.
+    /// The surplus stays locked until epochs have passed.
     mutating func stake(_ action: StakeAction) throws {
         var record = try existingAccount()
         let stake = action.stake.yoctoNEAR

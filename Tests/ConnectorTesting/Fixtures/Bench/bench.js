@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the connector's bench measures: one call through a small and a large executor, and how soon the list of wallets
+// The figures of the connector's bench: one call through a small and a large executor, and how soon the list of wallets
 // is there.
 
 import * as tested from "@hot-labs/near-connect";

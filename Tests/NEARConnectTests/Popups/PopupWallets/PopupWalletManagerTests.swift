@@ -72,7 +72,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
                 }
                     == true
             }
-            try XCTUnwrap(coordinator.popups.first).close(by: .person)
+            try XCTUnwrap(coordinator.popups.first).close(by: .user)
         }
 
         /// Nothing is open, and the wallet signs.

@@ -85,7 +85,7 @@ final class FaultStage {
             window?.close()
         case .popupClosed:
             await waitUntil("the popup") { self.manager.coordinator?.popups.first?.isPresented == true }
-            manager.coordinator?.popups.first?.close(by: .person)
+            manager.coordinator?.popups.first?.close(by: .user)
             clock.advance(by: environment.configuration.deadlines.windowClosed)
         case .escape:
             await waitForWallet()
