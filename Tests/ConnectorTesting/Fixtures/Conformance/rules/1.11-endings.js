@@ -90,7 +90,7 @@ export const rules = [
     },
   },
   {
-    id: "1.11 6 closed before ready", says: "A person may close the frame of a wallet that isn't ready",
+    id: "1.11 6 closed before ready", says: "A user may close the frame of a wallet that isn't ready",
     async check(t) {
       const { wallet } = await t.wallet("window.selector.ui.showIframe();");
       const call = t.rejects(wallet.getAccounts(), "Wallet closed");
