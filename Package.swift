@@ -113,12 +113,18 @@ let libraries: [Target] = [
 ]
 
 let programs: [Target] = [
-    // Links neither GTK nor WebKit (Scripts/check looks): it executes near-connect-view where a window is needed.
+    // Loads neither GTK nor WebKit nor JavaScriptCore (Scripts/check looks): the next two do, and it executes them.
     .executableTarget(
         name: "near-connect",
         dependencies: [
-            "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
-            "ProcessSetup", "SafeText", argumentParser, logging,
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup",
+            "SafeText", argumentParser, logging,
+        ]),
+    .executableTarget(
+        name: "near-connect-devnet",
+        dependencies: [
+            "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
+            "SafeText", argumentParser,
         ]),
     .executableTarget(
         name: "near-connect-view",
@@ -173,7 +179,7 @@ let tests: [Target] = [
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting",
             "ThreadTesting",
-            "near-connect", logging,
+            "near-connect", "near-connect-devnet", logging,
             .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -195,7 +201,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectTests",
         dependencies: [
-            "near-connect", "near-connect-view", "near-connect-test-child",
+            "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
             "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
@@ -264,6 +270,7 @@ let package = Package(
         .library(name: "NEARRPC", targets: ["NEARRPC"]),
         .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
+        .executable(name: "near-connect-devnet", targets: ["near-connect-devnet"]),
         .executable(name: "near-connect-view", targets: ["near-connect-view"]),
     ],
     traits: [

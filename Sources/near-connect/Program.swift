@@ -5,9 +5,9 @@ import NEARConnectCommandLine
 import ProcessSetup
 import SafeText
 
-/// The program `near-connect`, which links neither GTK nor WebKit.
+/// The program `near-connect`, which links neither GTK nor WebKit nor JavaScriptCore.
 ///
-/// A command that needs a window is executed by `near-connect-view`.
+/// A command that needs a window or the embedded chain is executed by another program: see ``SiblingProgram``.
 @main
 struct Program: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -11,43 +11,9 @@ import SafeText
 
 /// Runs the embedded chain by itself, for any NEAR client.
 struct DevnetCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "devnet",
-        abstract: localized("Run the embedded chain and print its address, accounts and keys."))
+    static let configuration = DevnetOptions.command
 
-    @Option(help: help("The port on 127.0.0.1; 0 picks a free one."))
-    var port: UInt16 = 0
-
-    @Option(
-        help: help("Accounts to create, separated by commas, 10,000 NEAR each. A name without a dot gets .test.near."))
-    var accounts = "alice,bob"
-
-    @Option(
-        help: help("Store the chain in this folder, and go on with the one that is there.", valueName: "dir"))
-    var state: String?
-
-    @Option(
-        help: help("Make a block each so many milliseconds, instead of when there is work.", valueName: "ms"))
-    var blockTime: Int?
-
-    @Flag(help: help("Make blocks at once when there is work for them. This is the default without --block-time."))
-    var auto = false
-
-    @Option(
-        help: help(
-            "Write the keys as near-cli's credential files into this folder instead of the program’s own.",
-            valueName: "dir"))
-    var credentials: String?
-
-    func validate() throws {
-        if let blockTime {
-            guard !auto else {
-                throw
-                    ValidationError(localized("--auto and --block-time contradict each other: leave one out."))
-            }
-            guard blockTime > 0 else { throw ValidationError(localized("--block-time must be at least 1 ms.")) }
-        }
-    }
+    @OptionGroup var options: DevnetOptions
 
     func run() throws {
         Diagnostics.start(verbose: false)
@@ -68,15 +34,15 @@ struct DevnetCommand: ParsableCommand {
 
     private func makeConfiguration() throws -> DevnetConfiguration {
         var configuration = DevnetConfiguration()
-        configuration.port = port
-        configuration.accounts = try accounts.split(separator: ",").map { name in
+        configuration.port = options.port
+        configuration.accounts = try options.accounts.split(separator: ",").map { name in
             let name = name.trimmingCharacters(in: .whitespaces)
             let id = try AccountId(name)
             guard id.kind == .named, id.isTopLevel else { return DevnetConfiguration.Account(id) }
             return DevnetConfiguration.Account(try AccountId("\(name).\(configuration.rootAccountId)"))
         }
-        configuration.stateDirectory = state.map { URL(filePath: $0, directoryHint: .isDirectory) }
-        if let blockTime {
+        configuration.stateDirectory = options.state.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        if let blockTime = options.blockTime {
             configuration.blockProduction = .every(.milliseconds(blockTime))
             configuration.clock = .system
         }
@@ -84,8 +50,10 @@ struct DevnetCommand: ParsableCommand {
     }
 
     private var credentialFolder: URL {
-        if let credentials { return URL(filePath: credentials, directoryHint: .isDirectory) }
-        if let state { return URL(filePath: state, directoryHint: .isDirectory).appending(path: "credentials") }
+        if let credentials = options.credentials { return URL(filePath: credentials, directoryHint: .isDirectory) }
+        if let state = options.state {
+            return URL(filePath: state, directoryHint: .isDirectory).appending(path: "credentials")
+        }
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
         let home = data.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
         return home.appending(path: "near-connect/devnet/credentials")
@@ -96,7 +64,7 @@ struct DevnetCommand: ParsableCommand {
         printRow(localized("explorer"), "\(devnet.explorerURL)")
         printRow(localized("chain id"), "\(devnet.chainId)")
         printRow(localized("credentials"), folder.path(percentEncoded: false))
-        if let state { printRow(localized("state"), state) }
+        if let state = options.state { printRow(localized("state"), state) }
         for account in [devnet.rootAccount] + devnet.accounts {
             printRow(localized("account"), "\(account.id)")
             printRow(localized("  key"), account.secretKey.exposedText())

@@ -9,7 +9,7 @@ struct ShellCommand: ParsableCommand {
     static let configuration = ShellOptions.command
     @OptionGroup var options: ShellOptions
 
-    func run() throws { try ViewProgram.execute() }
+    func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Runs the demo, by way of `near-connect-view`.
@@ -17,7 +17,7 @@ struct DemoCommand: ParsableCommand {
     static let configuration = DemoOptions.command
     @OptionGroup var options: DemoOptions
 
-    func run() throws { try ViewProgram.execute() }
+    func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
@@ -25,7 +25,7 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = DoctorOptions.command
     @OptionGroup var options: DoctorOptions
 
-    func run() throws { try ViewProgram.execute() }
+    func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Forgets a wallet, by way of `near-connect-view`: the wallet's storage and cookies are WebKit's files.
@@ -33,7 +33,7 @@ struct ForgetCommand: ParsableCommand {
     static let configuration = ForgetOptions.command
     @OptionGroup var options: ForgetOptions
 
-    func run() throws { try ViewProgram.execute() }
+    func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Measures the bridge, by way of `near-connect-view`, which reads the arguments.
@@ -42,5 +42,13 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench", abstract: localized("Measure the bridge."), shouldDisplay: false)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
-    func run() throws { try ViewProgram.execute() }
+    func run() throws { try SiblingProgram.view.execute() }
+}
+
+/// Runs the embedded chain, by way of `near-connect-devnet`.
+struct DevnetCommand: ParsableCommand {
+    static let configuration = DevnetOptions.command
+    @OptionGroup var options: DevnetOptions
+
+    func run() throws { try SiblingProgram.devnet.execute() }
 }
