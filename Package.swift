@@ -47,7 +47,7 @@ let libraries: [Target] = [
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup"]),
     .target(
-        name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", crypto],
+        name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", "CGLib", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     // Texts from outside, made fit to be shown to somebody who decides by them, and our own texts for users.
     .target(name: "SafeText"),
@@ -69,13 +69,14 @@ let libraries: [Target] = [
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "CGLib", "CSecret", "CSodium"]),
+    // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
+    // when the files aren't there.
     .target(
-        name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
-        sources: ["ResourceBundle.swift"],
+        name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
     .target(
         name: "NEARConnectCore",
-        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", logging]),
+        dependencies: ["NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", logging]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -83,7 +84,7 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnect",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARConnectResources", "WebKitGTK", "GTKToolkit",
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit",
             "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CQREncode", logging,
         ]),
     .target(
@@ -95,15 +96,14 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectLocal",
         dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
             "GLibRuntime", "ProcessSetup", "SafeText",
         ]),
     .target(
         name: "NEARConnectTestKit",
         dependencies: [
-            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARConnectResources", "NEARDevnet",
-            "NEARPrimitives",
-            "NEARRPC", "GLibRuntime",
+            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "GLibRuntime",
         ] + flyingFox),
     .target(
         name: "NEARConnectCommandLine",
@@ -160,7 +160,7 @@ let testSupport: [Target] = [
     // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
     .target(
         name: "ConnectorTesting",
-        dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime", "NEARConnectResources"],
+        dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime"],
         path: "Tests/ConnectorTesting", resources: [.copy("Fixtures")]),
 ]
 
@@ -203,7 +203,7 @@ let tests: [Target] = [
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
-            "NEARConnectResources", "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,

@@ -88,6 +88,18 @@ NEARCORE_DELEGATE = (
 )
 
 # The README of near-seed-phrase-rs.
+# The entropies of BIP-39's published vectors that are no pattern.
+BIP39_ENTROPIES = [
+    "77c2b00716cec7213839159e404db50d", "b63a9c59a6e641f288ebc103017f1da9f8290b3da6bdef7b",
+    "3e141609b97933b66a060dcddc71fad1d91677db872031e85f4c015c5e7e8982", "0460ef47585604c5660618db2e6a7e7f",
+    "72f60ebac5dd8add8d2a25a797102c3ce21bc029c200076f",
+    "2c85efc7f24ee4573d2b81a6ec66cee209b2dcbd09d8eddc51e0215b0b68e416", "eaebabb2383351fd31d703840b32e9e2",
+    "7ac45cfe7722ee6c7ba84fbc2d5bd61b45cb2fe5eb65aa78",
+    "4fa1a8bc3e6d80ee1316050e862c1812031493212b7ec3f3bb1b08f168cabeef", "18ab19a9f54a9274f03e5209a2ac8a91",
+    "18a2e1d81b8ecfb2a333adcb0c17a5b9eb76cc5d05db91a4",
+    "15da872c95a13dd738fbf50e427583ad61f18fd99f628c417a61cf8343c90419",
+]
+
 SEED_PHRASES = [
     {
         "phrase": "fortune conduct light unusual gloom process wrap spare season exact anchor devote",

@@ -51,7 +51,9 @@ extension HighError: RoomError {}
 /// A result is no error.
 struct Outcome<Failure: Error> { let failure: Failure }
 ''',
-    "Sources/GTKToolkit/Call.swift": "func call() { gtk_main_quit() }\n",
+    "Sources/GTKToolkit/Call.swift": "import FoundationEssentials\n\nfunc call() { gtk_main_quit() }\n",
+    "Sources/NEARConnect/Manager/UntypedJSON.swift": "internal import Foundation\n",
+    "Sources/Room/Whole.swift": "import Foundation\n",
     "Tests/Empty.swift": "",
     "Benchmarks/Empty.swift": "",
     "Fuzzing/Empty.swift": "",
@@ -139,6 +141,11 @@ VIOLATIONS = {
     "toolkits": [
         ("Sources/Room/Toolkit.swift", "func quit() {\n    gtk_main_quit()\n}\n", 3, "gtk_main_quit"),
     ],
+    "foundation": [
+        ("Sources/NEARRPC/Whole.swift", "public import Foundation\n", 2, "import Foundation"),
+        ("Sources/NEARConnect/Manager/Part.swift", "import struct Foundation.CharacterSet\n", 2, "CharacterSet"),
+        ("Sources/Room/Accessor.swift", "let folder = Bundle.module.bundleURL\n", 2, r"Bundle\.module"),
+    ],
     "types": [
         (
             "Resources/Connector/provoked-type.js", "/** @type {number} */\nexport const provoked = 'text';\n",
@@ -198,7 +205,7 @@ class ChecksTest(unittest.TestCase):
         status, found, output = failures(self.tree)
         self.assertNotEqual(status, 0)
         self.assertEqual(set(found), set(VIOLATIONS), output)
-        for check in ("bytes", "summaries", "labels", "errors", "toolkits"):
+        for check in ("bytes", "summaries", "labels", "errors", "toolkits", "foundation"):
             # A line a finding, and the one that says how to repair it.
             self.assertEqual(len(found[check]), len(VIOLATIONS[check]) + 1, output)
         for check, violations in VIOLATIONS.items():

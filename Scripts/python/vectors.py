@@ -11,6 +11,7 @@ import json
 import pathlib
 import random
 import sys
+import unicodedata
 
 import base58
 import ecdsa
@@ -132,6 +133,27 @@ def seed_phrase_cases():
     return cases
 
 
+def language_cases():
+    """Phrases in every language that there are words for, composed, as keyboards write them, Japanese with its own space.
+
+    The 24 Japanese ones are BIP-39's published vectors, with their passphrase; their seeds are the published ones.
+    """
+    entropies = [byte * count for count in (16, 24, 32) for byte in (b"\0", b"\x7f", b"\x80", b"\xff")]
+    entropies += [bytes.fromhex(entropy) for entropy in published.BIP39_ENTROPIES]
+    cases = [(language, hashlib.sha256(language.encode()).digest(), passphrase)
+             for language in sorted(Mnemonic.list_languages()) if language != "japanese"
+             for passphrase in ("", "ﬁ½Å각\0ẛ̣ǅ\0")]
+    cases += [("japanese", entropy, "㍍ガバヴァぱばぐゞちぢ十人十色") for entropy in entropies]
+    rows = []
+    for language, entropy, passphrase in cases:
+        phrase = unicodedata.normalize("NFC", Mnemonic(language).to_mnemonic(entropy))
+        rows.append({
+            "language": language, "phrase": phrase, "passphrase": passphrase,
+            "seed": Mnemonic.to_seed(phrase, passphrase).hex(),
+        })
+    return rows
+
+
 def derivation_cases():
     cases = []
     seeds = [
@@ -242,8 +264,10 @@ def main(folder):
         cases=ed25519_edges.cases(SEED))
     write(
         folder, "seed-phrases.json",
-        "mnemonic 0.21 and bip_utils 2.12.3 (PyPI); published: the README of near-seed-phrase-rs",
-        bip39=seed_phrase_cases(), slip10=derivation_cases(), published=published.SEED_PHRASES)
+        "mnemonic 0.21 and bip_utils 2.12.3 (PyPI); published: the README of near-seed-phrase-rs; "
+        "languages: mnemonic 0.21, the Japanese ones as BIP-39 names them",
+        bip39=seed_phrase_cases(), slip10=derivation_cases(), published=published.SEED_PHRASES,
+        languages=language_cases())
     write(folder, "amounts.json", "Python's decimal module", cases=amount_cases())
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 
 /// The processes below this one, as `/proc` shows them.

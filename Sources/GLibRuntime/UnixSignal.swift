@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
-internal import Foundation
 internal import Glibc
 
 /// A signal that would end the process, as an event of GLib's main loop instead.
@@ -15,7 +14,8 @@ internal import Glibc
 /// it starts. A thread of its own hears them.
 @MainActor
 package final class UnixSignal {
-    private static let listener: Void = startListener()
+    /// True once a thread hears the signals; without one the main thread goes on hearing them.
+    private static let hasListener = startListener()
     private let number: Int32
     private let source: guint
 
@@ -31,8 +31,7 @@ package final class UnixSignal {
                 onMainThread(data) { RetainedBox.borrow($0, as: Handler.self).call() }
                 return 1
             }, RetainedBox.retain(Handler(handler)), { RetainedBox.releaseIfAny($0) })
-        Self.listener
-        if number != SIGTERM { Self.mask(SIG_BLOCK, [number]) }
+        if Self.hasListener, number != SIGTERM { Self.mask(SIG_BLOCK, [number]) }
     }
 
     isolated deinit {
@@ -40,11 +39,16 @@ package final class UnixSignal {
         Self.mask(SIG_UNBLOCK, [number])
     }
 
-    private static func startListener() {
-        Thread {
-            mask(SIG_UNBLOCK, [SIGINT, SIGHUP, SIGTERM])
-            while true { pause() }
-        }.start()
+    private nonisolated static func startListener() -> Bool {
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, { UnixSignal.listen($0) }, nil) == 0 else { return false }
+        pthread_detach(thread)
+        return true
+    }
+
+    private nonisolated static func listen(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        mask(SIG_UNBLOCK, [SIGINT, SIGHUP, SIGTERM])
+        while true { pause() }
     }
 
     private nonisolated static func mask(_ how: Int32, _ numbers: [Int32]) {

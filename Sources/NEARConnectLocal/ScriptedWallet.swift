@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
-internal import NEARConnectResources
+internal import NEARConnectCore
 public import NEARDevnet
 public import NEARPrimitives
 
@@ -59,8 +58,7 @@ public struct ScriptedWallet: Sendable {
     ///
     /// - Throws: When the packaged manifest can't be read.
     public func manifest() throws -> String {
-        let text = try String(contentsOf: ResourceBundle.url(for: "Wallets/test-manifest.json"), encoding: .utf8)
-        let packaged = try JSONValue.parse(text)
+        let packaged = try JSONValue.parse(PackagedFile.text("Wallets/test-manifest.json"))
         let wallets = (packaged["wallets"]?.arrayValue ?? []).map { wallet -> JSONValue in
             var fields = wallet.objectValue ?? [:]
             var permissions = fields["permissions"]?.objectValue ?? [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
-public import Foundation
+public import FoundationEssentials
 public import GLibRuntime
 
 /// Rules about what pages load, compiled by WebKit to run in its network process.

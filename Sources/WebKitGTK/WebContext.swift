@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
-public import Foundation
+public import FoundationEssentials
 public import GLibRuntime
 
 /// A `WebKitWebContext`: one network process, and one store of site data for the bridge view and its popups.

@@ -2,7 +2,6 @@
 
 internal import Foundation
 internal import NEARConnectCore
-internal import NEARConnectResources
 internal import NEARPrimitives
 public import WebKitGTK
 
@@ -53,7 +52,7 @@ public final class ConnectorPage {
         view.delegate = delegate
         delegate.page = self
         context.register(scheme: "near-connect") { [files] request in
-            guard let file = files.file(request.uri), let data = try? Data(contentsOf: file) else {
+            guard let file = try? files.file(request.uri), let data = try? Data(contentsOf: file) else {
                 return request.fail("no such file: \(request.uri)")
             }
             let type = FixtureFiles.contentType(file)
@@ -77,8 +76,7 @@ public final class ConnectorPage {
 
     private func html() throws -> String {
         let nonce = UUID().uuidString.replacing("-", with: "")
-        let bridge = try String(
-            contentsOf: ResourceBundle.url(for: "Bridge/near-connect-bridge.html"), encoding: .utf8)
+        let bridge = try PackagedFile.text("Bridge/near-connect-bridge.html")
         guard let policy = bridge.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1 else {
             throw LoadError.noPolicy
         }

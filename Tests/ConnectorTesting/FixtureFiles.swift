@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-internal import NEARConnectResources
+internal import NEARConnectCore
 
 /// The files that a connector page may load: packaged ones, this target's fixtures, and a bundle under test.
 public struct FixtureFiles: Sendable {
@@ -12,11 +12,11 @@ public struct FixtureFiles: Sendable {
     public static var root: URL { Bundle.module.bundleURL.appendingPathComponent("Fixtures") }
 
     /// The file for an address of the page, `nil` when there is none.
-    func file(_ address: String) -> URL? {
+    func file(_ address: String) throws -> URL? {
         let path = address.replacing("near-connect://bridge/", with: "")
         guard let folder = path.split(separator: "/").first, !path.contains("..") else { return nil }
         switch folder {
-        case "Bridge", "Connector", "Wallets": return ResourceBundle.url(for: path)
+        case "Bridge", "Connector", "Wallets": return try PackagedFile.url(path)
         case "Fixtures": return Self.root.appendingPathComponent(String(path.dropFirst("Fixtures/".count)))
         case "Bundle": return bundle?.appendingPathComponent(String(path.dropFirst("Bundle/".count)))
         default: return nil

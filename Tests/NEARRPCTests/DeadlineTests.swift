@@ -34,7 +34,7 @@ import Testing
             clock.advance(by: .milliseconds(4999))
             let error = await #expect(throws: RPCError.self) { try await call.value }
             #expect(error == .deadlineExceeded(after: .seconds(20)))
-            #expect(error?.description == "No node answered within 20 seconds. Try again, or use another node.")
+            #expect(error?.description == "No node answered within 20 s. Try again, or use another node.")
         }
     }
 

@@ -84,6 +84,41 @@ import Testing
         #expect(RetryAfter.duration(value, now: now) == .seconds(seconds))
     }
 
+    /// Every day of three centuries, at a time of day that differs from day to day, as Foundation writes it.
+    @Test func everyDayIsTheCalendars() throws {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        for day in -25_567..<84_006 {
+            let seconds = Int64(day) * 86_400 + Int64(day.magnitude) * 7919 % 86_400
+            let text = formatter.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+            #expect(HTTPDate.seconds(text) == seconds, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "Sun, 6 Nov 1994 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+        "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT",
+        "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 31 Apr 1994 08:49:37 GMT", "Sun, 29 Feb 1900 08:49:37 GMT",
+        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT",
+        "Son, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, 06 Nov 1994  08:49:37 GMT",
+        "Sun, 06 Nov 1994 08:49 GMT", "Sun, ٠٦ Nov 1994 08:49:37 GMT",
+    ]) func whatIsNearlyADateIsNone(text: String) {
+        #expect(HTTPDate.seconds(text) == nil)
+    }
+
+    @Test func aLeapSecondIsTheLastOneOfItsMinute() {
+        #expect(HTTPDate.seconds("Sat, 31 Dec 2016 23:59:60 GMT") == 1_483_228_799)
+        #expect(HTTPDate.seconds("Tue, 29 Feb 2000 00:00:00 GMT") == 951_782_400)
+    }
+
+    @Test(arguments: [
+        (" \t7 \r\n", "7"), ("a b", "a b"), ("\r\n", ""), ("", ""), ("\u{A0}x\u{A0}", "\u{A0}x\u{A0}"),
+    ]) func onlyAFieldsOwnWhiteSpaceIsTakenOff(value: String, trimmed: String) {
+        #expect(HeaderValue.trimmed(value.utf8).hasSameBytes(as: trimmed))
+    }
+
     @Test(arguments: ["", "-1", "soon", "1.5", "99999999999999999999", "06 Nov 1994"])
     func anythingElseIsNoRetryAfter(value: String) {
         #expect(RetryAfter.duration(value, now: Date()) == nil)

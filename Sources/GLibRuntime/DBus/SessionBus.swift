@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
-public import Foundation
+public import FoundationEssentials
 
 /// A connection of our own to the user's session bus.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
-public import Foundation
+public import FoundationEssentials
 
 /// The one running instance of a program, by the desktop's rules.
 ///
@@ -92,7 +92,7 @@ public final class SingleInstance {
 
     /// The path at which the instance of `id` is found, as the desktop entry specification derives it.
     static func path(of id: String) -> String {
-        "/" + id.replacingOccurrences(of: ".", with: "/").replacingOccurrences(of: "-", with: "_")
+        "/" + id.replacing(".", with: "/").replacing("-", with: "_")
     }
 
     /// Hands links to other instances, whose ids begin with `prefix`, until one takes them.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import CGLib
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import Glibc
 
 /// An X server without a screen (Xvfb), for programs and tests that run where no display is.
 ///
@@ -29,8 +32,9 @@ public final class VirtualDisplay {
     /// The server's name for `DISPLAY`, for example `:99`.
     public let name: String
 
-    private let process: Process
-    private let lifeline: FileHandle
+    private let process: GPid
+    /// The writing end of the keeper's standard input; `nil` once the server was ended.
+    private var lifeline: CInt?
 
     /// Starts a server and waits until it takes connections.
     ///
@@ -43,32 +47,51 @@ public final class VirtualDisplay {
     /// - Throws: ``StartError``.
     public init(width: Int = 1280, height: Int = 960, limit: Duration = .seconds(30)) throws(StartError) {
         guard Self.find("Xvfb") != nil else { throw .notInstalled }
-        let announcement = Pipe()
-        let held = Pipe()
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.keeper, "near-connect-display", "\(width)x\(height)x24"]
-        process.standardInput = held
-        process.standardOutput = announcement
-        process.standardError = FileHandle.nullDevice
-        lifeline = held.fileHandleForWriting
-        let answer: String
-        do {
-            // A child must not hold the other end of its own lifeline.
-            _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            try process.run()
-            try announcement.fileHandleForWriting.close()
-            answer = Self.readLine(announcement.fileHandleForReading, until: .now + limit)
+        let keeper: Keeper
+        do throws(GLibError) {
+            keeper = try Self.startKeeper(screen: "\(width)x\(height)x24")
         } catch {
-            lifeline.closeFile()
-            throw .failed(reason: "\(error)")
+            throw .failed(reason: error.message)
         }
+        process = keeper.process
+        lifeline = keeper.lifeline
+        let answer = Self.readLine(keeper.announcement, until: .now + limit)
+        close(keeper.announcement)
         guard let number = UInt(answer) else {
+            name = ""
             // The process keeps its pipe as long as it runs, and it runs as long as the pipe is open.
-            lifeline.closeFile()
+            stop()
             throw .failed(reason: "it announced no display number")
         }
         name = ":\(number)"
+    }
+
+    isolated deinit {
+        stop()
+    }
+
+    /// The shell that holds the server, and this process's ends of its pipes.
+    private struct Keeper {
+        var process = GPid()
+        var lifeline: CInt = -1
+        var announcement: CInt = -1
+    }
+
+    /// Starts the shell that holds the server.
+    ///
+    /// GLib lets no child have this process's ends of its pipes.
+    private static func startKeeper(screen: String) throws(GLibError) -> Keeper {
+        let words = ["/bin/sh", "-c", keeper, "near-connect-display", screen]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
+        defer { arguments.forEach { g_free($0) } }
+        var started = Keeper()
+        let flags = GSpawnFlags(G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDERR_TO_DEV_NULL.rawValue)
+        _ = try GLibError.check {
+            g_spawn_async_with_pipes(
+                nil, &arguments, nil, flags, leaveTerminal, nil, &started.process, &started.lifeline,
+                &started.announcement, nil, $0)
+        }
+        return started
     }
 
     /// Starts a server and makes it the display of this process, in place of whatever the environment named.
@@ -88,13 +111,11 @@ public final class VirtualDisplay {
     ///
     /// Everything that is connected to it must be gone by then.
     public func stop() {
-        guard process.isRunning else { return }
-        do {
-            try lifeline.close()
-        } catch {
-            process.terminate()
-        }
-        process.waitUntilExit()
+        guard let lifeline else { return }
+        self.lifeline = nil
+        close(lifeline)
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     }
 
     /// Runs Xvfb in a session of its own and kills it when standard input ends.
@@ -121,12 +142,11 @@ public final class VirtualDisplay {
     }
 
     /// Reads up to the end of a line, the end of the server or `deadline`, whichever comes first.
-    private static func readLine(_ handle: FileHandle, until deadline: ContinuousClock.Instant) -> String {
+    private static func readLine(_ descriptor: CInt, until deadline: ContinuousClock.Instant) -> String {
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64)
-        // Not FileHandle's own reading: it waits until it has all that it was asked for.
-        while !line.contains(UInt8(ascii: "\n")), isReadable(handle, until: deadline) {
-            let count = read(handle.fileDescriptor, &chunk, chunk.count)
+        while !line.contains(UInt8(ascii: "\n")), isReadable(descriptor, until: deadline) {
+            let count = read(descriptor, &chunk, chunk.count)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
             line.append(contentsOf: chunk[..<count])
@@ -134,14 +154,24 @@ public final class VirtualDisplay {
         return String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Waits until `handle` has something to read or has ended; `false` at the deadline.
-    private static func isReadable(_ handle: FileHandle, until deadline: ContinuousClock.Instant) -> Bool {
+    /// Waits until `file` has something to read or has ended; `false` at the deadline.
+    private static func isReadable(_ file: CInt, until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let left = deadline - .now
             guard left > .zero else { return false }
-            var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            var descriptor = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             // A signal ends the wait early, and whole milliseconds may; then it is looked at again.
             if poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 { return true }
         }
     }
+}
+
+/// Runs in the new process before its program does: no terminal's signal is for it, and none is blocked.
+///
+/// Nothing may allocate or lock there, nor ask on which actor it is.
+private nonisolated func leaveTerminal(_: gpointer?) {
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    setpgid(0, 0)
 }

@@ -49,7 +49,7 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
     private func take(_ message: BridgeMessage) {
         switch message {
         case .ready, .log, .walletsChanged: break  // The coordinator keeps the first two.
-        case .pageFailure(let text): giveUp(.bridgeUnavailable(reason: text), text)
+        case .pageFailure(let text): giveUp(.bridgeUnavailable(reason: damage ?? text), damage ?? text)
         case .networkProcessEnded: coordinator?.networkProcessEnded()
         case .walletUI(let isVisible):
             noteWalletShown(isVisible)
@@ -61,6 +61,15 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
 }
 
 extension BridgeConnection: BridgeSchemeHandler {
+    func packagedFileFailed(_ error: PackagedFile.UnreadableError) {
+        let reason = damage ?? Self.reason(for: error)
+        damage = reason
+        // A page that is ready says itself if it can't go on.
+        guard !isReady else { return }
+        stopWaiting()
+        giveUp(.bridgeUnavailable(reason: reason), reason)
+    }
+
     func forward(_ body: [UInt8], to network: String) async throws -> [UInt8]? {
         guard network == nodes.network.rawValue else { return nil }
         return try await nodes.client().forward(body: body)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import GTKToolkit
 internal import Logging
 internal import NEARConnectCore
@@ -78,6 +78,8 @@ final class BridgeConnection {
     /// Requests that the page gets when it is ready.
     @ObservationIgnored private var waiting: [BridgeRequest] = []
     @ObservationIgnored private var readyDeadline: Task<Void, Never>?
+    /// The reason of this load's first packaged file that can't be read: the page knows only that something is missing.
+    @ObservationIgnored var damage: String?
 
     var logger: Logger { configuration.logger }
     /// True while there is something of a wallet's to see: its page, or a popup that stands over the bridge.
@@ -141,8 +143,18 @@ final class BridgeConnection {
             awaitReady()
             loadPage(coordinator)
         } catch {
-            unavailableReason = localized("the packaged files can't be read: %1$s", "\(error)")
+            unavailableReason = Self.reason(for: error)
         }
+    }
+
+    /// Words an error of the packaged files.
+    static func reason(for error: any Error) -> String {
+        localized("the program's files can't be read: %1$s; install the program again", "\(error)")
+    }
+
+    /// Stops waiting for the page's announcement.
+    func stopWaiting() {
+        readyDeadline?.cancel()
     }
 
     /// Finds out, before the first view is made, how pages can be locked in; WebKit takes no later change.
@@ -163,6 +175,7 @@ final class BridgeConnection {
 
     /// Loads the page, after the connector was fetched where that has to be.
     private func loadPage(_ coordinator: BridgeCoordinator) {
+        damage = nil
         guard !connector.isAtHand else { return coordinator.load() }
         Task { [weak self, weak coordinator, connector] in
             do throws(ConnectorLoader.LoadError) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import NEARConnectCore
-internal import NEARConnectResources
 internal import NEARPrimitives
 
 /// One load of the bridge page: its text, and the secret that only its script is given.
@@ -88,7 +87,7 @@ struct BridgePage: Sendable {
         var result = ""
         var unused = Set(values.keys)
         var rest = template[...]
-        while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let name = String(rest[open.upperBound..<close.lowerBound])
             guard let value = values[name] else { throw .unknownPlaceholder(name) }
             unused.remove(name)
@@ -102,7 +101,8 @@ struct BridgePage: Sendable {
 
     /// JSON that can stand inside a script element: no `<`, so nothing in it can end the element.
     private static func scriptText(_ value: JSONValue) -> String {
-        value.text.replacingOccurrences(of: "<", with: "\\u003c")
+        // By bytes: to a String, a `<` beside certain scalars is a part of another character.
+        String(decoding: value.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }, as: UTF8.self)
     }
 
     /// `count` random bytes as hexadecimal text, from the system's generator.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
-internal import NEARConnectResources
 internal import WebKitGTK
 
 /// The internal scheme `near-connect:`, which answers the bridge page and its frames only.
@@ -60,7 +59,8 @@ final class BridgeScheme {
             return refuse(request, status: 400, "not an address of this scheme")
         }
         switch (address.host, request.method) {
-        case ("bridge", "GET"): answerFile(request, path: address.percentEncodedPath)
+        case ("bridge", "GET"):
+            answerFile(request, path: address.percentEncodedPath, isForPage: asker == nil || asker == origin.origin)
         case ("rpc", "POST") where asker != nil: answerRPC(request, network: String(address.path.dropFirst()))
         // A wallet's frame has no business with another wallet's code, and asking for it may count as agreeing to it.
         case ("wallets", "GET") where asker == origin.origin: answerWallet(request, path: address.path)
@@ -72,13 +72,15 @@ final class BridgeScheme {
         }
     }
 
-    private func answerFile(_ request: SchemeRequest, path: String) {
-        guard let file = PackagedFile.at(requestPath: path), let type = Self.contentTypes[file.pathExtension] else {
-            return refuse(request, status: 404, "no such file: \(path)")
-        }
-        do {
-            request.finish(response(status: 200, type: type, [UInt8](try Data(contentsOf: file)), for: request))
+    private func answerFile(_ request: SchemeRequest, path: String, isForPage: Bool) {
+        guard let file = PackagedFile.path(ofRequest: path),
+            let type = file.split(separator: ".").last.flatMap({ Self.contentTypes[String($0)] })
+        else { return refuse(request, status: 404, "no such file: \(path)") }
+        do throws(PackagedFile.UnreadableError) {
+            request.finish(response(status: 200, type: type, try PackagedFile.bytes(file), for: request))
         } catch {
+            // A wallet may ask for what it likes; the page asks for what it needs.
+            if isForPage { handler?.packagedFileFailed(error) }
             refuse(request, status: 404, "no such file: \(path)")
         }
     }

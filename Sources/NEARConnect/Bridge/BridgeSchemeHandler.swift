@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARConnectCore
+
 /// Has what the bridge page may ask for through the internal scheme.
 @MainActor
 protocol BridgeSchemeHandler: AnyObject {
+    /// Hears that a packaged file that the page itself asked for can't be read.
+    func packagedFileFailed(_ error: PackagedFile.UnreadableError)
+
     /// Passes a JSON-RPC body on to the network's nodes and returns their answer; `nil` for another network.
     func forward(_ body: [UInt8], to network: String) async throws -> [UInt8]?
 

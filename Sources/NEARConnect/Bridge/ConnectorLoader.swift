@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import Logging
 internal import NEARConnectCore
 internal import NEARRPC
+internal import SafeText
 
 /// The connector of one manager: reads or fetches it, compares it with its hash, and gives it to the page.
 @MainActor
@@ -149,7 +150,7 @@ final class ConnectorLoader {
         } catch let failure as SystemCallError {
             throw .unreadable(path: url.path, reason: String(cString: strerror(failure.errno)))
         } catch {
-            throw .unreadable(path: url.path, reason: error.localizedDescription)
+            throw .unreadable(path: url.path, reason: DisplayText.words(error))
         }
     }
 
@@ -199,9 +200,8 @@ final class ConnectorLoader {
         }
     }
 
-    /// A file's name as a part of an address.
+    /// A file's name as a part of an address, with its dots.
     private static func escaped(_ name: String) -> String {
-        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: ".-_")))
-            ?? name
+        PercentEncoding.encode(name).replacing("%2E", with: ".")
     }
 }

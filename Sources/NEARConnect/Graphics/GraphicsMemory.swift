@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
+package import FoundationEssentials
 package import NEARConnectCore
 
 /// The stored verdict with which settings pages are painted on this machine: `graphics.json` beside the profiles' state

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import GLibRuntime
 internal import NEARConnectCore
 
@@ -39,8 +39,8 @@ struct LinkPortal {
         do {
             let bus = try await SessionBus.connect(environment: environment, within: patience)
             // The answer comes at a path that is made of our name and a token, and may come before the call returns.
-            let token = "near_connect_\(UUID().uuidString.replacingOccurrences(of: "-", with: ""))"
-            let sender = bus.uniqueName.dropFirst().replacingOccurrences(of: ".", with: "_")
+            let token = "near_connect_\(UUID().uuidString.replacing("-", with: ""))"
+            let sender = bus.uniqueName.dropFirst().replacing(".", with: "_")
             let request = "\(Self.path)/request/\(sender)/\(token)"
             let (answers, continuation) = AsyncStream.makeStream(of: UInt32.self)
             let signal = BusSignal(

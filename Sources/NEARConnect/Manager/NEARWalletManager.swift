@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 package import Logging
 public import NEARConnectCore
 public import Observation
@@ -116,7 +116,7 @@ public final class NEARWalletManager {
         do {
             folders = try configuration.folders()
         } catch {
-            problem = error.localizedDescription
+            problem = error.errorDescription
         }
         self.configuration = configuration
         nodes = NetworkNodes(configuration.network, clock: configuration.clock)

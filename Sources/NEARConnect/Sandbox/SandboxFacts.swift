@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
+internal import NEARConnectCore
 
 /// The facts about this machine that sandboxes depend on, as far as they can be read without trying one.
 struct SandboxFacts: Equatable {
@@ -48,8 +49,7 @@ struct SandboxFacts: Equatable {
     }
 
     private static func text(_ path: String) -> String {
-        let data = FileManager.default.contents(atPath: path) ?? Data()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        KernelFile.text(path) ?? ""
     }
 
     private static func number(_ path: String) -> Int? {

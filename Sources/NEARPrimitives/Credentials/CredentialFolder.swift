@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The folder in which near-cli and near-cli-rs keep keys, `~/.near-credentials` by default.
 ///
@@ -121,24 +122,32 @@ public struct CredentialFolder: Sendable {
         }
     }
 
+    /// Reads a file, or the one that a link leads to.
+    ///
+    /// A pipe isn't waited for.
     private static func load(_ path: String) throws(CredentialError) -> (bytes: [UInt8], isReadableByOthers: Bool) {
-        do {
-            // Of the file itself where it is a link.
-            let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            let attributes = try FileManager.default.attributesOfItem(atPath: resolved)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw CredentialError.unreadable(reason: "not a regular file")
-            }
-            guard let size = attributes[.size] as? Int, size <= maximumByteCount else {
-                throw CredentialError.unreadable(reason: "larger than \(maximumByteCount) bytes")
-            }
-            let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-            return (Array(try Data(contentsOf: URL(fileURLWithPath: resolved))), permissions & 0o077 != 0)
-        } catch let error as CredentialError {
-            throw error
-        } catch {
-            throw .unreadable(reason: "can't be read: \(error.localizedDescription)")
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw unreadable(errno) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw unreadable(errno) }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw .unreadable(reason: "not a regular file") }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        defer { chunk.wipe() }
+        // What it says of its size may be wrong by now.
+        while facts.st_size <= maximumByteCount, bytes.count <= maximumByteCount {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(errno) }
+            guard count > 0 else { return (bytes, facts.st_mode & 0o077 != 0) }
+            bytes += chunk[..<count]
         }
+        throw .unreadable(reason: "larger than \(maximumByteCount) bytes")
+    }
+
+    private static func unreadable(_ number: CInt) -> CredentialError {
+        .unreadable(reason: "can't be read: \(String(cString: strerror(number)))")
     }
 
     /// The names in a folder in their order; none where it isn't there or is no folder.

@@ -3,7 +3,7 @@
 // swift-crypto takes minutes to build, and is here for these keys alone.
 #if MLDSA65
     import Crypto
-    import Foundation
+    import FoundationEssentials
 #endif
 
 /// A secret key of a scheme that this build may lack.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import FoundationEssentials
 
 /// The reason why a transaction's result isn't the value asked for.
 public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertible {

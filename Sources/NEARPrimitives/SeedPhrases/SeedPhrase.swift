@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// A seed phrase of BIP-39's English words, checked.
 ///
 /// It doesn't print its words, is not `Codable`, and its memory is overwritten when the last copy goes.
@@ -18,7 +16,7 @@ public struct SeedPhrase: Sendable {
     ///
     /// - Throws: `SeedPhraseError.wordCount`, `.unknownWord`, `.checksum`.
     public init(_ text: String) throws(SeedPhraseError) {
-        let words = text.decomposedStringWithCompatibilityMapping.lowercased().split(whereSeparator: \.isWhitespace)
+        let words = CompatibilityForm.decompose(text).lowercased().split(whereSeparator: \.isWhitespace)
         guard words.count >= 12, words.count <= 24, words.count.isMultiple(of: 3) else {
             throw .wordCount(words.count)
         }
@@ -89,8 +87,13 @@ public struct SeedPhrase: Sendable {
 
     /// BIP-39's seed of 64 bytes: PBKDF2 with HMAC-SHA-512 and 2048 rounds over the words, salted with the passphrase.
     func seed(passphrase: String) -> [UInt8] {
-        let keyed = text.withUnsafeBytes { HMACSHA512(key: $0) }
-        let salt = "mnemonic" + passphrase.decomposedStringWithCompatibilityMapping
+        text.withUnsafeBytes { Self.seed(words: $0, passphrase: passphrase) }
+    }
+
+    /// The seed of words in any language, which stand there in normalization form KD.
+    static func seed(words: UnsafeRawBufferPointer, passphrase: String) -> [UInt8] {
+        let keyed = HMACSHA512(key: words)
+        let salt = "mnemonic" + CompatibilityForm.decompose(passphrase)
         var block = keyed.code(of: Array(salt.utf8) + [0, 0, 0, 1])
         var seed = block
         for _ in 1..<2048 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 
 /// One JSON-RPC server of a NEAR network.
 public struct RPCEndpoint: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 
 extension RPCError: LocalizedError {
     /// The sentence that `description` is, for code that shows any error through Foundation.

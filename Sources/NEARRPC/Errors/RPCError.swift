@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 public import NEARPrimitives
 import SafeText
 
@@ -68,7 +68,7 @@ extension RPCError: CustomStringConvertible {
             let attempts = failures.map(\.description).joined(separator: "; ")
             return localized("No RPC node answered (%1$s). Check your connection, or use another node.", attempts)
         case .rateLimited(let retryAfter?):
-            let time = retryAfter.formatted(.units(width: .wide))
+            let time = DisplayText.words(retryAfter)
             return localized("The RPC node allows no more calls for %1$s. Wait that long, or use an API key.", time)
         case .rateLimited:
             return localized("The RPC node allows no more calls now. Wait a little, or use an API key.")
@@ -81,7 +81,7 @@ extension RPCError: CustomStringConvertible {
                 "The transaction %1$s was sent, but no node knows its outcome yet. Look it up later; don't send it again.",
                 hash.description)
         case .deadlineExceeded(let duration):
-            let time = duration.formatted(.units(width: .wide))
+            let time = DisplayText.words(duration)
             return localized("No node answered within %1$s. Try again, or use another node.", time)
         case .cancelled: return localized("The call was cancelled.")
         case .unexpectedResult(let method, let reason):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CCurl
-import Foundation
 import Synchronization
 
 /// The thread that all transfers of a transport run on.
@@ -72,12 +71,20 @@ final class CurlEngine: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if needsThread {
-            let thread = Thread { [self] in work() }
-            thread.name = "near-rpc-http"
-            thread.start()
-        }
+        if needsThread, !DetachedThread.start({ [self] in work() }) { return refuse() }
         multi.wakeUp()
+    }
+
+    /// Ends what waits for a thread that the system doesn't give; the next job tries again.
+    private func refuse() {
+        let commands = state.withLock { state in
+            defer { (state.commands, state.isRunning) = ([], false) }
+            return state.commands
+        }
+        for case .start(let job) in commands {
+            let detail = "the system has no thread left"
+            job.completion(.failure(RPCTransportError(kind: .other, mayHaveBeenSent: false, detail: detail)))
+        }
     }
 
     // MARK: On the thread

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 
 /// One HTTP exchange as libcurl is asked to do it.
 struct CurlExchange: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CCurl
-import Foundation
+import FoundationEssentials
 
 /// One request under way, on the engine's thread.
 final class CurlTransfer {
@@ -144,8 +144,7 @@ final class CurlTransfer {
             return true
         }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-        headers[name] = value.trimmingCharacters(in: .whitespacesAndNewlines)
+        headers[name] = HeaderValue.trimmed(bytes[(colon + 1)...])
         return true
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 import SafeText
 
 /// The reason why a file could not be fetched.

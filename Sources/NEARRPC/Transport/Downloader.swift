@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 
 /// Fetches files over https: wallet manifests, wallet code, connectors.
 ///

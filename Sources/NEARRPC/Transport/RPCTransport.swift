@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 
 /// Carries one JSON-RPC body to one endpoint and brings the answer back: the seam between the client and HTTP.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
 public import NEARPrimitives
 
 /// The result of a view call (nearcore's `CallResult`).

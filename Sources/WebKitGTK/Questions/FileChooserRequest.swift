@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
-public import Foundation
+public import FoundationEssentials
 public import GLibRuntime
 
 /// A page's request for files (`<input type=file>`).

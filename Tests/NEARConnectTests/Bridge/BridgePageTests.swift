@@ -30,6 +30,18 @@ import Testing
         #expect(html.contains("\\u003c/script>"))
     }
 
+    /// A `<` beside some scalars is no character of its own to a Swift string.
+    ///
+    /// To the page it always is one.
+    @Test(arguments: ["\u{600}", "\u{110BD}", "\u{D}"], ["", "\u{338}", "\u{200D}", "\u{FE0F}"])
+    func noNeighbourHidesTheEndOfAnElement(before: String, after: String) throws {
+        let text = "\(before)</script><script>alert(1)\(before)<\(after)!--"
+        let html = try page(appName: text).html
+        #expect(!Array(html.utf8).contains(Array("</script><script>alert".utf8)))
+        // The page has a comment of its own.
+        #expect(after.isEmpty || !Array(html.utf8).contains(Array("<\(after)!--".utf8)))
+    }
+
     @Test func templatesAreFilledWholeOrNotAtAll() throws {
         #expect(try BridgePage.render("a{{x}}b{{x}}{{y}}", ["x": "1", "y": "{{x}}"]) == "a1b1{{x}}")
         #expect(throws: BridgePage.PageError.unknownPlaceholder("z")) { try BridgePage.render("{{z}}", [:]) }
@@ -38,18 +50,18 @@ import Testing
 
     @Test(arguments: [
         "/Bridge/../../Package.swift", "/Bridge/%2e%2e/x", "/Bridge//x", "/Bridge/.keep", "/Desktop/x",
-        "/ResourceBundle.swift", "/",
+        "/own_file.c", "/",
         "", "/Bridge", "/Bridge/", "//etc/passwd", "/Bridge/a\\b", "/Wallets/../Bridge/bridge.js",
         "Bridge/../bridge.js", "/Bridge/a b",
     ])
     func onlyPlainPathsIntoTheOpenFoldersAreServed(path: String) {
-        #expect(PackagedFile.at(requestPath: path) == nil)
+        #expect(PackagedFile.path(ofRequest: path) == nil)
     }
 
     @Test func packagedFilesAreFound() throws {
         for path in ["/Bridge/bridge.js", "/Connector/index.js", "/Wallets/keystore.js"] {
-            let file = try #require(PackagedFile.at(requestPath: path))
-            #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
+            let file = try #require(PackagedFile.path(ofRequest: path))
+            #expect(try !PackagedFile.bytes(file).isEmpty, "\(path)")
         }
     }
 

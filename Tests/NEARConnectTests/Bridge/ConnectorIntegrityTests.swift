@@ -3,7 +3,6 @@
 import Foundation
 import GLibRuntime
 import MainLoopTesting
-import NEARConnectResources
 import NEARPrimitives
 import WebKitGTK
 import XCTest
@@ -44,7 +43,7 @@ final class ConnectorIntegrityTests: MainLoopTestCase {
                 let body =
                     try request.uri == address
                     ? [UInt8](code.utf8)
-                    : [UInt8](Data(contentsOf: ResourceBundle.url(for: String(request.uri.dropFirst(bridge.count)))))
+                    : [UInt8](Data(contentsOf: PackagedFile.url(String(request.uri.dropFirst(bridge.count)))))
                 let type = request.uri.hasSuffix(".css") ? "text/css" : "text/javascript"
                 request.finish(
                     .init(contentType: type, headers: [("Access-Control-Allow-Origin", "*")], body: body))

@@ -3,7 +3,6 @@
 import Foundation
 import MainLoopTesting
 import NEARConnectLocal
-import NEARConnectResources
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -54,8 +53,9 @@ final class ConnectorLoaderTests: MainLoopTestCase {
 
     func testAFileThatImportsOthersOfItsFolder() throws {
         try run {
+            let connector = try PackagedFile.url("Connector/index.js")
             let environment = try await WalletTestEnvironment.start {
-                $0.connector = .file(ResourceBundle.url(for: "Connector/index.js"))
+                $0.connector = .file(connector)
             }
             try await Self.expectWork(environment)
             try await environment.stop()

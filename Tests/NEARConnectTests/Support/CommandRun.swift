@@ -32,7 +32,21 @@ struct CommandRun {
 
     /// Runs the program to its end.
     static func run(_ arguments: [String], _ environment: [String: String]) throws -> CommandRun {
-        let process = try process(arguments, environment)
+        try run(try process(arguments, environment))
+    }
+
+    /// Runs a shell's command with `argument` as its `$1`, and returns its status.
+    static func shell(_ command: String, _ argument: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command, "sh", argument]
+        try process.run()
+        process.waitForEnd()
+        return process.terminationStatus
+    }
+
+    /// Runs `process`, which isn't started yet, to its end.
+    static func run(_ process: Process) throws -> CommandRun {
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -3,7 +3,6 @@
 import Foundation
 import MainLoopTesting
 import NEARConnectLocal
-import NEARConnectResources
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
@@ -47,7 +46,7 @@ final class RemoteWalletTests: MainLoopTestCase {
         entry["executor"] = .string("\(site.origin)/code.js")
         entry.merge(changes) { $1 }
         try site.serve(manifest: [.object(entry)])
-        let code = try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8)
+        let code = try PackagedFile.text("Wallets/test-wallet.js")
         try site.serve("code.js", code, type: "text/plain; charset=utf-8")
     }
 

@@ -3,7 +3,6 @@
 import Foundation
 import MainLoopTesting
 import NEARConnectLocal
-import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
 import TestSupport
@@ -33,7 +32,7 @@ final class WalletIconPageTests: MainLoopTestCase {
         entry.merge(own) { $1 }
         try site.serve(manifest: [.object(entry)])
         try site.serve(
-            "code.js", try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8))
+            "code.js", try PackagedFile.text("Wallets/test-wallet.js"))
         environment.restartManager()
         try await environment.manager.ready()
         await waitUntil("the list to be there") { environment.manager.walletLoader.catalog?.entry(id) != nil }

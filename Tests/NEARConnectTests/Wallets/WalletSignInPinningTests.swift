@@ -3,7 +3,6 @@
 import Foundation
 import MainLoopTesting
 import NEARConnectLocal
-import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
 import TestSupport
@@ -51,7 +50,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
             entry["icon"] = nil
             entry["executor"] = .string("\(site.origin)/code.js")
             try site.serve(manifest: [.object(entry)])
-            let code = try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8)
+            let code = try PackagedFile.text("Wallets/test-wallet.js")
             try site.serve("code.js", code, type: "text/plain; charset=utf-8")
             environment.restartManager()
             try await stage.awaitOffer()

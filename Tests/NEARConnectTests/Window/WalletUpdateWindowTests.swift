@@ -3,7 +3,6 @@
 import Foundation
 import MainLoopTesting
 import NEARConnectLocal
-import NEARConnectResources
 import NEARConnectTestKit
 import NEARPrimitives
 import TestSupport
@@ -40,7 +39,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
                 site: site, environment: environment, window: ConnectWindow(manager: environment.manager))
             environment.onRestart = { [window = stage.window] in window.show($0) }
             try stage.serve(
-                code: try String(contentsOf: ResourceBundle.url(for: "Wallets/test-wallet.js"), encoding: .utf8))
+                code: try PackagedFile.text("Wallets/test-wallet.js"))
             try await stage.library.pin(id)
             environment.restartManager()
             stage.window.present()

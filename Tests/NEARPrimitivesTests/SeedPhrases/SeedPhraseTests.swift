@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import NEARPrimitives
@@ -34,6 +35,14 @@ import Testing
         let bip39: [BIP39]
         let slip10: [Derivation]
         let published: [Published]
+        let languages: [Language]
+    }
+
+    struct Language: Decodable {
+        let language: String
+        let phrase: String
+        let passphrase: String
+        let seed: HexBytes
     }
 
     private let file: File
@@ -51,6 +60,46 @@ import Testing
             let key = try phrase.secretKey(passphrase: vector.passphrase)
             #expect(key.publicKey.bytes == vector.nearPublic.bytes)
             #expect(key.publicKey == (try SecretKey(keyType: .ed25519, seed: vector.nearSecret.bytes)).publicKey)
+        }
+    }
+
+    /// Words of other languages are typed composed and count decomposed, passphrases too.
+    @Test func wordsAndPassphrasesCountInFormKD() throws {
+        #expect(Set(file.languages.map(\.language)).count >= 10)
+        for vector in file.languages {
+            for phrase in [vector.phrase, vector.phrase.decomposedStringWithCanonicalMapping] {
+                let words = Array(CompatibilityForm.decompose(phrase).utf8)
+                let seed = words.withUnsafeBytes { SeedPhrase.seed(words: $0, passphrase: vector.passphrase) }
+                #expect(seed == vector.seed.bytes, "\(vector.language): \(vector.phrase)")
+            }
+        }
+    }
+
+    /// GLib's tables against Foundation's, for single scalars and for sequences that have to be reordered.
+    @Test func formKDIsFoundations() {
+        // Foundation doesn't reorder what follows the two marks of these; Python's unicodedata and GLib do.
+        let wrong: [ClosedRange<UInt32>] = [
+            0x385...0x385, 0x1FBD...0x1FC1, 0x1FCD...0x1FCF, 0x1FDD...0x1FDF, 0x1FED...0x1FFE,
+        ]
+        #expect(
+            CompatibilityForm.decompose("\u{1FC1}\u{345}\u{5B0}\u{323}").unicodeScalars.map(\.value) == [
+                0x20, 0x5B0, 0x323, 0x308, 0x342, 0x345,
+            ])
+        var generator = SeededGenerator(seed: 39)
+        let marks: [UnicodeScalar] = ["\u{301}", "\u{323}", "\u{345}", "\u{3099}", "\u{309A}", "\u{5B0}", "\0"]
+        let ranges: [ClosedRange<UInt32>] = [
+            0xA0...0x24F, 0x370...0x3FF, 0x1E00...0x1FFF, 0x2070...0x218F, 0x3000...0x30FF, 0x3300...0x33FF,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFB00...0xFB06, 0xFF00...0xFFEF, 0x1D400...0x1D7FF,
+        ]
+        func same(_ text: String) -> Bool {
+            Array(CompatibilityForm.decompose(text).utf8) == Array(text.decomposedStringWithCompatibilityMapping.utf8)
+        }
+        for scalar in ranges.joined().compactMap(UnicodeScalar.init) {
+            var text = String.UnicodeScalarView([scalar])
+            #expect(same(String(text)), "\(scalar.value)")
+            guard !wrong.contains(where: { $0.contains(scalar.value) }) else { continue }
+            for _ in 0..<3 { text.append(marks.randomElement(using: &generator) ?? "\0") }
+            #expect(same(String(text)), "\(String(text).unicodeScalars.map(\.value))")
         }
     }
 
@@ -105,5 +154,22 @@ import Testing
             #expect(throws: SeedPhraseError.invalidPath(component: 2)) { try DerivationPath(text) }
         }
         #expect(throws: SeedPhraseError.invalidPath(component: 1)) { try DerivationPath("") }
+    }
+}
+
+/// The same numbers in each run (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
     }
 }

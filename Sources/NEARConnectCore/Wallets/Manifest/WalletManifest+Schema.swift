@@ -117,7 +117,7 @@ extension WalletManifest {
     private static func isPackagedFile(_ text: String) -> Bool {
         let prefix = "\(InternalScheme.name)://bridge"
         guard text.hasPrefix("\(prefix)/Wallets/") else { return false }
-        return PackagedFile.at(requestPath: String(text.dropFirst(prefix.count))) != nil
+        return PackagedFile.path(ofRequest: String(text.dropFirst(prefix.count))) != nil
     }
 
     private static func isCode(_ text: String) -> Bool {
