@@ -4,8 +4,8 @@
 
 /**
  * @import {
- *   Account, DelegateActionsParams, DelegateActionsResult, Executed, Outcome, SignedMessage, SignInAndSignMessageParams, SignInParams,
- *   SignMessageParams, TransactionParams, TransactionsParams,
+ *   Account, DelegateActionsParams, DelegateActionsResult, Executed, Outcome, SignedMessage,
+ *   SignInAndSignMessageParams, SignInParams, SignMessageParams, TransactionParams, TransactionsParams,
  * } from "../Types/wallets.d.ts"
  */
 /** @typedef {{hash: string, base64: string}} SignedTransaction */
