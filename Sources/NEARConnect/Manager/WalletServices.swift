@@ -55,7 +55,7 @@ final class WalletServices {
                     call.callId, code: "walletRejected", message: localized("There is no such service now.")))
             return
         }
-        Task { [weak self] in
+        let task = Task { [weak self] in
             let reply: String
             do throws(HostCallError) {
                 reply = HostReply.success(call.callId, try await work())
@@ -64,6 +64,10 @@ final class WalletServices {
             }
             guard let self, requests.table.kind(of: call.requestId) != nil else { return }
             bridge.coordinator?.settleHostCall(reply)
+        }
+        // A signer may be at work for long, and others with it: it is told when nobody waits any more.
+        if call.service == KeystoreService.name {
+            requests.table.pending(call.requestId)?.operation?.cancelAtEnd(task)
         }
     }
 
@@ -106,6 +110,10 @@ extension WalletServices: KeystoreHost {
 
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
         try await requests.noteSigned(signatures, for: request)
+    }
+
+    func heard(_ step: SigningStep, for request: RequestID) {
+        configuration.logger.debug("a signer is at work", metadata: ["id": "\(request)", "step": "\(step)"])
     }
 
     func signingClient() throws(NEARError) -> NEARRPCClient { try nodes.signingClient() }

@@ -80,7 +80,7 @@ struct KeystoreCall {
     /// Returns the account that is signed in, and its key.
     ///
     /// No other account signs, whatever the call says.
-    func signer(_ keystore: Keystore) throws(HostCallError) -> (account: AccountId, key: SecretKey) {
+    func signer(_ keystore: Keystore) throws(HostCallError) -> KeystoreSigner {
         let asked = try Self.read { () throws(JSONFields.FieldError) in try fields.optionalString("signerId") }
         guard let account = host.keystoreAccount else {
             throw .rejected(localized("nobody is signed in with this wallet"))
@@ -88,10 +88,10 @@ struct KeystoreCall {
         if let asked, !asked.hasSameBytes(as: account.text) {
             throw .rejected(localized("%1$s is not the account that is signed in, %2$s", "\(asked)", "\(account)"))
         }
-        guard let key = keystore.key(of: account, on: network) else {
+        guard let signer = keystore.keystoreSigner(of: account, on: network) else {
             throw .rejected(localized("the keystore has no key of %1$s on %2$s", "\(account)", "\(network)"))
         }
-        return (account, key)
+        return signer
     }
 
     private static func read<Value>(_ body: () throws(JSONFields.FieldError) -> Value) throws(HostCallError) -> Value {
@@ -139,6 +139,33 @@ struct KeystoreCall {
             throw .rejected("\(conflict)")
         }
         return chain.identity
+    }
+
+    // MARK: Signing
+
+    /// Has `signer` sign a subject, and verifies the signature.
+    ///
+    /// A signature that comes after the request has ended, or after the nodes have contradicted each other, is dropped.
+    ///
+    /// - Throws: ``HostCallError``; one that names the signer where the signature is not its key's over the subject.
+    func signature(of subject: SigningSubject, by signer: KeystoreSigner) async throws(HostCallError) -> Signature {
+        guard isOpen else { throw .cancelled }
+        let (host, request) = (host, request)
+        let signature: Signature
+        do throws(SigningError) {
+            signature = try await signer.signer.signature(of: subject, by: signer.key) { step in
+                await host.heard(step, for: request)
+            }
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .unavailable: throw .unavailable("\(error)")
+            case .faultySignature, .key, .keyMismatch, .refused: throw .rejected("\(error)")
+            }
+        }
+        guard isOpen else { throw .cancelled }
+        _ = try identity(host.chain)
+        return signature
     }
 
     /// Has what was signed written down.

@@ -5,7 +5,7 @@ package import NEARRPC
 
 /// Has the requests for which the keystore signs, the account that is signed in, and the chain.
 @MainActor
-package protocol KeystoreHost: AnyObject {
+package protocol KeystoreHost: AnyObject, Sendable {
     /// The id of the network that calls must name.
     var networkId: String { get }
 
@@ -28,6 +28,9 @@ package protocol KeystoreHost: AnyObject {
     ///
     /// Signatures leave this process only when this has returned.
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError)
+
+    /// Hears the steps of a signer that signs for the request.
+    func heard(_ step: SigningStep, for request: RequestID)
 
     /// Returns a client of the nodes that have named their chain, and of no others.
     func signingClient() throws(NEARError) -> NEARRPCClient

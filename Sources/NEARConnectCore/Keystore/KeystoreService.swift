@@ -78,14 +78,14 @@ package final class KeystoreService {
     private func accounts(_ call: KeystoreCall) -> JSONValue {
         let account =
             signingIn.flatMap { $0.request == call.request ? $0.account : nil } ?? call.host.keystoreAccount
-        guard let account, let key = keystore.key(of: account, on: call.network) else {
+        guard let account, let signer = keystore.keystoreSigner(of: account, on: call.network) else {
             return ["accounts": []]
         }
-        return ["accounts": .array([describe(account, key)])]
+        return ["accounts": .array([describe(signer)])]
     }
 
-    private func describe(_ account: AccountId, _ key: SecretKey) -> JSONValue {
-        ["accountId": .string(account.text), "publicKey": .string(key.publicKey.description)]
+    private func describe(_ signer: KeystoreSigner) -> JSONValue {
+        ["accountId": .string(signer.account.text), "publicKey": .string(signer.key.description)]
     }
 
     private func signIn(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
@@ -93,81 +93,74 @@ package final class KeystoreService {
             throw .rejected(
                 localized("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey"))
         }
-        let (account, key) = try await chooseAccount(call) { .signIn(candidates: $0) }
-        signingIn = (account, call.request)
-        return ["accounts": .array([describe(account, key)])]
+        let signer = try await chooseAccount(call) { .signIn(candidates: $0) }
+        signingIn = (signer.account, call.request)
+        return ["accounts": .array([describe(signer)])]
     }
 
     private func chooseAccount(
         _ call: KeystoreCall, _ subject: ([AccountId]) -> ApprovalRequest.Subject
-    ) async throws(HostCallError) -> (AccountId, SecretKey) {
+    ) async throws(HostCallError) -> KeystoreSigner {
         let candidates = keystore.accounts(on: call.network)
         guard !candidates.isEmpty else {
             throw .rejected(
                 localized("the keystore has no key on %1$s; add one, for example with near-cli", "\(call.network)"))
         }
         guard let account = try await call.approved(subject(candidates)),
-            let key = keystore.key(of: account, on: call.network)
+            let signer = keystore.keystoreSigner(of: account, on: call.network)
         else { throw .rejected(localized("no account was chosen")) }
-        return (account, key)
+        return signer
     }
 
     // MARK: Messages
 
     private func signInAndSignMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let payload = try call.payload()
-        let (account, key) = try await chooseAccount(call) {
+        let signer = try await chooseAccount(call) {
             .signInAndSignMessage(candidates: $0, message: payload.message, recipient: payload.recipient)
         }
-        let signed = try sign(payload, of: account, with: key)
-        signingIn = (account, call.request)
-        return ["accounts": .array([describe(account, key)]), "signedMessage": signed]
+        let signed = try await sign(payload, by: signer, for: call)
+        signingIn = (signer.account, call.request)
+        return ["accounts": .array([describe(signer)]), "signedMessage": signed]
     }
 
     private func signMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let payload = try call.payload()
-        let (account, key) = try call.signer(keystore)
-        try await call.approved(.message(payload.message, recipient: payload.recipient, signerId: account))
-        return ["signedMessage": try sign(payload, of: account, with: key)]
+        let signer = try call.signer(keystore)
+        try await call.approved(.message(payload.message, recipient: payload.recipient, signerId: signer.account))
+        return ["signedMessage": try await sign(payload, by: signer, for: call)]
     }
 
     private func sign(
-        _ payload: NEP413Payload, of account: AccountId, with key: SecretKey
-    ) throws(HostCallError) -> JSONValue {
-        do {
-            let signature = try key.sign(payload.hash)
-            return [
-                "accountId": .string(account.text), "publicKey": .string(key.publicKey.description),
-                "signature": .string(Base64.encode(signature.bytes)),
-            ]
-        } catch {
-            throw .rejected("\(error)")
-        }
+        _ payload: NEP413Payload, by signer: KeystoreSigner, for call: KeystoreCall
+    ) async throws(HostCallError) -> JSONValue {
+        let signature = try await call.signature(of: .message(payload), by: signer)
+        return [
+            "accountId": .string(signer.account.text), "publicKey": .string(signer.key.description),
+            "signature": .string(Base64.encode(signature.bytes)),
+        ]
     }
 
     // MARK: Transactions
 
     private func signTransactions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        let (account, key) = try call.signer(keystore)
+        let signer = try call.signer(keystore)
         let intents = try call.intents("transactions")
-        try await call.approved(.transactions(intents, signerId: account))
-        let state = try await accessKey(key, of: account, for: call, count: intents.count)
+        try await call.approved(.transactions(intents, signerId: signer.account))
+        let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let nonce = state.firstNonce + UInt64(index)
             let transaction = Transaction.v0(
                 TransactionV0(
-                    signerId: account, publicKey: key.publicKey, nonce: nonce, receiverId: intent.receiverId,
+                    signerId: signer.account, publicKey: signer.key, nonce: nonce, receiverId: intent.receiverId,
                     blockHash: state.blockHash, actions: intent.actions))
-            do {
-                let result = try SignedTransaction.sign(transaction, with: key)
-                signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
-            } catch {
-                throw .rejected("\(error)")
-            }
+            let signature = try await call.signature(of: .transaction(transaction), by: signer)
+            let result = SignedTransaction(transaction: transaction, signature: signature)
+            signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
             let signedNonce = JournalSignature.SignedNonce(
-                publicKey: key.publicKey.handle, nonce: nonce, height: state.height)
+                publicKey: signer.key.handle, nonce: nonce, height: state.height)
             signatures.append(JournalSignature(part: index, hash: transaction.hash, key: signedNonce))
         }
         try await call.note(signatures)
@@ -175,21 +168,18 @@ package final class KeystoreService {
     }
 
     private func signDelegateActions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        let (account, key) = try call.signer(keystore)
+        let signer = try call.signer(keystore)
         let intents = try call.intents("delegateActions")
-        try await call.approved(.delegateActions(intents, signerId: account))
-        let state = try await accessKey(key, of: account, for: call, count: intents.count)
+        try await call.approved(.delegateActions(intents, signerId: signer.account))
+        let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let action = DelegateAction(
-                senderId: account, receiverId: intent.receiverId, actions: intent.actions,
-                nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: key.publicKey)
-            do {
-                signed.append(.string(try SignedDelegateAction.sign(action, with: key).base64))
-            } catch {
-                throw .rejected("\(error)")
-            }
+                senderId: signer.account, receiverId: intent.receiverId, actions: intent.actions,
+                nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: signer.key)
+            let signature = try await call.signature(of: .delegateAction(action), by: signer)
+            signed.append(.string(SignedDelegateAction(delegateAction: action, signature: signature).base64))
             signatures.append(JournalSignature(part: index, action))
         }
         try await call.note(signatures)
@@ -214,11 +204,11 @@ package final class KeystoreService {
     /// A node isn't trusted with them: the block's header has to have the height too, nearcore keeps an access key's
     /// nonce below a million times that, and nothing else is believed.
     private func accessKey(
-        _ key: SecretKey, of account: AccountId, for call: KeystoreCall, count: Int
+        of signer: KeystoreSigner, for call: KeystoreCall, count: Int
     ) async throws(HostCallError) -> KeyState {
         let (nonce, blockHash, height): (UInt64, CryptoHash, UInt64)
         do {
-            let view = try await call.host.signingClient().viewAccessKey(key.publicKey, of: account)
+            let view = try await call.host.signingClient().viewAccessKey(signer.key, of: signer.account)
             (nonce, blockHash, height) = (view.value.nonce, view.blockHash, view.blockHeight)
             // The journal computes with this height when it says until when a transaction can be executed.
             let header = try await call.host.signingClient().block(.hash(blockHash)).header
@@ -227,10 +217,10 @@ package final class KeystoreService {
                     method: "query", reason: "block \(blockHash) has height \(header.height), not \(height)")
             }
         } catch {
-            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(account)", "\(error)"))
+            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(signer.account)", "\(error)"))
         }
         guard call.isOpen else { throw .cancelled }
-        let name = KeyOnNetwork(network: call.network, key: key.publicKey)
+        let name = KeyOnNetwork(network: call.network, key: signer.key)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
         let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
