@@ -108,6 +108,16 @@ extension WalletServices: KeystoreHost {
         requests.isAskedFor(transactions, in: request)
     }
 
+    func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest? {
+        requests.table.pending(request)?.operation?.functionCallKey
+    }
+
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
+    ) async throws(NEARError) {
+        try await requests.beginRecord(of: transactions, by: signer, for: request)
+    }
+
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
         try await requests.noteSigned(signatures, for: request)
     }
@@ -128,6 +138,8 @@ extension WalletServices: KeystoreHost {
         switch configuration.approval {
         case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
         case .allow(let rule): rule.answer(request)
+        // The user has approved these calls with the key.
+        case .ask where request.coveringKey != nil: .approved(account: nil)
         case .ask:
             await (approver ?? widgetApprover)?.approve(request)
                 ?? .refused(

@@ -25,6 +25,8 @@ final class InteractiveOperation {
     private(set) var wasClosedByUser = false
     /// Writes what becomes of the request to the journal; `nil` for requests that move nothing on chain.
     private(set) var recorder: JournalRecorder?
+    /// The function-call key that the program wants with a sign-in.
+    var functionCallKey: FunctionCallKeyRequest?
 
     private var choice = Choice.none
     private var grace: Task<Void, Never>?

@@ -72,6 +72,13 @@ package struct ApprovalText: Equatable {
             message = text.text
             facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
             approve = localized("_Sign in")
+        case .signInWithFunctionCallKey(_, let permission):
+            heading = localized(
+                "Sign in, and let this app call %1$s without asking you?", permission.receiverId.text)
+            message = nil
+            facts.append(Fact(name: localized("Contract"), value: permission.receiverId.text, isCode: true))
+            facts += ActionText.calls(permission)
+            approve = localized("_Sign in and add the key")
         case .message(let text, let recipient, let signer):
             heading = localized("Sign a message?")
             message = text.text

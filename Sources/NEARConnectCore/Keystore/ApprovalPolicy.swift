@@ -88,6 +88,15 @@ public enum ApprovalPolicy: Sendable {
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
                 return .refused(reason: localized("the policy doesn’t cover messages for “%1$s”", recipient.text))
             }
+            if let permission = request.signInPermission {
+                guard allowsDangerousActions || permission.allowance != nil else {
+                    return .refused(
+                        reason: localized("the policy doesn’t cover a key without a limit for what it may burn as gas"))
+                }
+                if let reason = refusal(of: permission, isMainnet: request.isMainnet) {
+                    return .refused(reason: reason)
+                }
+            }
             for intent in request.intents {
                 if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return .refused(reason: reason) }
             }

@@ -40,6 +40,8 @@ public struct Keystore: Sendable {
 
     /// All keys, in the order in which accounts are offered.
     public let entries: [Entry]
+    /// The function-call keys that were made for apps; copies of this value share them.
+    let functionCallKeys = FunctionCallKeys()
 
     /// Creates a keystore of keys that are already in memory.
     public init(_ entries: [Entry] = []) {

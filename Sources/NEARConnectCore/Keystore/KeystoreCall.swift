@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import NEARRPC
 internal import SafeText
 
 /// One call of the keystore wallet: what it says, the request that it belongs to, and who approves it.
@@ -34,6 +35,26 @@ struct KeystoreCall {
 
     /// Returns true if the call has a field of this name.
     func has(_ field: String) -> Bool { fields.has(field) }
+
+    /// Reads the function-call key that is to be added with a sign-in.
+    ///
+    /// It has to be the one that the program asked for.
+    ///
+    /// - Returns: The key; `nil` when neither asks for one.
+    func functionCallKey() throws(HostCallError) -> FunctionCallKeyRequest? {
+        let named = try Self.read { () throws(JSONFields.FieldError) in
+            has("addFunctionCallKey") ? try FunctionCallKeyRequest(json: try fields.value("addFunctionCallKey")) : nil
+        }
+        guard named == host.functionCallKey(for: request) else {
+            throw .rejected(localized("this is not the key that the program asked for"))
+        }
+        return named
+    }
+
+    /// Returns the owner of function-call keys that this call's asker has for `account`.
+    func owner(_ account: AccountId) -> FunctionCallKeys.Owner {
+        FunctionCallKeys.Owner(asker: ExactText(host.origin), network: ExactText(network), account: account)
+    }
 
     /// Reads the NEP-413 message that is to be signed.
     func payload() throws(HostCallError) -> NEP413Payload {
@@ -106,15 +127,21 @@ struct KeystoreCall {
 
     /// Has `subject` approved by the user or a policy.
     ///
+    /// - Parameters:
+    ///   - subject: The operation.
+    ///   - key: A function-call key that covers it, which the user approved before.
     /// - Returns: The account that was chosen, where there was a choice.
     /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
     ///   approved.
     @discardableResult
-    func approved(_ subject: ApprovalRequest.Subject) async throws(HostCallError) -> AccountId? {
+    func approved(
+        _ subject: ApprovalRequest.Subject, coveredBy key: PublicKey? = nil
+    ) async throws(HostCallError) -> AccountId? {
         guard isOpen else { throw .cancelled }
         let chain = try identity(await host.identifyChain())
         guard isOpen else { throw .cancelled }
-        let asked = ApprovalRequest(network: network, chain: chain, origin: host.origin, subject: subject)
+        let asked = ApprovalRequest(
+            network: network, chain: chain, origin: host.origin, subject: subject, coveringKey: key)
         let answer = await host.approve(asked)
         // A dialog that was answered after its request had ended approves nothing.
         guard isOpen else { throw .cancelled }
@@ -143,6 +170,15 @@ struct KeystoreCall {
 
     // MARK: Signing
 
+    /// Returns a client of the nodes that have named their chain.
+    func client() throws(HostCallError) -> NEARRPCClient {
+        do throws(NEARError) {
+            return try host.signingClient()
+        } catch {
+            throw .unavailable(error.errorDescription ?? error.code)
+        }
+    }
+
     /// Has `signer` sign a subject, and verifies the signature.
     ///
     /// A signature that comes after the request has ended, or after the nodes have contradicted each other, is dropped.
@@ -168,12 +204,23 @@ struct KeystoreCall {
         return signature
     }
 
+    /// Has the transactions of a sign-in written down, before anything is signed.
+    func beginRecord(of transactions: [TransactionRequest], by signer: KeystoreSigner) async throws(HostCallError) {
+        try await journaled { () throws(NEARError) in
+            try await host.beginRecord(of: transactions, by: signer.account, for: request)
+        }
+    }
+
     /// Has what was signed written down.
     ///
     /// Signatures leave this process only when this has returned.
     func note(_ signatures: [JournalSignature]) async throws(HostCallError) {
+        try await journaled { () throws(NEARError) in try await host.noteSigned(signatures, for: request) }
+    }
+
+    private func journaled(_ write: () async throws(NEARError) -> Void) async throws(HostCallError) {
         do throws(NEARError) {
-            try await host.noteSigned(signatures, for: request)
+            try await write()
         } catch .userCancelled {
             throw .cancelled
         } catch {

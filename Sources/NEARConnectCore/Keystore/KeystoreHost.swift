@@ -24,6 +24,16 @@ package protocol KeystoreHost: AnyObject, Sendable {
     /// Returns true if these are the transactions or delegate actions that the program asked for with the request.
     func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool
 
+    /// Returns the function-call key that the program asked for with a sign-in; `nil` when it asked for none.
+    func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest?
+
+    /// Writes down that a sign-in is about to move something on chain.
+    ///
+    /// Nothing may be signed before this has returned.
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
+    ) async throws(NEARError)
+
     /// Notes what was signed for the request.
     ///
     /// Signatures leave this process only when this has returned.

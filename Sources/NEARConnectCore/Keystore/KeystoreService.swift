@@ -24,13 +24,13 @@ package final class KeystoreService {
         "signDelegateActions": [.signDelegateActions], "signOut": [.signOut],
     ]
 
-    private let keystore: Keystore
+    let keystore: Keystore
     /// The owner of the requests.
     ///
     /// Held weakly: it owns this service.
     private weak var host: (any KeystoreHost)?
     /// The account of a sign-in whose reply is still on its way, and its request.
-    private var signingIn: (account: AccountId, request: RequestID)?
+    var signingIn: (account: AccountId, request: RequestID)?
     /// The highest nonce that was signed with each key of each network.
     ///
     /// A signed delegate action holds its nonce before the chain hears of it.
@@ -68,7 +68,10 @@ package final class KeystoreService {
         case "signMessage": return try await signMessage(call)
         case "signTransactions": return try await signTransactions(call)
         case "signDelegateActions": return try await signDelegateActions(call)
-        case "signOut": return .object([:])
+        case "signOut":
+            // The keys stay on the account, and nobody has them any more.
+            keystore.functionCallKeys.forget(asker: host.origin, network: call.network)
+            return .object([:])
         default: throw .invalid(localized("the keystore has no method %1$s", "\(asked.method)"))
         }
     }
@@ -84,21 +87,18 @@ package final class KeystoreService {
         return ["accounts": .array([describe(signer)])]
     }
 
-    private func describe(_ signer: KeystoreSigner) -> JSONValue {
+    func describe(_ signer: KeystoreSigner) -> JSONValue {
         ["accountId": .string(signer.account.text), "publicKey": .string(signer.key.description)]
     }
 
     private func signIn(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        guard !call.has("addFunctionCallKey") else {
-            throw .rejected(
-                localized("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey"))
-        }
+        if let wanted = try call.functionCallKey() { return try await signIn(call, adding: wanted) }
         let signer = try await chooseAccount(call) { .signIn(candidates: $0) }
         signingIn = (signer.account, call.request)
         return ["accounts": .array([describe(signer)])]
     }
 
-    private func chooseAccount(
+    func chooseAccount(
         _ call: KeystoreCall, _ subject: ([AccountId]) -> ApprovalRequest.Subject
     ) async throws(HostCallError) -> KeystoreSigner {
         let candidates = keystore.accounts(on: call.network)
@@ -115,6 +115,9 @@ package final class KeystoreService {
     // MARK: Messages
 
     private func signInAndSignMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
+        guard !call.has("addFunctionCallKey") else {
+            throw .rejected(localized("this wallet adds a key with a plain sign-in only, not with a message"))
+        }
         let payload = try call.payload()
         let signer = try await chooseAccount(call) {
             .signInAndSignMessage(candidates: $0, message: payload.message, recipient: payload.recipient)
@@ -146,7 +149,17 @@ package final class KeystoreService {
     private func signTransactions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let signer = try call.signer(keystore)
         let intents = try call.intents("transactions")
+        if let own = try await covering(intents, of: signer.account, for: call) {
+            return ["signedTransactions": try await sign(intents, by: own, for: call)]
+        }
         try await call.approved(.transactions(intents, signerId: signer.account))
+        return ["signedTransactions": try await sign(intents, by: signer, for: call)]
+    }
+
+    /// Signs approved transactions, and writes the signatures down before they leave.
+    func sign(
+        _ intents: [TransactionRequest], by signer: KeystoreSigner, for call: KeystoreCall
+    ) async throws(HostCallError) -> JSONValue {
         let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
@@ -164,7 +177,7 @@ package final class KeystoreService {
             signatures.append(JournalSignature(part: index, hash: transaction.hash, key: signedNonce))
         }
         try await call.note(signatures)
-        return ["signedTransactions": .array(signed)]
+        return .array(signed)
     }
 
     private func signDelegateActions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
