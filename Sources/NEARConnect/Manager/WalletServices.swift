@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
@@ -19,6 +20,7 @@ final class WalletServices {
     private let bridge: BridgeConnection
     private let account: AccountSession
     private let nodes: NetworkNodes
+    private lazy var known = KnownNetworks(configuration.knownNetworks, clock: configuration.clock)
     private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
 
     /// - Parameters:
@@ -129,6 +131,20 @@ extension WalletServices: KeystoreHost {
     func signingClient() throws(NEARError) -> NEARRPCClient { try nodes.signingClient() }
 
     func identifyChain() async -> ChainKnowledge { await nodes.identity.resolve() }
+
+    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding? {
+        guard case .custom = nodes.network else { return nil }
+        return await known.look(for: key, of: account, besides: nodes.network, chain.identity)
+    }
+
+    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding? {
+        guard case .custom = nodes.network else { return nil }
+        return await known.look(forBlock: block, besides: nodes.network, chain.identity)
+    }
+
+    var hasLocalNodesOnly: Bool {
+        nodes.network.rpcURLs.allSatisfy { ["127.0.0.1", "::1", "localhost"].contains($0.host() ?? "") }
+    }
 
     func abandon(_ request: RequestID, with error: NEARError) {
         requests.table.abandon(request, error)

@@ -34,6 +34,13 @@ public struct ApprovalRequest: Sendable {
     ///
     /// The user approved it for this app when it was added, so only a policy is asked again.
     public internal(set) var coveringKey: PublicKey?
+    /// The networks whose nodes couldn't be asked whether the signer's key is in use there, by id.
+    ///
+    /// Signatures name no chain: on such a network this one may count, too. Empty where the network that is signed for
+    /// isn't a custom one.
+    public internal(set) var unreachedNetworks: [String] = []
+    /// True if all nodes of the network run on this computer.
+    public internal(set) var hasLocalNodesOnly = false
 
     /// True if real money is involved, by what the nodes say or by the network's name.
     public var isMainnet: Bool { chain == .mainnet || ChainIdentity(networkId: network) == .mainnet }

@@ -42,10 +42,32 @@ public struct Keystore: Sendable {
     public let entries: [Entry]
     /// The function-call keys that were made for apps; copies of this value share them.
     let functionCallKeys = FunctionCallKeys()
+    /// The networks of keys that the keystore doesn't sign with, by key.
+    private let keysElsewhere: [PublicKey: String]
 
     /// Creates a keystore of keys that are already in memory.
     public init(_ entries: [Entry] = []) {
+        self.init(entries, keysElsewhere: [:])
+    }
+
+    /// Creates a keystore that also knows which keys belong to other networks.
+    init(_ entries: [Entry], keysElsewhere: [PublicKey: String]) {
         self.entries = entries
+        self.keysElsewhere = keysElsewhere
+    }
+
+    /// Returns another network than `network` that a key is in use on; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - network: The network's id.
+    ///   - chain: The chain that its nodes name: a public network's keys count there under any id.
+    func network(of key: PublicKey, besides network: String, chain: ChainIdentity?) -> String? {
+        let others =
+            entries.filter { $0.signer.publicKey == key }.map(\.network) + [keysElsewhere[key]].compactMap(\.self)
+        return others.first { other in
+            !other.hasSameBytes(as: network) && (chain == nil || ChainIdentity(networkId: other) != chain)
+        }
     }
 
     /// Returns the accounts that have a key on `network`, each once, in order.

@@ -129,19 +129,23 @@ struct KeystoreCall {
     ///
     /// - Parameters:
     ///   - subject: The operation.
+    ///   - signers: The keys, one of which will sign.
     ///   - key: A function-call key that covers it, which the user approved before.
     /// - Returns: The account that was chosen, where there was a choice.
     /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
     ///   approved.
     @discardableResult
     func approved(
-        _ subject: ApprovalRequest.Subject, coveredBy key: PublicKey? = nil
+        _ subject: ApprovalRequest.Subject, by signers: [KeystoreSigner], coveredBy key: PublicKey? = nil
     ) async throws(HostCallError) -> AccountId? {
         guard isOpen else { throw .cancelled }
         let chain = try identity(await host.identifyChain())
         guard isOpen else { throw .cancelled }
-        let asked = ApprovalRequest(
+        var asked = ApprovalRequest(
             network: network, chain: chain, origin: host.origin, subject: subject, coveringKey: key)
+        asked.hasLocalNodesOnly = host.hasLocalNodesOnly
+        if asked.signs { asked.unreachedNetworks = try await unreached(by: signers) }
+        guard isOpen else { throw .cancelled }
         let answer = await host.approve(asked)
         // A dialog that was answered after its request had ended approves nothing.
         guard isOpen else { throw .cancelled }
@@ -185,6 +189,8 @@ struct KeystoreCall {
     ///
     /// - Throws: ``HostCallError``; one that names the signer where the signature is not its key's over the subject.
     func signature(of subject: SigningSubject, by signer: KeystoreSigner) async throws(HostCallError) -> Signature {
+        guard isOpen else { throw .cancelled }
+        _ = try await requireOwnKey(of: signer)
         guard isOpen else { throw .cancelled }
         let (host, request) = (host, request)
         let signature: Signature

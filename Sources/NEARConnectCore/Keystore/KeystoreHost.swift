@@ -48,6 +48,17 @@ package protocol KeystoreHost: AnyObject, Sendable {
     /// Returns the chain that the network's nodes work for, and asks them first where none has named it.
     func identifyChain() async -> ChainKnowledge
 
+    /// Returns the known networks' word on a key; `nil` where the network that is set isn't a custom one.
+    ///
+    /// A key may be in use on several networks that aren't custom ones.
+    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding?
+
+    /// Returns what the known networks' nodes say of a block; `nil` as above.
+    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding?
+
+    /// True if all nodes of the network run on this computer.
+    var hasLocalNodesOnly: Bool { get }
+
     /// Ends a request natively, with an error that wallets have no code for.
     func abandon(_ request: RequestID, with error: NEARError)
 

@@ -43,7 +43,8 @@ extension KeystoreService {
         _ intents: [TransactionRequest], of account: AccountId, for call: KeystoreCall
     ) async throws(HostCallError) -> KeystoreSigner? {
         guard let own = keystore.functionCallKeys.key(of: call.owner(account), covering: intents) else { return nil }
-        try await call.approved(.transactions(intents, signerId: account), coveredBy: own.signer.publicKey)
+        let signer = KeystoreSigner(account: account, signer: own.signer)
+        try await call.approved(.transactions(intents, signerId: account), by: [signer], coveredBy: signer.key)
         let client = try call.client()
         let permission: AccessKeyPermissionView
         do throws(RPCError) {
@@ -59,7 +60,7 @@ extension KeystoreService {
             now.methodNames == own.permission.methodNames
         else { return nil }
         if let left = now.allowance, left.yoctoNEAR < Self.gasCost(of: intents) { return nil }
-        return KeystoreSigner(account: account, signer: own.signer)
+        return signer
     }
 
     private static func gasCost(of intents: [TransactionRequest]) -> UInt128 {

@@ -106,7 +106,8 @@ package final class KeystoreService {
             throw .rejected(
                 localized("the keystore has no key on %1$s; add one, for example with near-cli", "\(call.network)"))
         }
-        guard let account = try await call.approved(subject(candidates)),
+        let signers = candidates.compactMap { keystore.keystoreSigner(of: $0, on: call.network) }
+        guard let account = try await call.approved(subject(candidates), by: signers),
             let signer = keystore.keystoreSigner(of: account, on: call.network)
         else { throw .rejected(localized("no account was chosen")) }
         return signer
@@ -130,7 +131,8 @@ package final class KeystoreService {
     private func signMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let payload = try call.payload()
         let signer = try call.signer(keystore)
-        try await call.approved(.message(payload.message, recipient: payload.recipient, signerId: signer.account))
+        try await call.approved(
+            .message(payload.message, recipient: payload.recipient, signerId: signer.account), by: [signer])
         return ["signedMessage": try await sign(payload, by: signer, for: call)]
     }
 
@@ -152,7 +154,7 @@ package final class KeystoreService {
         if let own = try await covering(intents, of: signer.account, for: call) {
             return ["signedTransactions": try await sign(intents, by: own, for: call)]
         }
-        try await call.approved(.transactions(intents, signerId: signer.account))
+        try await call.approved(.transactions(intents, signerId: signer.account), by: [signer])
         return ["signedTransactions": try await sign(intents, by: signer, for: call)]
     }
 
@@ -183,7 +185,7 @@ package final class KeystoreService {
     private func signDelegateActions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let signer = try call.signer(keystore)
         let intents = try call.intents("delegateActions")
-        try await call.approved(.delegateActions(intents, signerId: signer.account))
+        try await call.approved(.delegateActions(intents, signerId: signer.account), by: [signer])
         let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
@@ -232,6 +234,7 @@ package final class KeystoreService {
         } catch {
             throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(signer.account)", "\(error)"))
         }
+        try await call.requireOwnBlock(blockHash)
         guard call.isOpen else { throw .cancelled }
         let name = KeyOnNetwork(network: call.network, key: signer.key)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)

@@ -10,8 +10,14 @@ struct KeystoreSigner: Sendable {
     let key: PublicKey
     /// The holder of the key.
     let signer: any AccessKeySigner
+    /// Returns another network for which the keystore has the key, by the chain that the nodes name.
+    let networkElsewhere: @Sendable (ChainIdentity?) -> String?
 
-    init(account: AccountId, signer: any AccessKeySigner) {
+    init(
+        account: AccountId, signer: any AccessKeySigner,
+        networkElsewhere: @escaping @Sendable (ChainIdentity?) -> String? = { _ in nil }
+    ) {
+        self.networkElsewhere = networkElsewhere
         self.account = account
         self.signer = signer
         key = signer.publicKey
@@ -21,6 +27,10 @@ struct KeystoreSigner: Sendable {
 extension Keystore {
     /// Returns the account with its first key on `network`.
     func keystoreSigner(of account: AccountId, on network: String) -> KeystoreSigner? {
-        signer(of: account, on: network).map { KeystoreSigner(account: account, signer: $0) }
+        guard let signer = signer(of: account, on: network) else { return nil }
+        let key = signer.publicKey
+        return KeystoreSigner(account: account, signer: signer) {
+            self.network(of: key, besides: network, chain: $0)
+        }
     }
 }
