@@ -10,7 +10,7 @@ public import NEARPrimitives
 /// part to nobody. If the signature is complete when the cancellation arrives, the signer may return it. A caller that
 /// has no use for it any more drops it.
 ///
-/// Callers in this package sign through ``signature(of:by:told:)``, which verifies what the signer returns.
+/// Callers in this package sign through `signature(of:by:told:)`, which verifies what the signer returns.
 public protocol AccessKeySigner: Sendable {
     /// The key that signatures are verified with; the same for as long as the signer lives.
     var publicKey: PublicKey { get }
