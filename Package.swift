@@ -73,9 +73,11 @@ let libraries: [Target] = [
         name: "NEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"],
         sources: ["ResourceBundle.swift"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
+    // Two calls on UNIX sockets that Swift can't import.
+    .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
-        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", logging]),
+        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", "CLocalSocket", logging]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -240,7 +242,8 @@ let benchmarks: [Target] = [
 let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARPrimitives", "NEARRPC"], path: "Fuzzing/Fuzzer",
+        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC"],
+        path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
 
