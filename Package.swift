@@ -20,6 +20,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+/// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
@@ -77,7 +79,9 @@ let libraries: [Target] = [
     .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
-        dependencies: ["NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", "CLocalSocket", logging]),
+        dependencies: [
+            "NEARPrimitives", "NEARRPC", "NEARConnectResources", "SafeText", "CLocalSocket", logging, sqlite,
+        ]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),

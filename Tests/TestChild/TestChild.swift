@@ -10,6 +10,7 @@ struct TestChild: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-test-child",
         subcommands: [
-            JournalCommand.self, WalletsCommand.self, LocalServerCommand.self, LocalClientCommand.self,
+            ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
+            LocalClientCommand.self,
         ])
 }
