@@ -87,7 +87,7 @@ import Testing
         for var query in try queries() {
             let expected = intents.filter { isChosen($0, query) }
                 .sorted { $0.time == $1.time ? $1.id.utf8.lexicographicallyPrecedes($0.id.utf8) : $0.time > $1.time }
-            for limit in [7, 1_000] {
+            for limit in [97, 1_000] {
                 (query.limit, query.after) = (limit, nil)
                 var found: [String] = []
                 repeat {
