@@ -20,6 +20,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+/// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
@@ -74,9 +76,13 @@ let libraries: [Target] = [
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
+    // Two calls on UNIX sockets that Swift can't import.
+    .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
-        dependencies: ["NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", logging]),
+        dependencies: [
+            "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "CLocalSocket", logging, sqlite,
+        ]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -240,7 +246,8 @@ let benchmarks: [Target] = [
 let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARPrimitives", "NEARRPC"], path: "Fuzzing/Fuzzer",
+        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC"],
+        path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
 

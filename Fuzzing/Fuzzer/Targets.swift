@@ -10,8 +10,8 @@ import NEARRPC
 enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
-        "credential": credential, "encoding": encoding, "json": json, "key": key, "rpc-response": rpcResponse,
-        "seed-phrase": seedPhrase,
+        "credential": credential, "encoding": encoding, "json": json, "key": key, "local-lines": localLines,
+        "rpc-response": rpcResponse, "seed-phrase": seedPhrase,
     ]
 
     /// The target that the environment names.

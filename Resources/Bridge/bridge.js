@@ -81,7 +81,8 @@ const bridge = {
   },
 
   /**
-   * @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded with
+   * @param {string} text JSON: {theme?, wallets?}; wallets are entries to offer besides those that the page was loaded
+   *   with
    */
   configure(text) {
     try {

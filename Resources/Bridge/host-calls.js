@@ -38,10 +38,10 @@ const reasons = {
  * @param {string} service for example "keystore"
  * @param {string} method
  * @param {unknown} params
- * @param {{walletId: string, signal?: AbortSignal, reason?: AbortSignal}} context the wallet that asks, and the request it asks for; `reason`
- *   is that of a request whose end doesn't end the call
- * @returns {Promise<unknown>} rejects with an error that carries the host's code, and when the request ends first, or none is open that
- *   the call can belong to
+ * @param {{walletId: string, signal?: AbortSignal, reason?: AbortSignal}} context the wallet that asks, and the request
+ *   it asks for; `reason` is that of a request whose end doesn't end the call
+ * @returns {Promise<unknown>} rejects with an error that carries the host's code, and when the request ends first, or
+ *   none is open that the call can belong to
  */
 export function callHost(service, method, params, { walletId, signal, reason = signal }) {
   return new Promise((resolve, reject) => {
@@ -103,8 +103,8 @@ export function settleHostCall(text) {
  * Makes the objects that a packaged wallet reaches by `window.selector.external(name, method, params)`.
  *
  * @param {string} walletId
- * @param {CallContext} context without a signal, as with connectors that know none, a call belongs to the one open request that can be
- *   its reason
+ * @param {CallContext} context without a signal, as with connectors that know none, a call belongs to the one open
+ *   request that can be its reason
  * @returns {HostEntities}
  */
 export function hostEntities(walletId, { signal }) {

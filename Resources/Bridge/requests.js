@@ -97,7 +97,8 @@ export function deliverReturn(id, returned) {
  * Guesses the request of a call that comes without a signal.
  *
  * @param {string[]} [kinds] any kind when left out
- * @returns {AbortSignal | undefined} of the one open request that is of these kinds; undefined when there is none, or more than one
+ * @returns {AbortSignal | undefined} of the one open request that is of these kinds; undefined when there is none, or
+ *   more than one
  */
 export function soleSignal(kinds) {
   const found = [...open.values()].filter(({ kind }) => kinds === undefined || kinds.includes(kind));

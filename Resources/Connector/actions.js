@@ -144,7 +144,8 @@ const converters = {
  *
  * @param {(ConnectorAction | NEARAction)[]} actions
  * @returns {ConnectorAction[]}
- * @throws {ConnectorError} "Unsupported action type" for what has no plain form, such as a signed delegate, and what an action lacks
+ * @throws {ConnectorError} "Unsupported action type" for what has no plain form, such as a signed delegate, and what an
+ *   action lacks
  */
 export function nearActionsToConnectorActions(actions) {
   return actions.map((action) => {

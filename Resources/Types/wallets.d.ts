@@ -122,7 +122,8 @@ export type Outcome = JSONObject;
 /** The access key that a dApp wants to have with a sign-in. Amounts are decimal digits, in yoctoNEAR. */
 export interface FunctionCallKey {
   contractId: string;
-  publicKey: string;
+  /** Of a key that the dApp has. Without one the keystore makes a key, and other wallets refuse. */
+  publicKey?: string;
   allowMethods?: { anyMethod: true } | { anyMethod: false; methodNames: string[] };
   gasAllowance?: { kind: "unlimited" } | { kind: "limited"; amount: string } | null;
 }

@@ -4,8 +4,8 @@
 
 /**
  * @import {
- *   Account, DelegateActionsParams, DelegateActionsResult, Executed, Outcome, SignedMessage, SignInAndSignMessageParams, SignInParams,
- *   SignMessageParams, TransactionParams, TransactionsParams,
+ *   Account, DelegateActionsParams, DelegateActionsResult, Executed, Outcome, SignedMessage,
+ *   SignInAndSignMessageParams, SignInParams, SignMessageParams, TransactionParams, TransactionsParams,
  * } from "../Types/wallets.d.ts"
  */
 /** @typedef {{hash: string, base64: string}} SignedTransaction */
@@ -17,7 +17,7 @@
  * The results of the keystore's methods; see `hostEntities` of the bridge.
  *
  * @typedef {object} KeystoreResults
- * @property {{accounts: Account[]}} signIn
+ * @property {{accounts: Account[], signedTransactions?: SignedTransaction[]}} signIn with a transaction for each key that is to be added
  * @property {{accounts: Account[], signedMessage: SignedMessage}} signInAndSignMessage
  * @property {unknown} signOut
  * @property {{accounts: Account[]}} accounts
@@ -221,7 +221,11 @@ const messageOf = ({ message, recipient, nonce }) => ({ message, recipient, nonc
 window.selector.ready({
   /** @param {Executed<SignInParams>} params */
   async signIn({ network, addFunctionCallKey }) {
-    const { accounts } = await host("signIn", { network, ...(addFunctionCallKey && { addFunctionCallKey }) });
+    const { accounts, signedTransactions } = await host("signIn", { network, ...(addFunctionCallKey && { addFunctionCallKey }) });
+    for (const signed of signedTransactions ?? []) {
+      const { status } = await sendToEnd(network, signed);
+      if ("Failure" in status) throw refusal("walletRejected", `The chain added no key: ${JSON.stringify(status.Failure).slice(0, 500)}`);
+    }
     return accounts;
   },
 

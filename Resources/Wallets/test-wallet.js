@@ -6,8 +6,8 @@
 
 /**
  * @import {
- *   CallOptions, ConnectorAction, DelegateActionsParams, Executed, SignInAndSignMessageParams, SignMessageParams, Transaction,
- *   TransactionParams, TransactionsParams,
+ *   CallOptions, ConnectorAction, DelegateActionsParams, Executed, SignInAndSignMessageParams, SignMessageParams,
+ *   Transaction, TransactionParams, TransactionsParams,
  * } from "../Types/wallets.d.ts"
  */
 /** @typedef {ArrayLike<number> & Iterable<number>} Bytes */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The floor that the bridge is measured against: the least that a C program must do on the same WebKitGTK to have the same
-// bridge. An ephemeral context, a view that is in no window, a page under our https base whose module comes from the custom
-// scheme, and messages that arrive through a relay in an isolated world. No connector, no wallets, no JSON parser.
+// The floor that the bridge is measured against: the least that a C program must do on the same WebKitGTK to have the
+// same bridge. An ephemeral context, a view that is in no window, a page under our https base whose module comes from
+// the custom scheme, and messages that arrive through a relay in an isolated world. No connector, no wallets, no JSON
+// parser.
 //
 //   floor launch PROGRAM [ARGUMENT…]    puts the time into NEAR_CONNECT_BENCH_START and becomes PROGRAM
 //   floor start                         time from there to the page's `ready` message

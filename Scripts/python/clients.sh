@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced: sets NEAR_CONNECT_PYTHON to an interpreter with clients.txt, made once under .build/. Where there is no Python 3.11
-# or PyPI doesn't answer, it says that the tests that need them are skipped, and nothing fails.
+# Sourced: sets NEAR_CONNECT_PYTHON to an interpreter with clients.txt, made once under .build/. Where there is no
+# Python 3.11 or PyPI doesn't answer, it says that the tests that need them are skipped, and nothing fails.
 if [ -z "${NEAR_CONNECT_PYTHON:-}" ]; then
     clients=.build/clients-venv
     if [ ! -e "$clients/ready" ] || [ Scripts/python/clients.txt -nt "$clients/ready" ]; then

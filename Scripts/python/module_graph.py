@@ -8,7 +8,8 @@ import sys
 
 ROOT = os.path.realpath(".")
 
-# The floors of Resources, from the ground. A module may import its own floor and those below it; the longest match counts.
+# The floors of Resources, from the ground. A module may import its own floor and those below it; the longest match
+# counts.
 FLOORS = [
     "Resources/Connector/",
     "Resources/Connector/ui/",

@@ -97,6 +97,11 @@ VIOLATIONS = {
         ("Sources/Room/Block.swift", "/**\n * How it is done.\n */\nlet block = 1\n", 2, "begins with How"),
         ("Sources/Room/Wide.swift", "// " + "wide " * 24 + "\n", 2, "123 columns"),
     ],
+    "texts": [
+        ("Sources/NEARConnectShell/Sentence.swift", 'let sentence = "Your wallet is gone."\n', 2, "Your wallet is gone"),
+        ("Sources/near-connect/Computed.swift", 'let computed = localized("Gone: \\(1).")\n', 2, "Gone"),
+    ],
+    "widths": [("Scripts/wide.py", "# " + "wide " * 24 + "\n", 2, "122 columns")],
     "labels": [
         (
             "Sources/Room/Labels.swift", "func three(_ a: Int, _ b: Int, _ c: Int) {}\n",
@@ -205,7 +210,7 @@ class ChecksTest(unittest.TestCase):
         status, found, output = failures(self.tree)
         self.assertNotEqual(status, 0)
         self.assertEqual(set(found), set(VIOLATIONS), output)
-        for check in ("bytes", "summaries", "labels", "errors", "toolkits", "foundation"):
+        for check in ("bytes", "summaries", "texts", "widths", "labels", "errors", "toolkits", "foundation"):
             # A line a finding, and the one that says how to repair it.
             self.assertEqual(len(found[check]), len(VIOLATIONS[check]) + 1, output)
         for check, violations in VIOLATIONS.items():

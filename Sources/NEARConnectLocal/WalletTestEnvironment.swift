@@ -66,6 +66,8 @@ public final class WalletTestEnvironment {
             sandbox: .off)
         // Nothing is fetched from the web unless a test asks for it.
         configuration.walletLists = []
+        // Anybody can compute a devnet's keys from its seed, so no other network gives them anything to lose.
+        configuration.knownNetworks = []
         if let script {
             let wallet = ScriptedWallet(
                 accounts: devnet.accounts, script: script, allowsOpen: allowsOpen, external: external)

@@ -5,6 +5,7 @@ import Foundation
 import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
+import NEARPrimitives
 import NEARRPC
 import SafeText
 
@@ -25,6 +26,15 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: help("Only this network: mainnet, testnet, or the id of another chain."))
     var network: String?
 
+    @Option(help: help("Only what this account signs.", valueName: "account-id"), transform: { try AccountId($0) })
+    var account: AccountId?
+
+    @Option(help: help("Only what goes to this account.", valueName: "account-id"), transform: { try AccountId($0) })
+    var receiver: AccountId?
+
+    @Option(help: help("At most this many entries; all by default.", valueName: "count"))
+    var limit: Int?
+
     @Option(
         help: help("The JSON-RPC address of --network, for --reconcile. Repeat it for more.", valueName: "url"))
     var rpcURL: [String] = []
@@ -39,6 +49,7 @@ struct HistoryCommand: ParsableCommand {
         guard rpcURL.isEmpty || network != nil else {
             throw ValidationError(localized("--rpc-url needs --network: name the chain."))
         }
+        if let limit, limit < 1 { throw ValidationError(localized("--limit begins at 1.")) }
     }
 
     func run() throws {
@@ -73,11 +84,31 @@ struct HistoryCommand: ParsableCommand {
                 }
             }
         }
-        let (entries, problems) = try await journal.contents()
-        for problem in problems { Self.complain(problem) }
-        HistoryPrinter(json: json).show(entries.filter { network == nil || $0.network == network })
+        try await show(pagesOf: journal)
         return isReconciled
     }
+
+    /// Prints the entries page by page, so that a long history needs no more memory than a short one.
+    @MainActor
+    private func show(pagesOf journal: TransactionJournal) async throws {
+        var query = HistoryQuery(limit: min(limit ?? Self.pageSize, Self.pageSize))
+        (query.network, query.account, query.receiver) = (network, account, receiver)
+        let printer = HistoryPrinter(json: json)
+        var rest = limit ?? .max
+        var said: Set<String> = []
+        var isFirst = true
+        repeat {
+            query.limit = min(rest, Self.pageSize)
+            let page = try await journal.page(query)
+            for problem in page.problems where said.insert(problem).inserted { Self.complain(problem) }
+            if isFirst || !page.entries.isEmpty { printer.show(page.entries) }
+            rest -= page.entries.count
+            query.after = page.next
+            isFirst = false
+        } while query.after != nil && rest > 0
+    }
+
+    private static let pageSize = 500
 
     /// Returns the networks to ask, with the addresses of their nodes.
     private func networks(_ journal: TransactionJournal) async throws -> [(id: String, endpoints: [RPCEndpoint])] {

@@ -37,6 +37,7 @@ struct JournalCommand: ParsableCommand {
             ]),
             approval: .allow(ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken.near(1))))
         configuration.walletLists = []
+        configuration.knownNetworks = []
         configuration.logger = KillingLogHandler.logger(dyingAt: dyingAt, key: "record")
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start(.virtual)

@@ -8,5 +8,9 @@ import ArgumentParser
 @main
 struct TestChild: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "near-connect-test-child", subcommands: [JournalCommand.self, WalletsCommand.self])
+        commandName: "near-connect-test-child",
+        subcommands: [
+            ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
+            LocalClientCommand.self,
+        ])
 }

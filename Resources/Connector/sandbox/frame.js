@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One executor in one sandboxed frame, for one call. The wallet's reply, a failure, the user closing its window, an abort or a
-// deadline ends it; whichever comes first settles the call, and the frame is removed.
+// One executor in one sandboxed frame, for one call. The wallet's reply, a failure, the user closing its window, an
+// abort or a deadline ends it; whichever comes first settles the call, and the frame is removed.
 
 import { ConnectorError, walletClosed, walletFailure } from "../errors.js";
 import { WalletStorage } from "../storage.js";
@@ -128,7 +128,8 @@ export class ExecutorFrame {
   }
 
   /**
-   * Sends the frame, which is about to be used, the storage as it is now. Code that has not begun yet gets it when it begins.
+   * Sends the frame, which is about to be used, the storage as it is now. Code that has not begun yet gets it when it
+   * begins.
    *
    * @param {string} stored as for `isFresh`
    */
@@ -190,8 +191,8 @@ export class ExecutorFrame {
   }
 
   /**
-   * Calls a method of the wallet. A frame serves one call. If the frame `isStale` afterwards, the result means nothing: the wallet was not
-   * asked.
+   * Calls a method of the wallet. A frame serves one call. If the frame `isStale` afterwards, the result means nothing:
+   * the wallet was not asked.
    *
    * @param {string} method
    * @param {{[name: string]: unknown}} params

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The script that runs in a wallet's frame before the wallet's own code. It makes `window.selector` and `window.sandboxedLocalStorage`.
+// The script that runs in a wallet's frame before the wallet's own code. It makes `window.selector` and
+// `window.sandboxedLocalStorage`.
 
 /** @import { FailureDetails, GuestStart } from "../../Types/connector.d.ts" */
 /** @import { Executor, ProxyWindow, ReturnedLink, SandboxedLocalStorage, Selector } from "../../Types/wallets.d.ts" */
@@ -10,12 +11,13 @@
 /** @typedef {{code: string, isModule: boolean, storage?: [string, string][]}} CodeMessage */
 
 /**
- * Runs as the frame's first script. It is inlined as text into the frame's document, so it must use nothing from outside its own body.
- * Comments in it stand on lines of their own, and are one line long, so that `document.js` can remove them.
+ * Runs as the frame's first script. It is inlined as text into the frame's document, so it must use nothing from
+ * outside its own body. Comments in it stand on lines of their own, and are one line long, so that `document.js` can
+ * remove them.
  *
  * @param {GuestStart} start
- * @param {string} bodyTaker the property of `window` through which the wallet's code hands itself over, or reports that it has run; it
- *   exists until then
+ * @param {string} bodyTaker the property of `window` through which the wallet's code hands itself over, or reports that
+ *   it has run; it exists until then
  */
 export function guest(start, bodyTaker) {
   const host = window.parent;
@@ -112,7 +114,8 @@ export function guest(start, bodyTaker) {
   // Storage: a synchronous copy for code that was written for localStorage, and the asynchronous original.
   /** @type {Map<string, string>} */
   const pairs = new Map();
-  // The host refreshes the copy of a frame that waits for use, unless the wallet has read it. If both happen at once, the frame is stale.
+  // The host refreshes the copy of a frame that waits for use, unless the wallet has read it. If both happen at once,
+  // the frame is stale.
   let touched = false;
   let isStale = false;
   /** @param {[string, string][]} storage */
@@ -154,7 +157,8 @@ export function guest(start, bodyTaker) {
     },
   };
 
-  // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener are held.
+  // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener
+  // are held.
   /** @type {Set<(link: ReturnedLink) => void>} */
   const returnListeners = new Set();
   /** @type {ReturnedLink[]} */
@@ -185,7 +189,8 @@ export function guest(start, bodyTaker) {
     root.replaceChildren(container);
     root.style.display = "flex";
     await selector.ui.showIframe();
-    // WebKit lets no script focus a button of a frame that the user hasn't touched. Until then, Enter and Space press the button.
+    // WebKit lets no script focus a button of a frame that the user hasn't touched. Until then, Enter and Space press
+    // the button.
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
       if (!event.isTrusted || !["Enter", " "].includes(event.key) || document.activeElement !== document.body) return;
@@ -244,7 +249,8 @@ export function guest(start, bodyTaker) {
     },
   };
 
-  // What an error says beside its code: of transactions that were sent before it. A copy through JSON can be posted in any case.
+  // What an error says beside its code: of transactions that were sent before it. A copy through JSON can be posted in
+  // any case.
   /** @param {unknown} error */
   const detailsOf = (error) => {
     try {
@@ -266,8 +272,8 @@ export function guest(start, bodyTaker) {
     return typeof code === "string" || typeof code === "number" ? code : undefined;
   };
 
-  // The host's calls of the wallet's methods. No-op calls come before the first one and don't reach the wallet: they warm these handlers.
-  // Their answers keep the prefix, so that no listener in the page takes them for a wallet's.
+  // The host's calls of the wallet's methods. No-op calls come before the first one and don't reach the wallet: they
+  // warm these handlers. Their answers keep the prefix, so that no listener in the page takes them for a wallet's.
   /** @type {Executor} */
   const stage = { rehearse: async (params) => params };
   /** @param {HostRequest} request */
@@ -339,8 +345,9 @@ export function guest(start, bodyTaker) {
   Object.defineProperty(window, "selector", { value: selector, writable: true, configurable: true, enumerable: true });
   Object.defineProperty(window, "sandboxedLocalStorage", { value: sandboxedLocalStorage, writable: true, configurable: true });
 
-  // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for markup. As a script it
-  // hands over a function, whose call is what the module's evaluation would be; one that can't be parsed so is asked for as a module.
+  // The wallet's own code, once: an ES module without imports, given as text so that nothing in it can be taken for
+  // markup. As a script it hands over a function, whose call is what the module's evaluation would be; one that can't
+  // be parsed so is asked for as a module.
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   const nonce = script.nonce;
   script.previousElementSibling?.remove();

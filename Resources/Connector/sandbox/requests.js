@@ -26,7 +26,8 @@ export class Requests {
 
   /**
    * @param {ExecutorFrame} frame
-   * @param {{post: (message: FrameMessage) => void, onFlood: () => void}} events `post` throws if it can't clone; `onFlood` ends the frame
+   * @param {{post: (message: FrameMessage) => void, onFlood: () => void}} events `post` throws if it can't clone;
+   *   `onFlood` ends the frame
    */
   constructor(frame, { post, onFlood }) {
     this.#frame = frame;

@@ -22,7 +22,8 @@
  *
  * @template {string} Name
  * @param {Name} name a tag, or "tag.class.class"
- * @param {Record<string, unknown> & {onkeydown?: (event: KeyboardEvent) => void}} [attributes] `on…` are listeners, the rest attributes;
+ * @param {Record<string, unknown> & {onkeydown?: (event: KeyboardEvent) => void}} [attributes] `on…` are listeners, the
+ *   rest attributes;
  *   undefined, null and false are left out
  * @param {(Node | string | null | undefined)[]} children
  * @returns {ElementOf<TagOf<Name>>}

@@ -10,8 +10,8 @@ import { delegateAction, transaction } from "./transactions.js";
 /** @import { NearConnector } from "../connector.js" */
 /**
  * @import {
- *   CallOptions, DelegateActionsParams, Executed, ForeignWallet, SignInAndSignMessageParams, SignInParams, SignMessageParams,
- *   TransactionParams, TransactionsParams,
+ *   CallOptions, DelegateActionsParams, Executed, ForeignWallet, SignInAndSignMessageParams, SignInParams,
+ *   SignMessageParams, TransactionParams, TransactionsParams,
  * } from "../../Types/wallets.d.ts"
  */
 

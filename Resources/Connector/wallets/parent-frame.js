@@ -9,8 +9,8 @@ import { withActions, withDelegateActions, withTransactions } from "./transactio
 /** @import { NearConnector } from "../connector.js" */
 /**
  * @import {
- *   CallOptions, DelegateActionsParams, SignInAndSignMessageParams, SignInParams, SignMessageParams, TransactionParams, TransactionsParams,
- *   Wallet, WalletManifest,
+ *   CallOptions, DelegateActionsParams, SignInAndSignMessageParams, SignInParams, SignMessageParams,
+ *   TransactionParams, TransactionsParams, Wallet, WalletManifest,
  * } from "../../Types/wallets.d.ts"
  */
 

@@ -11,8 +11,8 @@ import { withActions, withDelegateActions, withTransactions } from "./transactio
 /** @import { NearConnector } from "../connector.js" */
 /**
  * @import {
- *   Account, CallOptions, DelegateActionsParams, SandboxManifest, SignedAccount, SignInAndSignMessageParams, SignInParams,
- *   SignMessageParams, TransactionParams, TransactionsParams,
+ *   Account, CallOptions, DelegateActionsParams, SandboxManifest, SignedAccount, SignInAndSignMessageParams,
+ *   SignInParams, SignMessageParams, TransactionParams, TransactionsParams,
  * } from "../../Types/wallets.d.ts"
  */
 

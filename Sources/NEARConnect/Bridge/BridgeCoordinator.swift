@@ -76,7 +76,8 @@ package final class BridgeCoordinator: WebViewDelegate {
     let content = UserContentManager()
     private let scheme: BridgeScheme
     private let time: DeadlineTime
-    private let watchdog: PageWatchdog
+    /// Notices that the page doesn't answer.
+    let watchdog: PageWatchdog
 
     private var secret: String?
     private var isReady = false

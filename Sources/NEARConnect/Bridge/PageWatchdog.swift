@@ -25,10 +25,15 @@ protocol WatchedPage: AnyObject {
 final class PageWatchdog {
     /// The time after an answer until the page is asked again.
     static let interval = Duration.seconds(5)
-    /// The time that a page may take to answer.
+    /// The time that a page may take to answer, in turns of ``turn``.
     ///
     /// A page that works answers within a millisecond; one that starts a large wallet, within seconds.
-    static let patience = Duration.seconds(10)
+    static let patience = 10
+    /// The longest time that counts at once.
+    ///
+    /// A machine that was suspended, or has no time for this program, has none for the page either: a turn that ends
+    /// late counts no more than one that ends when it should.
+    static let turn = Duration.seconds(1)
 
     /// The page that is watched.
     weak var page: (any WatchedPage)?
@@ -38,6 +43,8 @@ final class PageWatchdog {
     private var round = 0
     private var answered = 0
     private var isSilent = false
+    /// The turns since the page was asked.
+    private(set) var turns = 0
 
     init(time: DeadlineTime) {
         self.time = time
@@ -54,10 +61,13 @@ final class PageWatchdog {
         task = Task { [weak self] in
             do {
                 while true {
-                    try await time.sleep(until: time.now + Self.interval)
+                    try await time.sleep(for: Self.interval)
                     guard let self, self.page?.isWaitedFor == true else { break }
                     self.ask()
-                    try await time.sleep(until: time.now + Self.patience)
+                    while self.turns < Self.patience, self.isAsking {
+                        try await time.sleep(for: Self.turn)
+                        self.turns += 1
+                    }
                     self.judge()
                 }
                 self?.task = nil
@@ -78,6 +88,7 @@ final class PageWatchdog {
 
     private func ask() {
         round += 1
+        turns = 0
         let asked = round
         page?.ping { [weak self] in self?.hear(asked) }
     }
@@ -89,8 +100,11 @@ final class PageWatchdog {
         page?.silenceChanged(false)
     }
 
+    /// True until the page has answered the newest question.
+    var isAsking: Bool { answered < round }
+
     private func judge() {
-        guard answered < round, page?.isWaitedFor == true else { return }
+        guard isAsking, page?.isWaitedFor == true else { return }
         isSilent = true
         page?.silenceChanged(true)
     }

@@ -83,6 +83,12 @@ public struct NEARWalletConfiguration: Sendable {
     public var appName: String?
     /// The keys of the packaged keystore wallet.
     public var keystore: Keystore
+    /// The networks that are asked for the key and the block before the keystore signs on a custom network.
+    ///
+    /// No NEAR signature names its chain, so a node could have something signed that counts on another one. Name the
+    /// other custom networks on which the same accounts are in use, too. Empty for a chain whose keys protect nothing
+    /// elsewhere, such as an embedded devnet's, which anybody can compute: a signature of such a key is worth nothing.
+    public var knownNetworks: [NEARNetwork]
     /// The approver of what the keystore wallet signs: the user or a policy.
     public var approval: ApprovalPolicy
     /// The times that operations may take.
@@ -152,6 +158,7 @@ public struct NEARWalletConfiguration: Sendable {
         self.deadlines = deadlines
         self.sandbox = sandbox
         connector = .embedded
+        knownNetworks = [.mainnet, .testnet]
         additionalManifests = []
         walletLists = [.nearConnect]
         allowsPlainLoopback = false

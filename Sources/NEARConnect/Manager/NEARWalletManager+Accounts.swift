@@ -57,6 +57,26 @@ extension NEARWalletManager {
         }
     }
 
+    /// Signs in with the keystore and adds a function-call key, with which this app's calls need no question.
+    ///
+    /// The user, or the policy, approves sign-in and key together. The keystore makes the key and has it for as long as
+    /// the configuration's ``Keystore`` lives; only requests of the same origin are signed with it. What it doesn't
+    /// cover, and what its allowance might not pay for, is signed by the account's own key, after a question.
+    ///
+    /// - Parameter functionCallKey: The contract, its methods, and the allowance.
+    /// - Returns: The account, which is ``currentAccount`` now and is stored.
+    /// - Throws: ``NEARError``; ``NEARError/transactionUnknown(hash:)`` when the key may or may not have been added.
+    public func signInWithKeystore(
+        functionCallKey: FunctionCallKeyRequest
+    ) async throws(NEARError) -> NEARAccount {
+        let parameters: JSONValue = [
+            "walletId": .string(KeystoreService.walletId), "addFunctionCallKey": functionCallKey.json,
+        ]
+        return try await requests.performSignIn(parameters, adding: functionCallKey) { (reply) throws(NEARError) in
+            try await self.finishSignIn(reply).account
+        }
+    }
+
     /// Signs in and signs a NEP-413 message in one step.
     ///
     /// - Parameters:

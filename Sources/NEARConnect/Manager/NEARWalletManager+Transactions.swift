@@ -138,6 +138,8 @@ extension NEARWalletManager {
 
     /// Returns what was handed to wallets in this profile and what became of it, on all networks, the newest first.
     ///
+    /// These are the newest 1,000 entries; `near-connect history` prints older ones as well.
+    ///
     /// A request that ended with ``NEARError/transactionUnknown(hash:)`` shows here how it went, once the chain has
     /// said.
     ///

@@ -57,6 +57,58 @@ extension WalletRequests {
         return try result.get()
     }
 
+    /// Runs a sign-in that adds a function-call key, and writes the end of what it signed to the journal.
+    ///
+    /// - Parameters:
+    ///   - params: Its parameters, for the page.
+    ///   - key: The key.
+    ///   - check: Turns the reply into the result.
+    func performSignIn<Value: Sendable>(
+        _ params: JSONValue, adding key: FunctionCallKeyRequest,
+        check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        guard !Task.isCancelled else { throw .taskCancelled }
+        let pending = try open(.signIn)
+        pending.operation?.functionCallKey = key
+        handOver(pending, params)
+        let result: Result<Value, NEARError>
+        do {
+            result = .success(try await ending(pending, check: check))
+        } catch {
+            result = .failure(noted(error))
+        }
+        guard let recorder = pending.operation?.recorder else { return try result.get() }
+        let ending: NEARError
+        switch result {
+        // The reply names an account and no outcome, so the chain is asked what became of the transaction.
+        case .success: ending = .transactionUnknown(hash: recorder.signatures[0]?.hash)
+        case .failure(let error): ending = error
+        }
+        if await recorder.end(ending, wasAnswered: pending.wasAnswered, isKeystore: true) {
+            journal.reconcileInBackground()
+        }
+        return try result.get()
+    }
+
+    /// Begins the journal's entry for what a sign-in with the keystore moves on chain.
+    ///
+    /// When this returns, the entry is on disk.
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for id: RequestID
+    ) async throws(NEARError) {
+        guard let pending = table.pending(id) else { throw .userCancelled }
+        let recorder = journal.recorder(
+            of: id, kind: pending.kind, requests: transactions, signer: signer, walletId: KeystoreService.walletId)
+        pending.operation?.record(by: recorder)
+        try await recorder.begin(keys: nil)
+        guard table.kind(of: id) != nil else {
+            // The request ended while the entry was on its way to the disk.
+            _ = await recorder.end(.userCancelled, wasAnswered: false, isKeystore: true)
+            throw .userCancelled
+        }
+        recorder.handOver()
+    }
+
     /// Returns true if these are the transactions or delegate actions that the program asked for with a request.
     func isAskedFor(_ transactions: [TransactionRequest], in id: RequestID) -> Bool {
         table.pending(id)?.operation?.recorder?.isFor(transactions) ?? false

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
@@ -19,6 +20,7 @@ final class WalletServices {
     private let bridge: BridgeConnection
     private let account: AccountSession
     private let nodes: NetworkNodes
+    private lazy var known = KnownNetworks(configuration.knownNetworks, clock: configuration.clock)
     private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
 
     /// - Parameters:
@@ -55,7 +57,7 @@ final class WalletServices {
                     call.callId, code: "walletRejected", message: localized("There is no such service now.")))
             return
         }
-        Task { [weak self] in
+        let task = Task { [weak self] in
             let reply: String
             do throws(HostCallError) {
                 reply = HostReply.success(call.callId, try await work())
@@ -64,6 +66,10 @@ final class WalletServices {
             }
             guard let self, requests.table.kind(of: call.requestId) != nil else { return }
             bridge.coordinator?.settleHostCall(reply)
+        }
+        // A signer may be at work for long, and others with it: it is told when nobody waits any more.
+        if call.service == KeystoreService.name {
+            requests.table.pending(call.requestId)?.operation?.cancelAtEnd(task)
         }
     }
 
@@ -104,13 +110,41 @@ extension WalletServices: KeystoreHost {
         requests.isAskedFor(transactions, in: request)
     }
 
+    func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest? {
+        requests.table.pending(request)?.operation?.functionCallKey
+    }
+
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
+    ) async throws(NEARError) {
+        try await requests.beginRecord(of: transactions, by: signer, for: request)
+    }
+
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
         try await requests.noteSigned(signatures, for: request)
+    }
+
+    func heard(_ step: SigningStep, for request: RequestID) {
+        configuration.logger.debug("a signer is at work", metadata: ["id": "\(request)", "step": "\(step)"])
     }
 
     func signingClient() throws(NEARError) -> NEARRPCClient { try nodes.signingClient() }
 
     func identifyChain() async -> ChainKnowledge { await nodes.identity.resolve() }
+
+    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding? {
+        guard case .custom = nodes.network else { return nil }
+        return await known.look(for: key, of: account, besides: nodes.network, chain.identity)
+    }
+
+    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding? {
+        guard case .custom = nodes.network else { return nil }
+        return await known.look(forBlock: block, besides: nodes.network, chain.identity)
+    }
+
+    var hasLocalNodesOnly: Bool {
+        nodes.network.rpcURLs.allSatisfy { ["127.0.0.1", "::1", "localhost"].contains($0.host() ?? "") }
+    }
 
     func abandon(_ request: RequestID, with error: NEARError) {
         requests.table.abandon(request, error)
@@ -120,6 +154,8 @@ extension WalletServices: KeystoreHost {
         switch configuration.approval {
         case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
         case .allow(let rule): rule.answer(request)
+        // The user has approved these calls with the key.
+        case .ask where request.coveringKey != nil: .approved(account: nil)
         case .ask:
             await (approver ?? widgetApprover)?.approve(request)
                 ?? .refused(

@@ -25,10 +25,14 @@ final class InteractiveOperation {
     private(set) var wasClosedByUser = false
     /// Writes what becomes of the request to the journal; `nil` for requests that move nothing on chain.
     private(set) var recorder: JournalRecorder?
+    /// The function-call key that the program wants with a sign-in.
+    var functionCallKey: FunctionCallKeyRequest?
 
     private var choice = Choice.none
     private var grace: Task<Void, Never>?
     private var isEnded = false
+    /// The work that is done for the request alone.
+    private var tasks: [Task<Void, Never>] = []
 
     isolated deinit {
         grace?.cancel()
@@ -94,11 +98,19 @@ final class InteractiveOperation {
         }
     }
 
+    /// Has `task` cancelled when the request ends.
+    func cancelAtEnd(_ task: Task<Void, Never>) {
+        guard !isEnded else { return task.cancel() }
+        tasks.append(task)
+    }
+
     /// Ends with the request.
     ///
     /// Only the request calls this.
     func end() {
         isEnded = true
         grace?.cancel()
+        tasks.forEach { $0.cancel() }
+        tasks = []
     }
 }

@@ -94,7 +94,7 @@ package struct ActionText: Equatable {
         }
     }
 
-    private static func calls(_ permission: FunctionCallPermission) -> [ApprovalText.Fact] {
+    static func calls(_ permission: FunctionCallPermission) -> [ApprovalText.Fact] {
         let methods =
             permission.methodNames.isEmpty
             ? localized("every method") : permission.methodNames.map(\.text).joined(separator: ", ")

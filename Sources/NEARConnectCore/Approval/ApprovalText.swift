@@ -57,7 +57,8 @@ package struct ApprovalText: Equatable {
 
     package init(_ request: ApprovalRequest) {
         network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
-        chainWarning = Self.chainWarning(of: request)
+        let warnings = [Self.chainWarning(of: request), Self.unreachedWarning(of: request)].compactMap(\.self)
+        chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         var facts = [
             Fact(name: localized("App"), value: request.origin, isCode: true),
             Fact(name: localized("Network"), value: network.text),
@@ -72,6 +73,13 @@ package struct ApprovalText: Equatable {
             message = text.text
             facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
             approve = localized("_Sign in")
+        case .signInWithFunctionCallKey(_, let permission):
+            heading = localized(
+                "Sign in, and let this app call %1$s without asking you?", permission.receiverId.text)
+            message = nil
+            facts.append(Fact(name: localized("Contract"), value: permission.receiverId.text, isCode: true))
+            facts += ActionText.calls(permission)
+            approve = localized("_Sign in and add the key")
         case .message(let text, let recipient, let signer):
             heading = localized("Sign a message?")
             message = text.text
@@ -109,6 +117,13 @@ package struct ApprovalText: Equatable {
         }
         guard chain == .mainnet, ChainIdentity(networkId: request.network) != .mainnet else { return nil }
         return localized("The nodes of %1$s work for mainnet: this is real money.", request.network)
+    }
+
+    private static func unreachedWarning(of request: ApprovalRequest) -> String? {
+        guard !request.unreachedNetworks.isEmpty else { return nil }
+        return localized(
+            "No node of %1$s answers. If your key is in use there, what you sign may count there, too.",
+            request.unreachedNetworks.joined(separator: ", "))
     }
 
     private static func total(of request: ApprovalRequest) -> String? {

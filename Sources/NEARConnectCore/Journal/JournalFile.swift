@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// Each append is synced. A lock file beside it lets processes take turns. An append is one `write`; a partial one is
 /// truncated again. A line that a crash cut off stays as a line of its own, which readers report. Beyond
-/// ``compactionSize`` the file is rewritten with the lines that still matter.
+/// ``compactionSize`` the file is rewritten with the lines that still matter, when the archive has the others.
 package struct JournalFile: Sendable {
     /// The file size, in bytes, from which the file is compacted.
     static let compactionSize = 512 * 1024
@@ -21,6 +21,12 @@ package struct JournalFile: Sendable {
     package static let largestSize = 64 * 1024 * 1024
 
     let url: URL
+    /// The entries that compactions have dropped.
+    let archive: Archive
+    /// Called when entries are in the archive and the file still has them.
+    ///
+    /// Production code does nothing here.
+    private let afterArchiving: @Sendable () -> Void
     private let patience: Duration
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
@@ -30,8 +36,13 @@ package struct JournalFile: Sendable {
     /// - Parameters:
     ///   - folder: The profile's state folder; created with the first line.
     ///   - patience: How long to wait for another process that holds the lock.
-    package init(folder: URL, patience: Duration = Self.patience) {
+    ///   - afterArchiving: For tests, which end the process there.
+    package init(
+        folder: URL, patience: Duration = Self.patience, afterArchiving: @escaping @Sendable () -> Void = {}
+    ) {
         self.patience = patience
+        self.afterArchiving = afterArchiving
+        archive = Archive(folder: folder)
         url = folder.appendingPathComponent("journal.jsonl")
     }
 
@@ -49,12 +60,12 @@ package struct JournalFile: Sendable {
     ///
     /// - Parameters:
     ///   - isStillTrue: Decides under the lock, from the file's current content, whether to append them.
-    ///   - compacted: Returns the lines to keep when the file has become too large.
+    ///   - compacted: Returns the lines to keep when the file has become too large, and the entries to archive.
     /// - Returns: The error that prevented a compaction, if one did. The records are on disk all the same.
     @discardableResult
     func append(
         _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil,
-        compacted: ([JournalLine], _ keptBytes: Int) -> [JournalLine]
+        compacted: ([JournalLine], _ keptBytes: Int) -> JournalCompaction
     ) throws -> (any Error)? {
         try AtomicFile(url: url).createFolder()
         return try lock.hold(.exclusive, patience: patience) {
@@ -122,12 +133,16 @@ package struct JournalFile: Sendable {
         return last != UInt8(ascii: "\n")
     }
 
-    private func compact(_ compacted: ([JournalLine], Int) -> [JournalLine]) throws {
+    private func compact(_ compacted: ([JournalLine], Int) -> JournalCompaction) throws {
         let content = try contents()
         let file = AtomicFile(url: url)
         try file.removeLeftovers()
+        let compaction = compacted(content.lines, Self.keptBytes)
+        // What can't be archived is not dropped.
+        try archive.add(compaction.dropped)
+        afterArchiving()
         var bytes: [UInt8] = []
-        for line in compacted(content.lines, Self.keptBytes) { bytes += line.bytes + [UInt8(ascii: "\n")] }
+        for line in compaction.kept { bytes += line.bytes + [UInt8(ascii: "\n")] }
         try file.replace(with: Data(bytes))
     }
 

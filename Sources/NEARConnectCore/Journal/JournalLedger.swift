@@ -48,11 +48,11 @@ struct JournalLedger: Sendable {
         for place in requests.indices where starts[place] < number { requests[place].addUnreadable() }
     }
 
-    /// Returns the lines that a compaction keeps, in their order.
+    /// Returns the lines that a compaction keeps, and the entries that it drops.
     ///
-    /// These are all lines of unsettled requests, those of the newest settled ones that fit into `keptBytes`, and all
+    /// Kept are all lines of unsettled requests, those of the newest settled ones that fit into `keptBytes`, and all
     /// that can't be read or assigned.
-    static func compacted(_ lines: [JournalLine], keptBytes: Int) -> [JournalLine] {
+    static func compacted(_ lines: [JournalLine], keptBytes: Int) -> JournalCompaction {
         let ledger = JournalLedger(lines: lines)
         var retained = Set(ledger.unsettled.map(\.intent.id))
         var sizes: [String: Int] = [:]
@@ -65,11 +65,22 @@ struct JournalLedger: Sendable {
             if room < 0 { break }
             retained.insert(request.intent.id)
         }
-        return lines.filter { line in
-            guard case .record(let record, _) = line else { return true }
-            if retained.contains(record.id) { return true }
-            if case .signed = record { return ledger.places[record.id] == nil }
-            return false
+        var kept: [JournalLine] = []
+        var dropped: [String: [[UInt8]]] = [:]
+        for line in lines {
+            guard case .record(let record, _) = line, !retained.contains(record.id) else {
+                kept.append(line)
+                continue
+            }
+            if ledger.places[record.id] != nil {
+                dropped[record.id, default: []].append(line.bytes)
+            } else if case .signed = record {
+                kept.append(line)
+            }
         }
+        let entries = ledger.requests.compactMap { request in
+            dropped[request.intent.id].map { request.archived($0) }
+        }
+        return JournalCompaction(kept: kept, dropped: entries)
     }
 }

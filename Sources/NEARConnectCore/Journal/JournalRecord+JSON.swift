@@ -41,6 +41,7 @@ extension JournalRecord {
             fields["request"] = .string(intent.request)
             fields["kind"] = .string(intent.kind.rawValue)
             fields["network"] = .string(intent.network)
+            if let genesis = intent.genesis { fields["genesis"] = .string(genesis) }
             fields["signerId"] = .string(intent.signerId.text)
             fields["walletId"] = .string(intent.walletId)
             fields["parts"] = .array(
@@ -156,8 +157,8 @@ extension JournalRecord {
         let process = try JSONFields(fields.value("process"), "process")
         return JournalIntent(
             id: id, time: try number(fields.value("time"), "time"), request: try fields.string("request"), kind: kind,
-            network: try fields.string("network"), signerId: try AccountId(fields.string("signerId")),
-            walletId: try fields.string("walletId"), parts: parts,
+            network: try fields.string("network"), genesis: try fields.optionalString("genesis"),
+            signerId: try AccountId(fields.string("signerId")), walletId: try fields.string("walletId"), parts: parts,
             process: ProcessIdentity(
                 pid: try number(process.value("pid"), "pid"), startTicks: try number(process.value("start"), "start"),
                 boot: try process.string("boot"), namespace: try process.optionalString("namespace")))

@@ -54,6 +54,8 @@ package struct JournalIntent: Sendable, Hashable {
     let request: String
     let kind: JournalEntry.Kind
     let network: String
+    /// The genesis hash of the chain in Base58; `nil` where no node had named it yet.
+    let genesis: String?
     let signerId: AccountId
     let walletId: String
     let parts: [Part]
@@ -61,14 +63,15 @@ package struct JournalIntent: Sendable, Hashable {
     let process: ProcessIdentity
 
     package init(
-        id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, signerId: AccountId,
-        walletId: String, parts: [Part], process: ProcessIdentity
+        id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, genesis: String? = nil,
+        signerId: AccountId, walletId: String, parts: [Part], process: ProcessIdentity
     ) {
         self.id = id
         self.time = time
         self.request = request
         self.kind = kind
         self.network = network
+        self.genesis = genesis
         self.signerId = signerId
         self.walletId = walletId
         self.parts = parts

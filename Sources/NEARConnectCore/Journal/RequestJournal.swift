@@ -36,13 +36,13 @@ package final class RequestJournal {
         reconciliation?.cancel()
     }
 
-    /// Returns all entries, on all networks, the newest first.
+    /// Returns the newest entries of journal and archive, on all networks, the newest first.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
     package func history() async throws(NEARError) -> [JournalEntry] {
-        let (entries, problems) = try await journal.contents()
-        for problem in problems { logger.warning("\(problem)") }
-        return entries
+        let page = try await journal.page(HistoryQuery())
+        for problem in page.problems { logger.warning("\(problem)") }
+        return page.entries
     }
 
     /// Asks the chain about every entry whose end isn't known, on the network that is set.
@@ -98,7 +98,7 @@ package final class RequestJournal {
         let intent = JournalIntent(
             id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000), request: id.text,
             kind: kind == .signDelegateActions ? .delegateActions : .transactions, network: nodes.network.rawValue,
-            signerId: signer, walletId: walletId,
+            genesis: nodes.chain.identity?.genesis, signerId: signer, walletId: walletId,
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
             }, process: .current)

@@ -32,12 +32,23 @@ package actor TransactionJournal {
         self.logger = logger
     }
 
-    /// Returns the entries of all networks, newest first, and a sentence for each line that can't be read.
+    /// Returns the file's entries of all networks, newest first, and a sentence for each line that can't be read.
+    ///
+    /// The archive has older ones; ``page(_:)`` reads both.
     ///
     /// - Throws: ``NEARError/journal(reason:)``.
     package func contents() throws(NEARError) -> (entries: [JournalEntry], problems: [String]) {
         let content = try read()
         return (JournalLedger(lines: content.lines).requests.reversed().map(\.entry), content.problems)
+    }
+
+    /// Returns one page of the journal and its archive, as one list with each entry once, the newest first.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``. An archive that can't be read is one of the page's problems.
+    package func page(_ query: HistoryQuery) throws(NEARError) -> HistoryPage {
+        // Entries go to the archive before they leave the file: read in this order, none is missed.
+        let content = try read()
+        return HistoryPage(query, content: content, archive: file?.archive)
     }
 
     /// Asks the chain about each entry of `network` whose end isn't known, and records the answers.
@@ -105,17 +116,24 @@ package actor TransactionJournal {
 
     /// Writes `records` and returns when they are on disk.
     ///
+    /// - Throws: ``NEARError/journal(reason:)``; then none of them counts.
+    package func append(_ records: [JournalRecord]) throws(NEARError) {
+        try append(records, if: nil)
+    }
+
+    /// Writes `records`, if they are still true, and returns when they are on disk.
+    ///
     /// - Parameter isStillTrue: Decides from the current content whether to write them; no other write comes in
     ///   between.
     /// - Throws: ``NEARError/journal(reason:)``; then none of them counts.
     func append(
-        _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil
+        _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)?
     ) throws(NEARError) {
         guard !records.isEmpty else { return }
         guard let file else {
             guard isStillTrue?(JournalReader.Content(lines: memory)) ?? true else { return }
             let lines = records.map { JournalLine.record($0, isChecked: true) }
-            memory = JournalLedger.compacted(memory + lines, keptBytes: JournalFile.keptBytes)
+            memory = JournalLedger.compacted(memory + lines, keptBytes: JournalFile.keptBytes).kept
             return
         }
         do {

@@ -85,8 +85,24 @@ public enum ApprovalPolicy: Sendable {
                     reason: localized(
                         "no node of %1$s says which chain it is, so only a user may approve this", request.network))
             }
+            // Nobody reads a warning here. A chain of this computer's own must work without a network, though.
+            guard request.unreachedNetworks.isEmpty || request.hasLocalNodesOnly else {
+                return .refused(
+                    reason: localized(
+                        "nobody can say whether the key is in use on %1$s, so only a user may approve this",
+                        request.unreachedNetworks.joined(separator: ", ")))
+            }
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
                 return .refused(reason: localized("the policy doesn’t cover messages for “%1$s”", recipient.text))
+            }
+            if let permission = request.signInPermission {
+                guard allowsDangerousActions || permission.allowance != nil else {
+                    return .refused(
+                        reason: localized("the policy doesn’t cover a key without a limit for what it may burn as gas"))
+                }
+                if let reason = refusal(of: permission, isMainnet: request.isMainnet) {
+                    return .refused(reason: reason)
+                }
             }
             for intent in request.intents {
                 if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return .refused(reason: reason) }

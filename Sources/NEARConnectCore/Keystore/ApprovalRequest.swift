@@ -10,6 +10,10 @@ public struct ApprovalRequest: Sendable {
         case signIn(candidates: [AccountId])
         /// Tell the app an account and sign a NEP-413 message with it.
         case signInAndSignMessage(candidates: [AccountId], message: ExactText, recipient: ExactText)
+        /// Tell the app an account, and add a function-call key to the account.
+        ///
+        /// The app's calls that the key covers are then signed without a question.
+        case signInWithFunctionCallKey(candidates: [AccountId], permission: FunctionCallPermission)
         /// Sign a NEP-413 message.
         case message(ExactText, recipient: ExactText, signerId: AccountId)
         /// Sign transactions and send them.
@@ -26,6 +30,17 @@ public struct ApprovalRequest: Sendable {
     public let origin: String
     /// The operation to approve.
     public let subject: Subject
+    /// The function-call key that signs; `nil` where a key with full access does.
+    ///
+    /// The user approved it for this app when it was added, so only a policy is asked again.
+    public internal(set) var coveringKey: PublicKey?
+    /// The networks whose nodes couldn't be asked whether the signer's key is in use there, by id.
+    ///
+    /// Signatures name no chain: on such a network this one may count, too. Empty where the network that is signed for
+    /// isn't a custom one.
+    public internal(set) var unreachedNetworks: [String] = []
+    /// True if all nodes of the network run on this computer.
+    public internal(set) var hasLocalNodesOnly = false
 
     /// True if real money is involved, by what the nodes say or by the network's name.
     public var isMainnet: Bool { chain == .mainnet || ChainIdentity(networkId: network) == .mainnet }
@@ -39,14 +54,21 @@ public struct ApprovalRequest: Sendable {
     public var intents: [TransactionRequest] {
         switch subject {
         case .transactions(let intents, _), .delegateActions(let intents, _): intents
-        case .signIn, .signInAndSignMessage, .message: []
+        case .signIn, .signInAndSignMessage, .signInWithFunctionCallKey, .message: []
         }
+    }
+
+    /// The permission of the function-call key that a sign-in adds; `nil` for everything else.
+    public var signInPermission: FunctionCallPermission? {
+        if case .signInWithFunctionCallKey(_, let permission) = subject { permission } else { nil }
     }
 
     /// The accounts that the user can choose from; none when the account is already decided.
     public var candidates: [AccountId] {
         switch subject {
-        case .signIn(let candidates), .signInAndSignMessage(let candidates, _, _): candidates
+        case .signIn(let candidates), .signInAndSignMessage(let candidates, _, _),
+            .signInWithFunctionCallKey(let candidates, _):
+            candidates
         case .message, .transactions, .delegateActions: []
         }
     }
@@ -55,7 +77,7 @@ public struct ApprovalRequest: Sendable {
     public var messageRecipient: ExactText? {
         switch subject {
         case .signInAndSignMessage(_, _, let recipient), .message(_, let recipient, _): recipient
-        case .signIn, .transactions, .delegateActions: nil
+        case .signIn, .signInWithFunctionCallKey, .transactions, .delegateActions: nil
         }
     }
 
@@ -75,6 +97,7 @@ public struct ApprovalRequest: Sendable {
     /// - Throws: `AmountError` when the sum doesn't fit.
     public func totalSpending() throws(AmountError) -> NEARToken {
         var total = try totalDeposit()
+        if let allowance = signInPermission?.allowance { total = try total.adding(allowance) }
         for action in intents.flatMap(\.actions) {
             if let allowance = action.addedPermission?.allowance { total = try total.adding(allowance) }
         }

@@ -4,7 +4,7 @@ public import NEARPrimitives
 
 /// The keys that the packaged keystore wallet signs with.
 ///
-/// They stay in this process: JavaScript gets signatures only.
+/// JavaScript gets signatures only, never a key.
 public struct Keystore: Sendable {
     /// One key of one account on one network.
     public struct Entry: Sendable {
@@ -12,8 +12,8 @@ public struct Keystore: Sendable {
         public let network: String
         /// The account that the key is an access key of.
         public let accountId: AccountId
-        /// The key.
-        public let secretKey: SecretKey
+        /// The signer that has the key.
+        public let signer: any AccessKeySigner
 
         /// Creates an entry.
         ///
@@ -22,18 +22,52 @@ public struct Keystore: Sendable {
         ///   - accountId: The account that the key is an access key of.
         ///   - secretKey: The key.
         public init(network: String, accountId: AccountId, secretKey: SecretKey) {
+            self.init(network: network, accountId: accountId, signer: secretKey)
+        }
+
+        /// Creates an entry for a key that isn't in memory.
+        ///
+        /// - Parameters:
+        ///   - network: The network id.
+        ///   - accountId: The account that the signer's key is an access key of.
+        ///   - signer: The signer. Each signature that it returns is verified before it is used.
+        public init(network: String, accountId: AccountId, signer: any AccessKeySigner) {
             self.network = network
             self.accountId = accountId
-            self.secretKey = secretKey
+            self.signer = signer
         }
     }
 
     /// All keys, in the order in which accounts are offered.
     public let entries: [Entry]
+    /// The function-call keys that were made for apps; copies of this value share them.
+    let functionCallKeys = FunctionCallKeys()
+    /// The networks of keys that the keystore doesn't sign with, by key.
+    private let keysElsewhere: [PublicKey: String]
 
     /// Creates a keystore of keys that are already in memory.
     public init(_ entries: [Entry] = []) {
+        self.init(entries, keysElsewhere: [:])
+    }
+
+    /// Creates a keystore that also knows which keys belong to other networks.
+    init(_ entries: [Entry], keysElsewhere: [PublicKey: String]) {
         self.entries = entries
+        self.keysElsewhere = keysElsewhere
+    }
+
+    /// Returns another network than `network` that a key is in use on; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - network: The network's id.
+    ///   - chain: The chain that its nodes name: a public network's keys count there under any id.
+    func network(of key: PublicKey, besides network: String, chain: ChainIdentity?) -> String? {
+        let others =
+            entries.filter { $0.signer.publicKey == key }.map(\.network) + [keysElsewhere[key]].compactMap(\.self)
+        return others.first { other in
+            !other.hasSameBytes(as: network) && (chain == nil || ChainIdentity(networkId: other) != chain)
+        }
     }
 
     /// Returns the accounts that have a key on `network`, each once, in order.
@@ -42,8 +76,8 @@ public struct Keystore: Sendable {
         return entries.filter { $0.network == network && seen.insert($0.accountId).inserted }.map(\.accountId)
     }
 
-    /// Returns the first key of `accountId` on `network`.
-    public func key(of accountId: AccountId, on network: String) -> SecretKey? {
-        entries.first { $0.network == network && $0.accountId == accountId }?.secretKey
+    /// Returns the signer of the first key of `accountId` on `network`.
+    public func signer(of accountId: AccountId, on network: String) -> (any AccessKeySigner)? {
+        entries.first { $0.network == network && $0.accountId == accountId }?.signer
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARPrimitives
+internal import NEARRPC
 internal import SafeText
 
 /// One call of the keystore wallet: what it says, the request that it belongs to, and who approves it.
@@ -34,6 +35,26 @@ struct KeystoreCall {
 
     /// Returns true if the call has a field of this name.
     func has(_ field: String) -> Bool { fields.has(field) }
+
+    /// Reads the function-call key that is to be added with a sign-in.
+    ///
+    /// It has to be the one that the program asked for.
+    ///
+    /// - Returns: The key; `nil` when neither asks for one.
+    func functionCallKey() throws(HostCallError) -> FunctionCallKeyRequest? {
+        let named = try Self.read { () throws(JSONFields.FieldError) in
+            has("addFunctionCallKey") ? try FunctionCallKeyRequest(json: try fields.value("addFunctionCallKey")) : nil
+        }
+        guard named == host.functionCallKey(for: request) else {
+            throw .rejected(localized("this is not the key that the program asked for"))
+        }
+        return named
+    }
+
+    /// Returns the owner of function-call keys that this call's asker has for `account`.
+    func owner(_ account: AccountId) -> FunctionCallKeys.Owner {
+        FunctionCallKeys.Owner(asker: ExactText(host.origin), network: ExactText(network), account: account)
+    }
 
     /// Reads the NEP-413 message that is to be signed.
     func payload() throws(HostCallError) -> NEP413Payload {
@@ -80,7 +101,7 @@ struct KeystoreCall {
     /// Returns the account that is signed in, and its key.
     ///
     /// No other account signs, whatever the call says.
-    func signer(_ keystore: Keystore) throws(HostCallError) -> (account: AccountId, key: SecretKey) {
+    func signer(_ keystore: Keystore) throws(HostCallError) -> KeystoreSigner {
         let asked = try Self.read { () throws(JSONFields.FieldError) in try fields.optionalString("signerId") }
         guard let account = host.keystoreAccount else {
             throw .rejected(localized("nobody is signed in with this wallet"))
@@ -88,10 +109,10 @@ struct KeystoreCall {
         if let asked, !asked.hasSameBytes(as: account.text) {
             throw .rejected(localized("%1$s is not the account that is signed in, %2$s", "\(asked)", "\(account)"))
         }
-        guard let key = keystore.key(of: account, on: network) else {
+        guard let signer = keystore.keystoreSigner(of: account, on: network) else {
             throw .rejected(localized("the keystore has no key of %1$s on %2$s", "\(account)", "\(network)"))
         }
-        return (account, key)
+        return signer
     }
 
     private static func read<Value>(_ body: () throws(JSONFields.FieldError) -> Value) throws(HostCallError) -> Value {
@@ -106,15 +127,25 @@ struct KeystoreCall {
 
     /// Has `subject` approved by the user or a policy.
     ///
+    /// - Parameters:
+    ///   - subject: The operation.
+    ///   - signers: The keys, one of which will sign.
+    ///   - key: A function-call key that covers it, which the user approved before.
     /// - Returns: The account that was chosen, where there was a choice.
     /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
     ///   approved.
     @discardableResult
-    func approved(_ subject: ApprovalRequest.Subject) async throws(HostCallError) -> AccountId? {
+    func approved(
+        _ subject: ApprovalRequest.Subject, by signers: [KeystoreSigner], coveredBy key: PublicKey? = nil
+    ) async throws(HostCallError) -> AccountId? {
         guard isOpen else { throw .cancelled }
         let chain = try identity(await host.identifyChain())
         guard isOpen else { throw .cancelled }
-        let asked = ApprovalRequest(network: network, chain: chain, origin: host.origin, subject: subject)
+        var asked = ApprovalRequest(
+            network: network, chain: chain, origin: host.origin, subject: subject, coveringKey: key)
+        asked.hasLocalNodesOnly = host.hasLocalNodesOnly
+        if asked.signs { asked.unreachedNetworks = try await unreached(by: signers) }
+        guard isOpen else { throw .cancelled }
         let answer = await host.approve(asked)
         // A dialog that was answered after its request had ended approves nothing.
         guard isOpen else { throw .cancelled }
@@ -141,12 +172,61 @@ struct KeystoreCall {
         return chain.identity
     }
 
+    // MARK: Signing
+
+    /// Returns a client of the nodes that have named their chain.
+    func client() throws(HostCallError) -> NEARRPCClient {
+        do throws(NEARError) {
+            return try host.signingClient()
+        } catch {
+            throw .unavailable(error.errorDescription ?? error.code)
+        }
+    }
+
+    /// Has `signer` sign a subject, and verifies the signature.
+    ///
+    /// A signature that comes after the request has ended, or after the nodes have contradicted each other, is dropped.
+    ///
+    /// - Throws: ``HostCallError``; one that names the signer where the signature is not its key's over the subject.
+    func signature(of subject: SigningSubject, by signer: KeystoreSigner) async throws(HostCallError) -> Signature {
+        guard isOpen else { throw .cancelled }
+        _ = try await requireOwnKey(of: signer)
+        guard isOpen else { throw .cancelled }
+        let (host, request) = (host, request)
+        let signature: Signature
+        do throws(SigningError) {
+            signature = try await signer.signer.signature(of: subject, by: signer.key) { step in
+                await host.heard(step, for: request)
+            }
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .unavailable: throw .unavailable("\(error)")
+            case .faultySignature, .key, .keyMismatch, .refused: throw .rejected("\(error)")
+            }
+        }
+        guard isOpen else { throw .cancelled }
+        _ = try identity(host.chain)
+        return signature
+    }
+
+    /// Has the transactions of a sign-in written down, before anything is signed.
+    func beginRecord(of transactions: [TransactionRequest], by signer: KeystoreSigner) async throws(HostCallError) {
+        try await journaled { () throws(NEARError) in
+            try await host.beginRecord(of: transactions, by: signer.account, for: request)
+        }
+    }
+
     /// Has what was signed written down.
     ///
     /// Signatures leave this process only when this has returned.
     func note(_ signatures: [JournalSignature]) async throws(HostCallError) {
+        try await journaled { () throws(NEARError) in try await host.noteSigned(signatures, for: request) }
+    }
+
+    private func journaled(_ write: () async throws(NEARError) -> Void) async throws(HostCallError) {
         do throws(NEARError) {
-            try await host.noteSigned(signatures, for: request)
+            try await write()
         } catch .userCancelled {
             throw .cancelled
         } catch {

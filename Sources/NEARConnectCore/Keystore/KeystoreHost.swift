@@ -5,7 +5,7 @@ package import NEARRPC
 
 /// Has the requests for which the keystore signs, the account that is signed in, and the chain.
 @MainActor
-package protocol KeystoreHost: AnyObject {
+package protocol KeystoreHost: AnyObject, Sendable {
     /// The id of the network that calls must name.
     var networkId: String { get }
 
@@ -24,16 +24,40 @@ package protocol KeystoreHost: AnyObject {
     /// Returns true if these are the transactions or delegate actions that the program asked for with the request.
     func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool
 
+    /// Returns the function-call key that the program asked for with a sign-in; `nil` when it asked for none.
+    func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest?
+
+    /// Writes down that a sign-in is about to move something on chain.
+    ///
+    /// Nothing may be signed before this has returned.
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
+    ) async throws(NEARError)
+
     /// Notes what was signed for the request.
     ///
     /// Signatures leave this process only when this has returned.
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError)
+
+    /// Hears the steps of a signer that signs for the request.
+    func heard(_ step: SigningStep, for request: RequestID)
 
     /// Returns a client of the nodes that have named their chain, and of no others.
     func signingClient() throws(NEARError) -> NEARRPCClient
 
     /// Returns the chain that the network's nodes work for, and asks them first where none has named it.
     func identifyChain() async -> ChainKnowledge
+
+    /// Returns the known networks' word on a key; `nil` where the network that is set isn't a custom one.
+    ///
+    /// A key may be in use on several networks that aren't custom ones.
+    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding?
+
+    /// Returns what the known networks' nodes say of a block; `nil` as above.
+    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding?
+
+    /// True if all nodes of the network run on this computer.
+    var hasLocalNodesOnly: Bool { get }
 
     /// Ends a request natively, with an error that wallets have no code for.
     func abandon(_ request: RequestID, with error: NEARError)

@@ -24,13 +24,13 @@ package final class KeystoreService {
         "signDelegateActions": [.signDelegateActions], "signOut": [.signOut],
     ]
 
-    private let keystore: Keystore
+    let keystore: Keystore
     /// The owner of the requests.
     ///
     /// Held weakly: it owns this service.
     private weak var host: (any KeystoreHost)?
     /// The account of a sign-in whose reply is still on its way, and its request.
-    private var signingIn: (account: AccountId, request: RequestID)?
+    var signingIn: (account: AccountId, request: RequestID)?
     /// The highest nonce that was signed with each key of each network.
     ///
     /// A signed delegate action holds its nonce before the chain hears of it.
@@ -68,7 +68,10 @@ package final class KeystoreService {
         case "signMessage": return try await signMessage(call)
         case "signTransactions": return try await signTransactions(call)
         case "signDelegateActions": return try await signDelegateActions(call)
-        case "signOut": return .object([:])
+        case "signOut":
+            // The keys stay on the account, and nobody has them any more.
+            keystore.functionCallKeys.forget(asker: host.origin, network: call.network)
+            return .object([:])
         default: throw .invalid(localized("the keystore has no method %1$s", "\(asked.method)"))
         }
     }
@@ -78,118 +81,120 @@ package final class KeystoreService {
     private func accounts(_ call: KeystoreCall) -> JSONValue {
         let account =
             signingIn.flatMap { $0.request == call.request ? $0.account : nil } ?? call.host.keystoreAccount
-        guard let account, let key = keystore.key(of: account, on: call.network) else {
+        guard let account, let signer = keystore.keystoreSigner(of: account, on: call.network) else {
             return ["accounts": []]
         }
-        return ["accounts": .array([describe(account, key)])]
+        return ["accounts": .array([describe(signer)])]
     }
 
-    private func describe(_ account: AccountId, _ key: SecretKey) -> JSONValue {
-        ["accountId": .string(account.text), "publicKey": .string(key.publicKey.description)]
+    func describe(_ signer: KeystoreSigner) -> JSONValue {
+        ["accountId": .string(signer.account.text), "publicKey": .string(signer.key.description)]
     }
 
     private func signIn(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        guard !call.has("addFunctionCallKey") else {
-            throw .rejected(
-                localized("this wallet signs each call itself and adds no key; sign in without addFunctionCallKey"))
-        }
-        let (account, key) = try await chooseAccount(call) { .signIn(candidates: $0) }
-        signingIn = (account, call.request)
-        return ["accounts": .array([describe(account, key)])]
+        if let wanted = try call.functionCallKey() { return try await signIn(call, adding: wanted) }
+        let signer = try await chooseAccount(call) { .signIn(candidates: $0) }
+        signingIn = (signer.account, call.request)
+        return ["accounts": .array([describe(signer)])]
     }
 
-    private func chooseAccount(
+    func chooseAccount(
         _ call: KeystoreCall, _ subject: ([AccountId]) -> ApprovalRequest.Subject
-    ) async throws(HostCallError) -> (AccountId, SecretKey) {
+    ) async throws(HostCallError) -> KeystoreSigner {
         let candidates = keystore.accounts(on: call.network)
         guard !candidates.isEmpty else {
             throw .rejected(
                 localized("the keystore has no key on %1$s; add one, for example with near-cli", "\(call.network)"))
         }
-        guard let account = try await call.approved(subject(candidates)),
-            let key = keystore.key(of: account, on: call.network)
+        let signers = candidates.compactMap { keystore.keystoreSigner(of: $0, on: call.network) }
+        guard let account = try await call.approved(subject(candidates), by: signers),
+            let signer = keystore.keystoreSigner(of: account, on: call.network)
         else { throw .rejected(localized("no account was chosen")) }
-        return (account, key)
+        return signer
     }
 
     // MARK: Messages
 
     private func signInAndSignMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
+        guard !call.has("addFunctionCallKey") else {
+            throw .rejected(localized("this wallet adds a key with a plain sign-in only, not with a message"))
+        }
         let payload = try call.payload()
-        let (account, key) = try await chooseAccount(call) {
+        let signer = try await chooseAccount(call) {
             .signInAndSignMessage(candidates: $0, message: payload.message, recipient: payload.recipient)
         }
-        let signed = try sign(payload, of: account, with: key)
-        signingIn = (account, call.request)
-        return ["accounts": .array([describe(account, key)]), "signedMessage": signed]
+        let signed = try await sign(payload, by: signer, for: call)
+        signingIn = (signer.account, call.request)
+        return ["accounts": .array([describe(signer)]), "signedMessage": signed]
     }
 
     private func signMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let payload = try call.payload()
-        let (account, key) = try call.signer(keystore)
-        try await call.approved(.message(payload.message, recipient: payload.recipient, signerId: account))
-        return ["signedMessage": try sign(payload, of: account, with: key)]
+        let signer = try call.signer(keystore)
+        try await call.approved(
+            .message(payload.message, recipient: payload.recipient, signerId: signer.account), by: [signer])
+        return ["signedMessage": try await sign(payload, by: signer, for: call)]
     }
 
     private func sign(
-        _ payload: NEP413Payload, of account: AccountId, with key: SecretKey
-    ) throws(HostCallError) -> JSONValue {
-        do {
-            let signature = try key.sign(payload.hash)
-            return [
-                "accountId": .string(account.text), "publicKey": .string(key.publicKey.description),
-                "signature": .string(Base64.encode(signature.bytes)),
-            ]
-        } catch {
-            throw .rejected("\(error)")
-        }
+        _ payload: NEP413Payload, by signer: KeystoreSigner, for call: KeystoreCall
+    ) async throws(HostCallError) -> JSONValue {
+        let signature = try await call.signature(of: .message(payload), by: signer)
+        return [
+            "accountId": .string(signer.account.text), "publicKey": .string(signer.key.description),
+            "signature": .string(Base64.encode(signature.bytes)),
+        ]
     }
 
     // MARK: Transactions
 
     private func signTransactions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        let (account, key) = try call.signer(keystore)
+        let signer = try call.signer(keystore)
         let intents = try call.intents("transactions")
-        try await call.approved(.transactions(intents, signerId: account))
-        let state = try await accessKey(key, of: account, for: call, count: intents.count)
+        if let own = try await covering(intents, of: signer.account, for: call) {
+            return ["signedTransactions": try await sign(intents, by: own, for: call)]
+        }
+        try await call.approved(.transactions(intents, signerId: signer.account), by: [signer])
+        return ["signedTransactions": try await sign(intents, by: signer, for: call)]
+    }
+
+    /// Signs approved transactions, and writes the signatures down before they leave.
+    func sign(
+        _ intents: [TransactionRequest], by signer: KeystoreSigner, for call: KeystoreCall
+    ) async throws(HostCallError) -> JSONValue {
+        let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let nonce = state.firstNonce + UInt64(index)
             let transaction = Transaction.v0(
                 TransactionV0(
-                    signerId: account, publicKey: key.publicKey, nonce: nonce, receiverId: intent.receiverId,
+                    signerId: signer.account, publicKey: signer.key, nonce: nonce, receiverId: intent.receiverId,
                     blockHash: state.blockHash, actions: intent.actions))
-            do {
-                let result = try SignedTransaction.sign(transaction, with: key)
-                signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
-            } catch {
-                throw .rejected("\(error)")
-            }
+            let signature = try await call.signature(of: .transaction(transaction), by: signer)
+            let result = SignedTransaction(transaction: transaction, signature: signature)
+            signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
             let signedNonce = JournalSignature.SignedNonce(
-                publicKey: key.publicKey.handle, nonce: nonce, height: state.height)
+                publicKey: signer.key.handle, nonce: nonce, height: state.height)
             signatures.append(JournalSignature(part: index, hash: transaction.hash, key: signedNonce))
         }
         try await call.note(signatures)
-        return ["signedTransactions": .array(signed)]
+        return .array(signed)
     }
 
     private func signDelegateActions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
-        let (account, key) = try call.signer(keystore)
+        let signer = try call.signer(keystore)
         let intents = try call.intents("delegateActions")
-        try await call.approved(.delegateActions(intents, signerId: account))
-        let state = try await accessKey(key, of: account, for: call, count: intents.count)
+        try await call.approved(.delegateActions(intents, signerId: signer.account), by: [signer])
+        let state = try await accessKey(of: signer, for: call, count: intents.count)
         var signed: [JSONValue] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let action = DelegateAction(
-                senderId: account, receiverId: intent.receiverId, actions: intent.actions,
-                nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: key.publicKey)
-            do {
-                signed.append(.string(try SignedDelegateAction.sign(action, with: key).base64))
-            } catch {
-                throw .rejected("\(error)")
-            }
+                senderId: signer.account, receiverId: intent.receiverId, actions: intent.actions,
+                nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: signer.key)
+            let signature = try await call.signature(of: .delegateAction(action), by: signer)
+            signed.append(.string(SignedDelegateAction(delegateAction: action, signature: signature).base64))
             signatures.append(JournalSignature(part: index, action))
         }
         try await call.note(signatures)
@@ -214,11 +219,11 @@ package final class KeystoreService {
     /// A node isn't trusted with them: the block's header has to have the height too, nearcore keeps an access key's
     /// nonce below a million times that, and nothing else is believed.
     private func accessKey(
-        _ key: SecretKey, of account: AccountId, for call: KeystoreCall, count: Int
+        of signer: KeystoreSigner, for call: KeystoreCall, count: Int
     ) async throws(HostCallError) -> KeyState {
         let (nonce, blockHash, height): (UInt64, CryptoHash, UInt64)
         do {
-            let view = try await call.host.signingClient().viewAccessKey(key.publicKey, of: account)
+            let view = try await call.host.signingClient().viewAccessKey(signer.key, of: signer.account)
             (nonce, blockHash, height) = (view.value.nonce, view.blockHash, view.blockHeight)
             // The journal computes with this height when it says until when a transaction can be executed.
             let header = try await call.host.signingClient().block(.hash(blockHash)).header
@@ -227,10 +232,11 @@ package final class KeystoreService {
                     method: "query", reason: "block \(blockHash) has height \(header.height), not \(height)")
             }
         } catch {
-            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(account)", "\(error)"))
+            throw .unavailable(localized("The key of %1$s can't be read: %2$s", "\(signer.account)", "\(error)"))
         }
+        try await call.requireOwnBlock(blockHash)
         guard call.isOpen else { throw .cancelled }
-        let name = KeyOnNetwork(network: call.network, key: key.publicKey)
+        let name = KeyOnNetwork(network: call.network, key: signer.key)
         let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
         let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)

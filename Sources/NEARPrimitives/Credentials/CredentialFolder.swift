@@ -57,6 +57,9 @@ public struct CredentialFolder: Sendable {
         CredentialFolder(path: FileManager.default.homeDirectoryForCurrentUser.path + "/.near-credentials")
     }
 
+    /// The names of the networks that have a folder here.
+    package var networks: [String] { Self.names(in: path) }
+
     /// Every credential of a network, `mainnet` or `testnet` or another folder's name.
     ///
     /// A folder that isn't there is empty.

@@ -6,6 +6,14 @@ public enum SigningError: Error, Sendable, Hashable {
     case keyMismatch(expected: PublicKey, actual: PublicKey)
     /// The key can't sign.
     case key(KeyError)
+    /// The task that asked was cancelled, and no signature exists outside of the signer.
+    case cancelled
+    /// The signer can't be reached now, or not all that it needs: a device, other holders of shares.
+    case unavailable(reason: String)
+    /// The signer, or its user, decided not to sign.
+    case refused(reason: String)
+    /// A signer returned a signature that isn't its key's over what was to be signed.
+    case faultySignature(of: PublicKey)
 }
 
 extension SigningError: CustomStringConvertible {
@@ -14,6 +22,12 @@ extension SigningError: CustomStringConvertible {
         switch self {
         case .keyMismatch(let expected, let actual): "to be signed by \(expected), not by \(actual)"
         case .key(let error): error.description
+        case .cancelled: "the signing was cancelled, and nothing was signed"
+        case .unavailable(let reason): "the signer can't be reached: \(reason)"
+        case .refused(let reason): "the signer refused: \(reason)"
+        case .faultySignature(let key):
+            "the signer of \(key) is faulty: what it returned is no signature of that key over what was to be signed. "
+                + "Nothing was sent; don't use this signer any more"
         }
     }
 }

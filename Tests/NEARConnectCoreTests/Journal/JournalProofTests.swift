@@ -136,7 +136,7 @@ import Testing
             let old = try JournalBuilders.settled("old").map { JournalLine.record($0, isChecked: false) }
             let open = JournalLine.record(.intent(try JournalBuilders.intent("open")), isChecked: true)
             let later = JournalLine.record(.intent(try JournalBuilders.intent("later")), isChecked: true)
-            let kept = JournalLedger.compacted(old + [open, odd, later], keptBytes: 0)
+            let kept = JournalLedger.compacted(old + [open, odd, later], keptBytes: 0).kept
             #expect(kept == [open, odd, later])
             let ledger = JournalLedger(lines: kept)
             #expect(ledger.request("open")?.unreadableLines == 1 && ledger.request("later")?.unreadableLines == 0)

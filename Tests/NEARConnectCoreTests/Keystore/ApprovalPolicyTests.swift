@@ -28,6 +28,18 @@ import Testing
         if case .approved = answer { true } else { false }
     }
 
+    @Test func whatMayCountElsewhereIsSignedOnThisComputersOwnChainsOnly() throws {
+        let rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken("1 NEAR"))
+        var request = try request([try transfer("0.4 NEAR")])
+        for unreached in [[], ["mainnet"], ["mainnet", "testnet"]] {
+            for isLocal in [false, true] {
+                request.unreachedNetworks = unreached
+                request.hasLocalNodesOnly = isLocal
+                #expect(isApproved(rule.answer(request)) == (unreached.isEmpty || isLocal))
+            }
+        }
+    }
+
     @Test func depositsOfAllKindsCountTogether() throws {
         let rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken("1 NEAR"))
         let call = Action.functionCall(

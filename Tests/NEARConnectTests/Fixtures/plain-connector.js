@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A connector of the outer shape that the published ones have, for tests: it takes the documented options and no others, knows no
-// signals, shows wallets in sheets of class `hot-connector-popup`, fetches executors with a nonce in the query, and finds `external` objects in the page.
+// A connector of the outer shape that the published ones have, for tests: it takes the documented options and no
+// others, knows no signals, shows wallets in sheets of class `hot-connector-popup`, fetches executors with a nonce in
+// the query, and finds `external` objects in the page.
 
 /** @import { NearConnectorOptions } from "#types/connector.d.ts" */
 /** @import { Account, MessageParams, Permissions, SandboxManifest, SignedAccount } from "#types/wallets.d.ts" */

@@ -86,6 +86,34 @@ final class RecoveryTests: MainLoopTestCase {
         }
     }
 
+    /// A machine that was suspended: the page had no time in which it could answer.
+    func testAPageIsNotBlamedForTimeInWhichNothingRan() throws {
+        try run {
+            try await Self.signedIn([:]) { environment, window, clock in
+                let manager = environment.manager
+                XCTAssertGreaterThan(WebProcesses.send(SIGSTOP), 0)
+                let message = Task { try await manager.sign(message: "hello", recipient: "test") }
+                let page = try XCTUnwrap(manager.coordinator)
+                await waitUntil("a request that waits for the page") { page.isWaitedFor }
+                await waitUntil("the watchdog's question") {
+                    clock.advance(by: .milliseconds(500))
+                    return page.watchdog.isAsking
+                }
+                // Each leap is one turn, however long it is.
+                for leap in 1..<PageWatchdog.patience - 1 {
+                    let turns = page.watchdog.turns
+                    clock.advance(by: .seconds(5))
+                    await waitUntil("leap \(leap)") { page.watchdog.turns > turns }
+                    XCTAssertFalse(manager.isUnresponsive, "after leap \(leap)")
+                }
+                XCTAssertGreaterThan(WebProcesses.send(SIGCONT), 0)
+                let signed = try await message.value
+                XCTAssertEqual(signed.accountId, environment.accounts[0].id)
+                XCTAssertNil(window.bridge.unresponsiveDialog)
+            }
+        }
+    }
+
     func testAPageThatCrashesAllTheTimeIsOfferedWithEmptyCachesWhichCostNoAccount() throws {
         try run {
             let environment = try await WalletTestEnvironment.start(script: [:]) { $0.clock = ManualClock() }

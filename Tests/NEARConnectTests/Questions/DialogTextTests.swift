@@ -26,6 +26,24 @@ import WebKitGTK
         #expect(!text.isDangerous)
     }
 
+    @Test func aKeyThatIsAddedWithASignInIsShownWithAllThatItMayDo() throws {
+        let shop = try AccountId("shop.near")
+        for (methods, shown) in [([], "every method"), (["buy", "sell"], "buy, sell")] {
+            for (allowance, amount) in [(nil, "no limit"), (try NEARToken("0.25 NEAR"), "0.25 NEAR")] {
+                let key = FunctionCallKeyRequest(contractId: shop, methodNames: methods, allowance: allowance)
+                let text = ApprovalText(
+                    ApprovalRequest(
+                        network: "testnet", chain: .testnet, origin: "https://app.example",
+                        subject: .signInWithFunctionCallKey(candidates: [], permission: key.permission)))
+                #expect(text.heading == "Sign in, and let this app call shop.near without asking you?")
+                let facts = Dictionary(uniqueKeysWithValues: text.facts.map { ($0.name, $0.value) })
+                #expect(facts["Contract"] == "shop.near")
+                #expect(facts["Methods"] == shown)
+                #expect(facts["Gas allowance"] == amount)
+            }
+        }
+    }
+
     @Test func whatCanTakeAnAccountAwayIsDangerous() throws {
         let key = try SecretKey.generate().publicKey
         let limited = AccessKey(

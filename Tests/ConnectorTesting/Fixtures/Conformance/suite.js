@@ -49,7 +49,8 @@ export const list = () => JSON.stringify(rules.map(({ id, says, before }) => ({ 
  * @param {string} id
  * @param {"before" | "check"} part
  * @param {string} site where wallets' pages are served: "http://127.0.0.1:<port>"
- * @param {number} [impatience] milliseconds after which any rule counts as broken, for connectors that are known to hang
+ * @param {number} [impatience] milliseconds after which any rule counts as broken, for connectors that are known to
+ *   hang
  * @returns {Promise<string>} "" when it holds, or why it doesn't
  */
 export async function run(id, part, site, impatience = Infinity) {

@@ -16,7 +16,8 @@ export class SandboxExecutor {
   panels = {};
 
   /**
-   * @param {import("./index.js").NearConnector} connector @param {import("#types/wallets.d.ts").SandboxManifest} manifest
+   * @param {import("./index.js").NearConnector} connector @param {import("#types/wallets.d.ts").SandboxManifest}
+   *   manifest
    */
   constructor(connector, manifest) {
     this.connector = connector;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A reference for comparisons: a small connector that behaves as upstream's release 0.11.4, by sections 1.1 to 1.10 of
-// docs/wallet-protocol.md, with the weaknesses of docs/upstream-weaknesses.md and its fixed delays. None of it is upstream's code. Benches measure against it, and the conformance suite proves on it that the
-// rules about upstream's weaknesses can fail.
+// docs/wallet-protocol.md, with the weaknesses of docs/upstream-weaknesses.md and its fixed delays. None of it is
+// upstream's code. Benches measure against it, and the conformance suite proves on it that the rules about upstream's
+// weaknesses can fail.
 
 import { nearActionsToConnectorActions } from "./actions.js";
 import { SandboxExecutor } from "./executor.js";

@@ -26,7 +26,8 @@ const opening = async (t, allowsOpen, url) => {
 
 /** Shows the button of `whenApprove` and gives what its document is made of. */
 /**
- * @param {Scene} t @param {import("../scene.js").EntryFields} fields @param {{title?: string, button?: string}} question
+ * @param {Scene} t @param {import("../scene.js").EntryFields} fields @param {{title?: string, button?: string}}
+ *   question
  */
 const approving = (t, fields, question) => t.inside(async (selector, asked) => {
   selector.ui.whenApprove(asked);

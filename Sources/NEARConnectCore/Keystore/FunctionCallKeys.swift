@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import Synchronization
+
+/// The function-call keys that the keystore has made, each for one asker.
+///
+/// They live as long as the ``Keystore``. One that is lost costs a question for each call, and the allowance that it
+/// had left can't be spent by anybody.
+final class FunctionCallKeys: Sendable {
+    /// The app that may have something signed with a key, with the network and the account.
+    struct Owner: Hashable {
+        /// The origin of the app that asked for the key.
+        let asker: ExactText
+        /// The network's id.
+        let network: ExactText
+        /// The account that the key is an access key of.
+        let account: AccountId
+    }
+
+    /// One key.
+    struct Entry: Sendable {
+        let permission: FunctionCallPermission
+        let signer: SecretKey
+
+        /// Returns true if the chain takes each of the transactions with this key.
+        func covers(_ intents: [TransactionRequest]) -> Bool {
+            intents.allSatisfy {
+                AccessKeyPermissionView.functionCall(permission).covers($0.actions, receiverId: $0.receiverId)
+            }
+        }
+    }
+
+    /// The most keys of one owner; the oldest goes first.
+    private static let limit = 16
+
+    private let entries = Mutex<[Owner: [Entry]]>([:])
+
+    /// Stores a key for its owner.
+    func add(_ entry: Entry, for owner: Owner) {
+        entries.withLock { $0[owner] = Array(($0[owner, default: []] + [entry]).suffix(Self.limit)) }
+    }
+
+    /// Returns the owner's newest key that covers all of the transactions.
+    func key(of owner: Owner, covering intents: [TransactionRequest]) -> Entry? {
+        entries.withLock { $0[owner]?.last { $0.covers(intents) } }
+    }
+
+    /// Forgets an asker's keys on a network.
+    func forget(asker: String, network: String) {
+        let (asker, network) = (ExactText(asker), ExactText(network))
+        entries.withLock { entries in
+            entries = entries.filter { $0.key.asker != asker || $0.key.network != network }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+package import Logging
+
+/// A JSON-RPC 2.0 server on a UNIX socket, for other programs of the same user.
+///
+/// `docs/local-server.md` has the protocol and the limits. Sockets are polled on a thread of the server's own; methods
+/// run in tasks. The server ends with ``close()``, or with the last reference to it.
+package final class LocalServer: Sendable {
+    /// The socket's path.
+    package let path: String
+    private let thread: SocketThread
+
+    private init(path: String, thread: SocketThread) {
+        self.path = path
+        self.thread = thread
+    }
+
+    /// Opens a server.
+    ///
+    /// - Parameters:
+    ///   - path: The socket's path. Its folder, made where there is none, is closed to other users.
+    ///   - role: The role of all clients of this socket.
+    ///   - methods: The methods of all roles; clients have those of `role`.
+    ///   - limits: The most that a connection may take.
+    ///   - logger: The log of refused clients.
+    /// - Throws: ``LocalServerError``.
+    package static func open(
+        at path: String, role: LocalRole, methods: [LocalMethod], limits: LocalLimits = LocalLimits(),
+        logger: Logger = Logger(label: "near-connect")
+    ) async throws(LocalServerError) -> LocalServer {
+        let socketPath: LocalSocketPath
+        do throws(LocalSocketPathError) {
+            socketPath = try LocalSocketPath(path)
+        } catch {
+            throw .path(error)
+        }
+        let thread: SocketThread
+        do throws(SystemCallError) {
+            thread = try SocketThread(label: "near-connect.local-server", path: socketPath)
+        } catch {
+            throw .system(error)
+        }
+        let listening = await thread.run {
+            Result { () throws(LocalServerError) in try LocalListener(path: socketPath) }
+        }
+        let listener = try listening.get()
+        let table = LocalMethodTable(methods, for: role)
+        thread.start {
+            var loop = LocalServerLoop(
+                listener: listener, thread: thread, methods: table, limits: limits, logger: logger)
+            loop.run()
+        }
+        return LocalServer(path: path, thread: thread)
+    }
+
+    deinit {
+        thread.requestStop()
+    }
+
+    /// Ends all connections, cancels their calls and removes the socket; returns when that is done.
+    package func close() async {
+        thread.requestStop()
+        await thread.run {}
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLocalSocket
+internal import Glibc
+
+/// A socket's descriptor, closed with the last reference.
+final class SocketDescriptor: Sendable {
+    /// The process at the other end.
+    struct Peer: Sendable {
+        let pid: pid_t
+        let uid: uid_t
+    }
+
+    let number: CInt
+
+    /// Takes over a descriptor.
+    init(owning number: CInt) {
+        self.number = number
+    }
+
+    /// Creates a UNIX socket that no started program inherits.
+    static func make(for path: LocalSocketPath) throws(SystemCallError) -> SocketDescriptor {
+        let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw SystemCallError(call: "socket", path: path.text, errno: errno) }
+        return SocketDescriptor(owning: number)
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// The process that connected, or that listens, when it did so; `nil` where the system doesn't tell.
+    ///
+    /// The uid is the kernel's word. The process may have ended since, and another one may have its number.
+    var peer: Peer? {
+        var pid: pid_t = 0
+        var uid: uid_t = 0
+        return near_connect_peer(number, &pid, &uid) == 0 ? Peer(pid: pid, uid: uid) : nil
+    }
+
+    /// Makes calls return where they would wait.
+    ///
+    /// - Returns: False if the system refused that.
+    func stopBlocking() -> Bool {
+        fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
+    }
+
+    /// Sends without SIGPIPE where nobody listens any more.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+        Glibc.send(number, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
+    /// Reads what has come, as `read` does.
+    func receive(into buffer: inout [UInt8]) -> Int {
+        while true {
+            let count = recv(number, &buffer, buffer.count, 0)
+            if count < 0 && errno == EINTR { continue }
+            return count
+        }
+    }
+}
