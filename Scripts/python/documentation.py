@@ -3,18 +3,21 @@
 """Makes the documentation of a module with the toolchain's docc, and finds what is wrong with it. Prints each finding as
 file:line: message; the exit code is 1 when there is one.
 
-    Scripts/python/documentation.py --module NAME --catalogue DIR --sources DIR --products DIR --output DIR
+    Scripts/python/documentation.py --module NAME --catalogue DIR --sources DIR --products DIR --checkouts DIR
+        --output DIR
 
     --module     the module; what its files re-export (`@_exported`) is documented with it
     --catalogue  the .docc folder
     --sources    the folder of the module's sources, whose siblings are other targets' and C module maps
     --products   where the build put modules (`swift build --show-bin-path`)
+    --checkouts  the folder of the packages' sources
     --output     where the HTML goes; its former contents are removed
 
 What is found: public symbols without a comment; paragraphs of a comment that Markdown takes for the end of the list above
 them; public types that stand in no topic group of the catalogue, or in two; and whatever docc warns of, dead links among it.
 """
 import argparse
+import glob
 import json
 import os
 import re
@@ -42,8 +45,9 @@ def reexports(sources):
     return sorted(names)
 
 
-def module_maps(sources, products):
-    """The maps of C modules: written by hand, or by the build for targets in C."""
+def module_maps(sources, products, checkouts):
+    """The maps of C modules: written by hand, by the build for targets in C, or those of packages for libraries of Debian."""
+    yield from sorted(glob.glob(os.path.join(checkouts, "*", "Sources", "*", "module.modulemap")))
     siblings = os.path.dirname(os.path.normpath(sources))
     for name in sorted(os.listdir(siblings)):
         for path in (os.path.join(siblings, name, "module.modulemap"),
@@ -62,7 +66,7 @@ def extract(options, folder):
     names = reexports(options.sources)
     if names:
         command.append("-experimental-allowed-reexported-modules=" + ",".join(names))
-    for path in module_maps(options.sources, options.products):
+    for path in module_maps(options.sources, options.products, options.checkouts):
         command += ["-Xcc", "-fmodule-map-file=" + os.path.abspath(path)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     path = os.path.join(folder, options.module + ".symbols.json")
@@ -174,7 +178,7 @@ def convert(options, graph, diagnostics):
 
 def main():
     parser = argparse.ArgumentParser(description="Makes a module's documentation and finds what is wrong with it.")
-    for option in ("module", "catalogue", "sources", "products", "output"):
+    for option in ("module", "catalogue", "sources", "products", "checkouts", "output"):
         parser.add_argument("--" + option, required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:

@@ -101,6 +101,13 @@ VIOLATIONS = {
         ("Sources/NEARConnectShell/Sentence.swift", 'let sentence = "Your wallet is gone."\n', 2, "Your wallet is gone"),
         ("Sources/near-connect/Computed.swift", 'let computed = localized("Gone: \\(1).")\n', 2, "Gone"),
     ],
+    "promises": [
+        (
+            "docs/threat-model.md",
+            "| # | promise | by | proof |\n| 1 | A | b | `RoomTests` |\n| 1 | C | d | `f()` |\n| 2 | E | f | g |\n",
+            3, "RoomTests, which is not there",
+        ),
+    ],
     "widths": [("Scripts/wide.py", "# " + "wide " * 24 + "\n", 2, "122 columns")],
     "labels": [
         (
@@ -219,6 +226,9 @@ class ChecksTest(unittest.TestCase):
                     text = "\n".join(found[check])
                     if check == "types":  # Says what is wrong, and some lines below where.
                         self.assertRegex(text, rf"(?s){says}.*{re.escape(path)}:{line}\b")
+                    elif check == "promises":
+                        self.assertRegex(text, rf"{re.escape(path)}:{line}: .*{says}")
+                        self.assertRegex(text, r"(?s)row 1 is there twice.*row 2 names no test")
                     elif line is None:
                         self.assertRegex(text, says)
                     else:
