@@ -50,7 +50,7 @@ final class PopupWalletTests: MainLoopTestCase {
         }
     }
 
-    func testAWindowThatThePersonClosesEndsTheCall() throws {
+    func testAWindowThatTheUserClosesEndsTheCall() throws {
         try runPage { page, site in
             let outcome = Task { try await Self.call("signIn", of: "polling", on: site, in: page) }
             await waitUntil("the window") { site.requests.contains { $0.hasPrefix("/mailbox/") } }

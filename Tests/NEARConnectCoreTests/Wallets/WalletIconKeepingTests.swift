@@ -50,7 +50,7 @@ import Testing
 
     private func stored() throws -> WalletLock.Icon? { try library().lock().wallets[id]?.pinned.icon }
 
-    @Test func aListedWalletHasNoIconAndAnAgreedOneItsOwn() async throws {
+    @Test func aListedWalletHasNoIconAndAPinnedOneItsOwn() async throws {
         try await library().fetchLists()
         #expect(try shown() == nil)
         let pin = try await library().pin(id)

@@ -200,7 +200,7 @@ import Testing
         #expect(try catalog().entry(id)?.manifest.permissions.flags == [.storage, .location])
     }
 
-    @Test func anOlderVersionIsNotAgreedToByTheWay() async throws {
+    @Test func anOlderVersionIsNotPinnedInPassing() async throws {
         try await library().pin(id)
         try serve(["version": "0.9.9"])
         #expect(try await difference().isDowngrade)
@@ -306,7 +306,7 @@ import Testing
         #expect(error?.description.contains("the TLS connection failed") == true, "\(error?.description ?? "")")
     }
 
-    @Test func withoutANetworkWhatWasAgreedToAndWhatWasListedStay() async throws {
+    @Test func withoutANetworkPinnedAndListedWalletsStay() async throws {
         let other = try entry(["id": "other-wallet"])
         try site.serve(manifest: [other, entry()])
         let pin = try await library().pin(id)

@@ -59,7 +59,7 @@ import Testing
 
     // MARK: Wallets that the program brings
 
-    @Test func aBroughtWalletDoesNotReplaceWhatWasAgreedToOfAList() async throws {
+    @Test func aBroughtWalletDoesNotReplaceAPinnedOneOfAList() async throws {
         let profile = try WalletProfile()
         let pin = try await profile.library.pin(id)
         try profile.site.serve("code.js", "mine();")
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: Damaged wallets
 
-    @Test func anUpdateOfADamagedWalletIsShownAndCanBeAgreedTo() async throws {
+    @Test func anUpdateOfADamagedWalletIsShownAndCanBePinned() async throws {
         let profile = try WalletProfile()
         let pin = try await profile.library.pin(id)
         let objects = try profile.library.objects
@@ -184,7 +184,7 @@ import Testing
         #expect(try profile.library.status(of: id).state == .pinned)
     }
 
-    @Test func anOfferWhoseCodeIsDamagedIsNotAgreedTo() async throws {
+    @Test func anOfferWhoseCodeIsDamagedIsNotPinned() async throws {
         let profile = try WalletProfile()
         let pin = try await profile.library.pin(id)
         try profile.site.serve("code.js", "other();")

@@ -121,7 +121,7 @@ final class PageRefusalTests: MainLoopTestCase {
         }
     }
 
-    func testAPageLearnsNothingAboutThisMachineOrWhereAPersonComesFrom() throws {
+    func testAPageLearnsNothingAboutThisMachineOrItsUser() throws {
         try run {
             let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()

@@ -67,7 +67,7 @@ final class ChainDisplayTests: MainLoopTestCase {
         }
     }
 
-    func testAnAnswerThatComesWhileAPersonThinksMakesTheApprovalVoid() throws {
+    func testAnAnswerThatComesWhileTheUserReadsMakesTheApprovalVoid() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .nameless)
@@ -94,7 +94,7 @@ final class ChainDisplayTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonMaySignAMessageWhereNobodySaysTheChainButNothingIsSent() throws {
+    func testAUserMaySignAMessageWhereNoNodeSaysTheChainButNothingIsSent() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()
             let mask = try await ChainMask.start(before: environment.devnet.rpcURL, .nameless)

@@ -50,14 +50,14 @@ import Testing
         ["__NV_DISABLE_EXPLICIT_SYNC": "1"],
         ["WEBKIT_DISABLE_COMPOSITING_MODE": "1", "NEAR_CONNECT_GRAPHICS": "no-dmabuf"],
     ])
-    func aPersonsOwnVariablesWin(environment: [String: String]) {
+    func theUsersOwnVariablesWin(environment: [String: String]) {
         let verdict = GraphicsVerdict(machine: Self.intel.key, rung: .withoutDMABUF, paints: true)
         let ladder = ladder(Self.intel, environment, verdict: verdict)
         #expect(ladder.isOff && ladder.isSettled)
         #expect(ladder.rung == .standard)
     }
 
-    @Test func whatThisPackageSetIsNoWishOfAPersons() {
+    @Test func variablesOfThisPackageAreNotTakenForTheUsers() {
         let environment = ["WEBKIT_DISABLE_DMABUF_RENDERER": "1", "NEAR_CONNECT_GRAPHICS": "no-dmabuf"]
         let ladder = ladder(Self.intel, environment)
         #expect(!ladder.isOff && !ladder.isSettled)
@@ -116,7 +116,7 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test func whereNobodyCanStartAnewThePersonIsTold() async {
+    @Test func theUserIsToldWhereNoRelaunchIsPossible() async {
         let memory = GraphicsMemory(file: URL(fileURLWithPath: "/nonexistent/graphics.json"))
         let watch = GraphicsWatch(machine: Self.nvidia, environment: [:], memory: memory, logger: Logger(label: "test"))
         var told: [String] = []

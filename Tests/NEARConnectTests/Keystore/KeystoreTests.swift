@@ -114,7 +114,7 @@ final class KeystoreTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonApprovesOrCancels() throws {
+    func testAUserApprovesOrCancels() throws {
         try run {
             let environment = try await WalletTestEnvironment.start(approval: .ask)
             let manager = environment.manager

@@ -199,11 +199,11 @@ final class ScriptedWalletTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonApprovesByAKey() throws {
+    func testAUserApprovesByAKey() throws {
         try run { try await Self.expectApproval { Keyboard.pressReturn(in: $0) } }
     }
 
-    func testAPersonApprovesByAClick() throws {
+    func testAUserApprovesByAClick() throws {
         try run {
             // Where the button is in the frame only the frame knows: below the middle.
             let frame: StaticString = """

@@ -65,7 +65,7 @@ final class LogTests: MainLoopTestCase {
         }
     }
 
-    func testSomebodyWhoDebugsSeesWhatThePageLogs() throws {
+    func testTheDebugLogHasWhatThePageLogs() throws {
         try run {
             let lines = try await Self.lines(at: .debug).filter { Self.text($0).contains(Self.word) }
             XCTAssertEqual(lines.map(\.level), [.debug])

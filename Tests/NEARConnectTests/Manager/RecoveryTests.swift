@@ -42,7 +42,7 @@ final class RecoveryTests: MainLoopTestCase {
         return try XCTUnwrap(window.bridge.unresponsiveDialog)
     }
 
-    func testAPersonWhoWaitsIsAskedAgainAndOneWhoStopsGetsThePageBack() throws {
+    func testAUserWhoWaitsIsAskedAgainAndOneWhoStopsGetsThePageBack() throws {
         try run {
             let spin: JSONValue = ["do": "spin", "milliseconds": 1_000_000_000]
             try await Self.signedIn(["signMessage": [spin]]) { environment, window, clock in

@@ -151,7 +151,7 @@ final class PopupWindowTests: MainLoopTestCase {
         }
     }
 
-    func testAWindowComesForwardForWhatAPersonIsAskedAndForNothingElse() throws {
+    func testAWindowComesForwardForQuestionsOnly() throws {
         try run {
             let scene = try await PopupScene { _ in .init(Self.page) }
             await scene.loaded()

@@ -79,7 +79,7 @@ final class WalletsCommandTests: XCTestCase {
         XCTAssertTrue(unknown.errors.contains("No wallet list names"), unknown.errors)
     }
 
-    func testHashesAreThereBeforeAgreeingAndExactlyTheyAreAgreedTo() throws {
+    func testHashesAreShownBeforePinningAndExactlyThoseArePinned() throws {
         let command = try CommandSite()
         let looked = try command.run("show", "example-wallet", "--fetch")
         XCTAssertEqual(looked.status, 0, looked.errors)

@@ -113,7 +113,7 @@ import WebKitGTK
         #expect(guardian.judge("https://b", at: start) == .ask)
     }
 
-    @Test func moreThanAPersonAnswersIsCutOffWithoutAsking() {
+    @Test func moreDialogsThanAUserAnswersAreCutOffWithoutAsking() {
         var guardian = DialogFloodGuard()
         let start = ContinuousClock.now
         for _ in 0..<DialogFloodGuard.cutOff { #expect(guardian.judge("https://a", at: start) != .refuse) }

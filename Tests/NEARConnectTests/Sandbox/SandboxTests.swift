@@ -60,7 +60,7 @@ final class SandboxTests: MainLoopTestCase {
         }
     }
 
-    func testAPageSeesNoFilesOfThePerson() throws {
+    func testAPageSeesNoFilesOfTheUser() throws {
         try run {
             let environment = try await Self.started()
             _ = try await environment.manager.signIn(walletId: KeystoreService.walletId)

@@ -85,7 +85,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
         }
     }
 
-    func testARemovedWalletIsAgreedToAnewByAPersonOnly() throws {
+    func testARemovedWalletIsPinnedAgainByAUserOnly() throws {
         try run {
             let stage = try await Stage.start()
             _ = try await stage.manager.signIn(walletId: Self.id)
@@ -189,7 +189,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
         }
     }
 
-    func testADamagedLockIsSaidAndNothingIsAgreedToByItself() throws {
+    func testADamagedLockIsReportedAndNothingIsPinned() throws {
         try run {
             let stage = try await Stage.start()
             _ = try await stage.manager.signIn(walletId: Self.id)

@@ -152,7 +152,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonWhoClosesTheWindowHasCancelled() throws {
+    func testAUserWhoClosesTheWindowHasCancelled() throws {
         for wallet in [PopupWallet.redirecting, .nesting] {
             try run {
                 let stage = try await Stage(wallet)
@@ -198,7 +198,7 @@ final class PopupWalletManagerTests: MainLoopTestCase {
         }
     }
 
-    func testAPersonWhoClosesThePhonesSheetHasCancelled() throws {
+    func testAUserWhoClosesThePhonesSheetHasCancelled() throws {
         try run {
             let stage = try await Stage(.phone)
             let signingIn = stage.signIn()
