@@ -45,7 +45,7 @@ final class PopupWalletTests: MainLoopTestCase {
     func testARedirectingWalletsRefusalReachesTheCaller() throws {
         try runPage { page, site in
             let outcome = try await Self.call("signAndSendTransaction", of: "redirecting", on: site, in: page)
-            XCTAssertEqual(outcome, "failed: The person said no")
+            XCTAssertEqual(outcome, "failed: The user said no")
             await waitUntil("the window to go") { page.popups.isEmpty }
         }
     }

@@ -18,7 +18,7 @@ import XCTest
 final class KeystoreTests: MainLoopTestCase {
     /// An approver that answers as the test says.
     @MainActor
-    private final class Person: Approver {
+    private final class User: Approver {
         var answers: [ApprovalAnswer] = []
         private(set) var asked: [ApprovalRequest] = []
 
@@ -39,7 +39,7 @@ final class KeystoreTests: MainLoopTestCase {
 
     /// An approver that answers late.
     @MainActor
-    private final class SlowPerson: Approver {
+    private final class SlowUser: Approver {
         private(set) var isAsked = false
         private var continuation: CheckedContinuation<ApprovalAnswer, Never>?
 
@@ -60,11 +60,11 @@ final class KeystoreTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start(approval: .ask)
             let manager = environment.manager
-            let person = Person()
-            person.answers = [.approved(account: environment.accounts[0].id)]
-            manager.services.approver = person
+            let user = User()
+            user.answers = [.approved(account: environment.accounts[0].id)]
+            manager.services.approver = user
             _ = try await manager.signIn(walletId: Self.wallet)
-            let slow = SlowPerson()
+            let slow = SlowUser()
             manager.services.approver = slow
             let (alice, bob) = (environment.accounts[0], environment.accounts[1])
             let before = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
@@ -77,8 +77,8 @@ final class KeystoreTests: MainLoopTestCase {
                 XCTFail("no error")
             } catch NEARError.userCancelled {}
             // A new request goes through the same page after whatever the old one may have left.
-            manager.services.approver = person
-            person.answers = [.approved(account: nil)]
+            manager.services.approver = user
+            user.answers = [.approved(account: nil)]
             _ = try await manager.sign(message: "hello", recipient: "app")
             let after = try await manager.client().viewAccessKey(alice.publicKey, of: alice.id).value.nonce
             XCTAssertEqual(after, before, "nothing was sent")
@@ -98,9 +98,9 @@ final class KeystoreTests: MainLoopTestCase {
                 Keystore.Entry(network: "devnet", accountId: bob.id, secretKey: carol.secretKey),
             ])
             let manager = NEARWalletManager(configuration: configuration)
-            let person = Person()
-            manager.services.approver = person
-            person.answers = [.approved(account: alice.id), .approved(account: bob.id), .approved(account: nil)]
+            let user = User()
+            manager.services.approver = user
+            user.answers = [.approved(account: alice.id), .approved(account: bob.id), .approved(account: nil)]
             let account = try await manager.signIn(walletId: Self.wallet)
             do {
                 _ = try await manager.signInAndSignMessage(walletId: Self.wallet, message: "hello", recipient: "app")
@@ -118,22 +118,22 @@ final class KeystoreTests: MainLoopTestCase {
         try run {
             let environment = try await WalletTestEnvironment.start(approval: .ask)
             let manager = environment.manager
-            let person = Person()
-            manager.services.approver = person
+            let user = User()
+            manager.services.approver = user
             let (alice, bob) = (environment.accounts[0].id, environment.accounts[1].id)
-            person.answers = [.approved(account: bob), .cancelled, .approved(account: nil)]
+            user.answers = [.approved(account: bob), .cancelled, .approved(account: nil)]
             let account = try await manager.signIn(walletId: Self.wallet)
-            XCTAssertEqual(account.accountId, bob.text, "the person chose")
+            XCTAssertEqual(account.accountId, bob.text, "the user chose")
             do {
                 _ = try await manager.sendNEAR(to: alice, amount: .near(1))
                 XCTFail("no error")
             } catch NEARError.userCancelled {}
             _ = try await manager.sendNEAR(to: alice, amount: .near(2))
-            XCTAssertEqual(person.asked.count, 3)
-            XCTAssertEqual(person.asked.first?.candidates, environment.accounts.map(\.id))
-            XCTAssertEqual(person.asked.last?.intents.first?.receiverId, alice)
-            XCTAssertEqual(try person.asked.last?.totalDeposit(), try .near(2))
-            XCTAssertEqual(person.asked.last?.origin, "https://near-connect-bridge.local")
+            XCTAssertEqual(user.asked.count, 3)
+            XCTAssertEqual(user.asked.first?.candidates, environment.accounts.map(\.id))
+            XCTAssertEqual(user.asked.last?.intents.first?.receiverId, alice)
+            XCTAssertEqual(try user.asked.last?.totalDeposit(), try .near(2))
+            XCTAssertEqual(user.asked.last?.origin, "https://near-connect-bridge.local")
             try await environment.stop()
         }
     }
@@ -284,11 +284,11 @@ final class KeystoreTests: MainLoopTestCase {
             let url = try XCTUnwrap(URL(string: "https://app.example"))
             let origin = try BridgeOrigin(url)
             let environment = try await WalletTestEnvironment.start(approval: .ask) { $0.origin = origin }
-            let person = Person()
-            person.answers = [.approved(account: environment.accounts[0].id)]
-            environment.manager.services.approver = person
+            let user = User()
+            user.answers = [.approved(account: environment.accounts[0].id)]
+            environment.manager.services.approver = user
             _ = try await environment.manager.signIn(walletId: Self.wallet)
-            XCTAssertEqual(person.asked.first?.origin, "https://app.example")
+            XCTAssertEqual(user.asked.first?.origin, "https://app.example")
             let shown = try await environment.manager.coordinator?.view.call("return location.origin")
             XCTAssertEqual(shown, "https://app.example")
             try await environment.stop()

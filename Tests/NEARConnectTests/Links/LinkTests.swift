@@ -94,7 +94,7 @@ final class LinkTests: MainLoopTestCase {
                 let manager = environment.manager
                 let message = Task { try await manager.sign(message: "hello", recipient: "test") }
                 await waitUntil("the question") { desk.links.question != nil }
-                XCTAssertNil(try desk.recorded().first, "nothing is opened before the person has answered")
+                XCTAssertNil(try desk.recorded().first, "nothing is opened before the user has answered")
                 desk.links.question?.wantsToBeRemembered = true
                 desk.links.question?.dialog.respond(LinkQuestion.open)
                 await waitUntil("the app") { (try? desk.recorded().count) == 2 }
@@ -240,19 +240,19 @@ final class LinkTests: MainLoopTestCase {
                     XCTAssertTrue(message.contains("Permission denied"), message)
                 }
                 // The host looks for itself, should a page ever let one through.
-                let person = RecordingPresenter()
-                manager.coordinator?.presenter = person
+                let presenter = RecordingPresenter()
+                manager.coordinator?.presenter = presenter
                 let wallet = try XCTUnwrap(manager.walletLoader.linkWallet(ScriptedWallet.id))
                 manager.coordinator?.openLink("near-other-wallet://sign", of: wallet)
                 manager.coordinator?.openLink("https://wallet.example/", of: wallet)
                 manager.coordinator?.openLink("near-connect-return://request/a/b", of: wallet)
-                XCTAssertTrue(person.links.isEmpty)
+                XCTAssertTrue(presenter.links.isEmpty)
                 manager.coordinator?.openLink("near-test-wallet://sign", of: wallet)
-                XCTAssertEqual(person.links, ["near-test-wallet://sign"])
-                XCTAssertEqual(person.offers.first?.wallet?.name, "Test wallet")
+                XCTAssertEqual(presenter.links, ["near-test-wallet://sign"])
+                XCTAssertEqual(presenter.offers.first?.wallet?.name, "Test wallet")
                 // And for a request that is open only.
                 manager.requests.openLink("near-test-wallet://late", of: ScriptedWallet.id, for: RequestID(number: 999))
-                XCTAssertEqual(person.links.count, 1)
+                XCTAssertEqual(presenter.links.count, 1)
             }
         }
     }

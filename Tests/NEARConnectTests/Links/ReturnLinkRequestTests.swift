@@ -33,9 +33,9 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
             if let clock { $0.clock = clock }
         }
         _ = try await environment.manager.signIn(walletId: ScriptedWallet.id)
-        let person = RecordingPresenter()
-        environment.manager.coordinator?.presenter = person
-        try await body(environment, person)
+        let presenter = RecordingPresenter()
+        environment.manager.coordinator?.presenter = presenter
+        try await body(environment, presenter)
         try await environment.stop()
     }
 
@@ -54,10 +54,10 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
     }
 
     @MainActor
-    private static func returnAddress(_ person: RecordingPresenter) async throws -> String {
-        let count = person.links.count
-        await waitUntil("the wallet's link") { person.links.count > count }
-        let link = try XCTUnwrap(person.links.last)
+    private static func returnAddress(_ presenter: RecordingPresenter) async throws -> String {
+        let count = presenter.links.count
+        await waitUntil("the wallet's link") { presenter.links.count > count }
+        let link = try XCTUnwrap(presenter.links.last)
         return try XCTUnwrap(link.components(separatedBy: "back=").last?.removingPercentEncoding)
     }
 
@@ -75,10 +75,10 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
         try run {
             let log = InMemoryLogHandler()
             let logger = Logger(label: "test") { _ in log }
-            try await Self.start(logger: logger) { environment, person in
+            try await Self.start(logger: logger) { environment, presenter in
                 let manager = environment.manager
                 let message = Task { try await manager.sign(message: "hello", recipient: "test") }
-                let back = try await Self.returnAddress(person)
+                let back = try await Self.returnAddress(presenter)
                 let chain = environment.devnet.chainId
                 let nonce = try XCTUnwrap(back.split(separator: "/").last)
                 let forged = "near-connect-return://request/\(chain)/00000000000000000000000000000000?secretword=1"
@@ -107,11 +107,11 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
     func testALinkThatComesTooLateHasTheChainAskedWhatWasSent() throws {
         try run {
             // Time stands still: however slow this machine is, the node is in time to say what the signer's keys are.
-            try await Self.start(clock: ManualClock()) { environment, person in
+            try await Self.start(clock: ManualClock()) { environment, presenter in
                 let manager = environment.manager
                 let (sender, receiver) = (environment.accounts[0], environment.accounts[1])
                 let payment = Task { try await manager.sendNEAR(to: receiver.id, amount: .near(1)) }
-                let back = try await Self.returnAddress(person)
+                let back = try await Self.returnAddress(presenter)
                 XCTAssertTrue(manager.cancelPendingOperation())
                 _ = await payment.result
                 // What the wallet asks for is known by now not to be there.
@@ -130,14 +130,14 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
 
     func testALinkOfAnEarlierRequestDoesNotCompleteTheNextOne() throws {
         try run {
-            try await Self.start { environment, person in
+            try await Self.start { environment, presenter in
                 let manager = environment.manager
                 let first = Task { try await manager.sign(message: "first", recipient: "test") }
-                let early = try await Self.returnAddress(person)
+                let early = try await Self.returnAddress(presenter)
                 XCTAssertTrue(manager.cancelPendingOperation())
                 _ = await first.result
                 let second = Task { try await manager.sign(message: "second", recipient: "test") }
-                let back = try await Self.returnAddress(person)
+                let back = try await Self.returnAddress(presenter)
                 XCTAssertEqual(Self.refusal(manager, early), .requestEnded)
                 _ = try await manager.echo("seen")
                 XCTAssertTrue(manager.isBusy)
@@ -150,11 +150,11 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
 
     func testAWalletsWindowComesBackByItselfAndAForgedOneDoesNot() throws {
         try run {
-            try await Self.start { environment, person in
+            try await Self.start { environment, presenter in
                 let manager = environment.manager
                 let coordinator = try XCTUnwrap(manager.coordinator)
                 let message = Task { try await manager.sign(message: "hello", recipient: "test") }
-                let back = try await Self.returnAddress(person)
+                let back = try await Self.returnAddress(presenter)
                 XCTAssertEqual(manager.waitingText, "Waiting for Test wallet…")
                 _ = try await coordinator.view.call("window.open('about:blank'); return ''")
                 await waitUntil("the popup") { coordinator.popups.count == 1 }
@@ -172,7 +172,7 @@ final class ReturnLinkRequestTests: MainLoopTestCase {
                 let signed = try await message.value
                 XCTAssertEqual(signed.accountId, environment.accounts[0].id)
                 XCTAssertNil(manager.actingWallet)
-                XCTAssertEqual(person.links.count, 1, "none of these was offered to another program")
+                XCTAssertEqual(presenter.links.count, 1, "none of these was offered to another program")
             }
         }
     }

@@ -56,7 +56,7 @@ final class SessionTests: MainLoopTestCase {
                 let revoked = try await manager.checkSession()
                 XCTAssertEqual(revoked, .revoked)
                 XCTAssertEqual(manager.session, .revoked)
-                XCTAssertNotNil(manager.currentAccount, "that is for the person to decide")
+                XCTAssertNotNil(manager.currentAccount, "that is for the user to decide")
                 manager.close()
                 try await environment.stop()
             }

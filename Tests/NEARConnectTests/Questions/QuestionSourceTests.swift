@@ -36,8 +36,8 @@ final class QuestionSourceTests: MainLoopTestCase {
             let manager = environment.manager
             try await manager.ready()
             let coordinator = try XCTUnwrap(manager.coordinator)
-            let person = RecordingPresenter()
-            coordinator.presenter = person
+            let presenter = RecordingPresenter()
+            coordinator.presenter = presenter
             let silent = try Self.openSilentPort()
             defer { close(silent.descriptor) }
             let home = try XCTUnwrap(WebAddress(environment.devnet.rpcURL.absoluteString)?.origin)
@@ -52,7 +52,7 @@ final class QuestionSourceTests: MainLoopTestCase {
             XCTAssertEqual(view.uri, next, "the next page's address, while the old page still speaks")
             _ = try await view.call("return String(confirm('Go on?'))")
             XCTAssertEqual(view.uri, next, "it still waits")
-            XCTAssertEqual(person.origins, [home])
+            XCTAssertEqual(presenter.origins, [home])
             try await environment.stop()
         }
     }
@@ -63,14 +63,14 @@ final class QuestionSourceTests: MainLoopTestCase {
             try await environment.manager.ready()
             let coordinator = try XCTUnwrap(environment.manager.coordinator)
             // First dropped, then answered while WebKit still tells of it.
-            let person = RecordingPresenter()
-            for presenter in [nil, person] {
-                coordinator.presenter = presenter
+            let presenter = RecordingPresenter()
+            for shown in [nil, presenter] {
+                coordinator.presenter = shown
                 let answers = try await coordinator.view.call(
                     "alert('x'); return `${confirm('Go on?')} ${prompt('Name?', 'x')}`")
                 XCTAssertEqual(answers, "false null")
             }
-            XCTAssertEqual(person.origins, Array(repeating: "https://near-connect-bridge.local", count: 3))
+            XCTAssertEqual(presenter.origins, Array(repeating: "https://near-connect-bridge.local", count: 3))
             try await environment.stop()
         }
     }
@@ -82,13 +82,13 @@ final class QuestionSourceTests: MainLoopTestCase {
             let manager = environment.manager
             _ = try await manager.signIn(walletId: ScriptedWallet.id)
             let coordinator = try XCTUnwrap(manager.coordinator)
-            let person = RecordingPresenter()
-            coordinator.presenter = person
+            let presenter = RecordingPresenter()
+            coordinator.presenter = presenter
             let message = Task { try await manager.sign(message: "hello", recipient: "test") }
             _ = try await coordinator.view.call("location.href = 'tg://resolve?domain=top'; return ''")
             // The connector's own way: it has looked into the manifest by then.
             _ = try await coordinator.view.call("window.open('tg://resolve?domain=connector'); return ''")
-            await waitUntil("the connector's link") { !person.links.isEmpty }
+            await waitUntil("the connector's link") { !presenter.links.isEmpty }
             await waitUntil("the request") { manager.isBusy }
             _ = try await manager.echo("after")
             XCTAssertTrue(manager.cancelPendingOperation())
@@ -96,7 +96,7 @@ final class QuestionSourceTests: MainLoopTestCase {
                 _ = try await message.value
                 XCTFail("no error")
             } catch NEARError.userCancelled {}
-            XCTAssertEqual(person.links, ["tg://resolve?domain=connector"])
+            XCTAssertEqual(presenter.links, ["tg://resolve?domain=connector"])
             try await environment.stop()
         }
     }

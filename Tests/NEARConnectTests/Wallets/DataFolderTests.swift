@@ -116,7 +116,7 @@ import Testing
                 .file(file), cache: nil, environment: [:], logger: Logger(label: "test"))
             do throws(ConnectorLoader.LoadError) {
                 _ = try loader.reference()
-                #expect(what == "link", "a name that a person gave may be one")
+                #expect(what == "link", "a name that a user gave may be one")
             } catch {
                 #expect(what != "link", "\(error)")
             }

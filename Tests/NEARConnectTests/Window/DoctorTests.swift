@@ -44,7 +44,7 @@ final class DoctorTests: MainLoopTestCase {
             found = await home.run(.profile)
             XCTAssertEqual(Set(found.values.map(\.level)), [.ok])
             XCTAssertEqual(found["profile.journal.jsonl"]?.summary, "2 records")
-            XCTAssertEqual(found["profile.data"]?.summary, "~/data", "the person's name is in the home folder's")
+            XCTAssertEqual(found["profile.data"]?.summary, "~/data", "the user's name is in the home folder's")
             try FileManager.default.removeItem(at: home.root)
         }
     }

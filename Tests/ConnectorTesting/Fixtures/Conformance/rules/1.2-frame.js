@@ -98,7 +98,7 @@ export const rules = [
     },
   },
   {
-    id: "1.2 closed", says: "A person who closes the wallet's frame ends the call with the error \"Wallet closed\"",
+    id: "1.2 closed", says: "A user who closes the wallet's frame ends the call with the error \"Wallet closed\"",
     async check(t) {
       const { wallet } = await t.wallet((selector) => selector.ready({
         getAccounts: async () => {

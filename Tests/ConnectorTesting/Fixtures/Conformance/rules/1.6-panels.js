@@ -116,7 +116,7 @@ export const rules = [
     },
   },
   {
-    id: "1.6 blocked, then approved", says: "A window that was blocked opens after the person has pressed the wallet's button",
+    id: "1.6 blocked, then approved", says: "A window that was blocked opens after the user has pressed the wallet's button",
     async check(t) {
       const { open } = window;
       let isBlocked = true;

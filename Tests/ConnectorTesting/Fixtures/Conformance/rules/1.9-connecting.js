@@ -194,7 +194,7 @@ export const rules = [
     },
   },
   {
-    id: "1.9 list", says: "Without a wallet's id the person chooses from the list",
+    id: "1.9 list", says: "Without a wallet's id the user chooses from the list",
     async check(t) {
       const { connector, entry } = await t.wallet(signing, stored);
       const call = connector.connect();
