@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds a checkout from nothing, as a newcomer does, and says what each package takes.
 
-    build_times.py FOLDER [--product NAME]        builds FOLDER in a folder of its own; JSON lines on standard output
+    build_times.py FOLDER        builds its programs in a folder of its own; JSON lines on standard output
 
 Dependencies are fetched before the clock starts. `swiftc` and `clang` are run by way of this file, which adds a line with
 the seconds of each run to the file that NEAR_CONNECT_BUILD_LOG names.
@@ -21,6 +21,8 @@ import tempfile
 import time
 
 LOG = "NEAR_CONNECT_BUILD_LOG"
+# What Scripts/run builds for a newcomer. An older checkout has fewer, since one program was all of them.
+PROGRAMS = ("near-connect", "near-connect-view", "near-connect-devnet")
 
 
 def package_of(arguments):
@@ -55,8 +57,9 @@ def wrapper(folder, name, log):
     return path
 
 
-def build(folder, product):
-    """Builds `product` of the checkout in `folder` from nothing and prints the lines."""
+def build(folder):
+    """Builds the programs of the checkout in `folder` from nothing and prints the lines."""
+    products = [name for name in PROGRAMS if os.path.isdir(os.path.join(folder, "Sources", name))]
     with tempfile.TemporaryDirectory() as scratch:
         log = os.path.join(scratch, "log")
         command = ["swift", "build", "--package-path", folder, "--scratch-path", os.path.join(scratch, "build")]
@@ -65,7 +68,8 @@ def build(folder, product):
         environment["SWIFT_EXEC"] = wrapper(scratch, "swiftc", log)
         environment["CC"] = wrapper(scratch, "clang", log)
         began = time.monotonic()
-        subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr, env=environment)
+        for product in products:
+            subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr, env=environment)
         whole = time.monotonic() - began
         with open(log, encoding="utf-8") as file:
             runs = [json.loads(line) for line in file]
@@ -87,9 +91,8 @@ def main():
         sys.exit(compile_once(sys.argv[2], sys.argv[3:]))
     parser = argparse.ArgumentParser(description="Says what a first build takes, by package.")
     parser.add_argument("folder")
-    parser.add_argument("--product", default="near-connect")
     options = parser.parse_args()
-    build(os.path.abspath(options.folder), options.product)
+    build(os.path.abspath(options.folder))
 
 
 main()
