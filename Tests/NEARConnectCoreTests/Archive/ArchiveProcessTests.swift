@@ -12,9 +12,8 @@ import ThreadTesting
 
 /// Programs that share a profile and are killed while they compact: each entry is there once.
 @Suite(.ownThread, .timeLimit(.minutes(20)), .serialized) final class ArchiveProcessTests {
-    /// The number of entries; `NEAR_CONNECT_ARCHIVE_ENTRIES` asks for another.
-    private static let count =
-        ProcessInfo.processInfo.environment["NEAR_CONNECT_ARCHIVE_ENTRIES"].flatMap { Int($0) } ?? 10_000
+    /// The number of entries; with fewer than ten thousand there are not enough compactions to die in.
+    private static let count = SoakCount.full(or: 10_000)
 
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
     private var journal: TransactionJournal {

@@ -10,10 +10,9 @@ import ThreadTesting
 
 /// Lines that were damaged at random: each is answered or ends its connection, and the server serves on.
 ///
-/// `NEAR_CONNECT_SOAK_LINES` sets another number of lines; a failure names its seed.
+/// `Scripts/soak local-lines` sends a million; a failure names its seed.
 @Suite(.ownThread, .timeLimit(.minutes(60))) struct LocalServerFuzzTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["NEAR_CONNECT_SOAK_LINES"].flatMap { Int($0) } ?? 20_000
+    private static let count = SoakCount.full(or: 20_000)
 
     private static let seeds = [
         #"{"jsonrpc":"2.0","id":1,"method":"echo","params":[1,2,3]}"#,
