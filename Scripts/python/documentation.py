@@ -3,14 +3,15 @@
 """Makes the documentation of a module with the toolchain's docc, and finds what is wrong with it. Prints each finding as
 file:line: message; the exit code is 1 when there is one.
 
-    Scripts/python/documentation.py --module NAME --catalogue DIR --sources DIR --products DIR --checkouts DIR
-        --output DIR
+    Scripts/python/documentation.py --module NAME --catalogue DIR --sources DIR --products DIR --output DIR
+        [--package FILE --checkouts DIR]
 
     --module     the module; what its files re-export (`@_exported`) is documented with it
     --catalogue  the .docc folder
-    --sources    the folder of the module's sources, whose siblings are other targets' and C module maps
+    --sources    the folder of the module's sources
     --products   where the build put modules (`swift build --show-bin-path`)
-    --checkouts  the folder of the packages' sources
+    --package    what `swift package dump-package` prints, for the C modules of a package
+    --checkouts  the folder of the sources of other packages, for theirs
     --output     where the HTML goes; its former contents are removed
 
 What is found: public symbols without a comment; paragraphs of a comment that Markdown takes for the end of the list above
@@ -45,21 +46,29 @@ def reexports(sources):
     return sorted(names)
 
 
-def module_maps(sources, products, checkouts):
+def package_targets(options):
+    """The targets of the package's manifest; none where no package was named."""
+    if options.package is None:
+        return []
+    with open(options.package, encoding="utf-8") as dump:
+        return json.load(dump)["targets"]
+
+
+def module_maps(targets, options):
     """The maps of C modules: written by hand, by the build for targets in C, or those of packages for libraries of Debian."""
-    yield from sorted(glob.glob(os.path.join(checkouts, "*", "Sources", "*", "module.modulemap")))
-    siblings = os.path.dirname(os.path.normpath(sources))
-    for name in sorted(os.listdir(siblings)):
-        for path in (os.path.join(siblings, name, "module.modulemap"),
-                     os.path.join(products, name + ".build", "module.modulemap")):
+    yield from sorted(glob.glob(os.path.join(options.checkouts or "", "*", "Sources", "*", "module.modulemap")))
+    for name in (target["name"] for target in targets):
+        for path in (os.path.join("Sources", name, "module.modulemap"),
+                     os.path.join(options.products, name + ".build", "module.modulemap")):
             if os.path.exists(path):
                 yield path
 
 
-def header_paths():
+def header_paths(targets):
     """The options with which clang finds the headers of the package's system libraries."""
-    dump = subprocess.run(["swift", "package", "dump-package"], capture_output=True, text=True, check=True).stdout
-    names = sorted({target["pkgConfig"] for target in json.loads(dump)["targets"] if target.get("pkgConfig")})
+    names = sorted({target["pkgConfig"] for target in targets if target.get("pkgConfig")})
+    if not names:
+        return []
     flags = subprocess.run(["pkg-config", "--cflags-only-I", *names], capture_output=True, text=True, check=True).stdout
     return flags.split()
 
@@ -75,9 +84,10 @@ def extract(options, folder):
     names = reexports(options.sources)
     if names:
         command.append("-experimental-allowed-reexported-modules=" + ",".join(names))
-    for flag in header_paths():
+    targets = package_targets(options)
+    for flag in header_paths(targets):
         command += ["-Xcc", flag]
-    for path in module_maps(options.sources, options.products, options.checkouts):
+    for path in module_maps(targets, options):
         command += ["-Xcc", "-fmodule-map-file=" + os.path.abspath(path)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     path = os.path.join(folder, options.module + ".symbols.json")
@@ -189,8 +199,10 @@ def convert(options, graph, diagnostics):
 
 def main():
     parser = argparse.ArgumentParser(description="Makes a module's documentation and finds what is wrong with it.")
-    for option in ("module", "catalogue", "sources", "products", "checkouts", "output"):
+    for option in ("module", "catalogue", "sources", "products", "output"):
         parser.add_argument("--" + option, required=True)
+    for option in ("package", "checkouts"):
+        parser.add_argument("--" + option)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         graph = os.path.join(scratch, "graph")
