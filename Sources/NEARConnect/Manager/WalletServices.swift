@@ -164,15 +164,10 @@ extension WalletServices: KeystoreHost {
     }
 
     private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        switch configuration.approval {
-        case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
-        case .allow(let rule): rule.answer(request)
+        if let answer = configuration.approval.answer(request) { return answer }
         // The user has approved these calls with the key.
-        case .ask where request.coveringKey != nil: .approved(account: nil)
-        case .ask:
-            await (approver ?? widgetApprover)?.approve(request)
-                ?? .refused(
-                    reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
-        }
+        if request.coveringKey != nil { return .approved(account: nil) }
+        return await (approver ?? widgetApprover)?.approve(request)
+            ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }

@@ -73,6 +73,14 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
+    /// The account that signs; `nil` where the user chooses among ``candidates``.
+    public var signerId: AccountId? {
+        switch subject {
+        case .message(_, _, let signer), .transactions(_, let signer), .delegateActions(_, let signer): signer
+        case .signIn, .signInAndSignMessage, .signInWithFunctionCallKey: nil
+        }
+    }
+
     /// The recipient of the message that is to be signed; `nil` when there is none.
     public var messageRecipient: ExactText? {
         switch subject {
@@ -103,6 +111,17 @@ public struct ApprovalRequest: Sendable {
         }
         return total
     }
+
+    /// Returns the gas that all calls may burn together; `nil` when the sum doesn't fit.
+    func totalGas() -> Gas? {
+        var total: UInt64 = 0
+        for gas in intents.flatMap(\.actions).flatMap(\.gasLimits) {
+            let (sum, overflows) = total.addingReportingOverflow(gas.gas)
+            guard !overflows else { return nil }
+            total = sum
+        }
+        return Gas(gas: total)
+    }
 }
 
 /// The answer of a user or a policy to an ``ApprovalRequest``.
@@ -125,6 +144,19 @@ extension Action {
         case .transferToGasKey(let transfer): transfer.deposit
         case .deterministicStateInit(let initialisation): initialisation.deposit
         default: NEARToken(yoctoNEAR: 0)
+        }
+    }
+
+    /// The gas of the calls in the action, also of those in a delegate action, which its sender pays for.
+    var gasLimits: [Gas] {
+        switch self {
+        case .functionCall(let call): [call.gas]
+        case .delegate(let signed): signed.delegateAction.actions.flatMap(\.gasLimits)
+        case .delegateV2(let signed):
+            switch signed.delegateAction {
+            case .v2(let inner): inner.actions.flatMap(\.gasLimits)
+            }
+        default: []
         }
     }
 
