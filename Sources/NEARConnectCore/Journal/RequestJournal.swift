@@ -92,8 +92,10 @@ package final class RequestJournal {
     ///   - requests: The transactions or delegate actions that are asked for.
     ///   - signer: The account that is to sign.
     ///   - walletId: The wallet that is asked.
+    ///   - asker: The one who asks.
     package func recorder(
-        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String
+        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String,
+        asker: Asker
     ) -> JournalRecorder {
         let intent = JournalIntent(
             id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000), request: id.text,
@@ -101,7 +103,7 @@ package final class RequestJournal {
             genesis: nodes.chain.identity?.genesis, signerId: signer, walletId: walletId,
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
-            }, process: .current)
+            }, process: .current, asker: asker.key)
         return JournalRecorder(intent, requests, journal: journal, logger: logger)
     }
 

@@ -14,6 +14,10 @@ public enum ApprovalPolicy: Sendable {
 
     /// The signatures that need no user's approval.
     public struct Rule: Sendable {
+        /// The askers; `nil` for this program and its commands.
+        ///
+        /// A dApp or another program is covered only where it is named, with all pages that it is shown in.
+        public var askers: Set<Asker>?
         /// The networks, by id.
         ///
         /// A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is.
@@ -74,6 +78,9 @@ public enum ApprovalPolicy: Sendable {
 
         /// Answers `request` without a user.
         public func answer(_ request: ApprovalRequest) -> ApprovalAnswer {
+            guard askers?.contains(request.asker) ?? request.asker.isOwn else {
+                return .refused(reason: localized("the policy doesn’t cover what %1$s asks for", "\(request.asker)"))
+            }
             guard networks.contains(request.network) else {
                 return .refused(reason: localized("the policy doesn’t cover the network %1$s", request.network))
             }

@@ -26,8 +26,8 @@ public struct ApprovalRequest: Sendable {
     public let network: String
     /// The chain that the network's nodes work for, by their genesis hash; `nil` when no node says.
     public let chain: ChainIdentity?
-    /// The app's origin, as wallets see it.
-    public let origin: String
+    /// The one who wants it.
+    public let asker: Asker
     /// The operation to approve.
     public let subject: Subject
     /// The function-call key that signs; `nil` where a key with full access does.
