@@ -166,7 +166,7 @@ extension WalletServices: KeystoreHost {
     private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
         switch configuration.approval {
         case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
-        case .allow(let rule): rule.answer(request)
+        case .allow(let rule): await rule.answer(request, counting: requests.journal)
         // The user has approved these calls with the key.
         case .ask where request.coveringKey != nil: .approved(account: nil)
         case .ask:

@@ -92,6 +92,15 @@ public struct ApprovalRequest: Sendable {
         return total
     }
 
+    /// Returns all gas that the actions' calls attach.
+    ///
+    /// - Throws: `AmountError` when the sum doesn't fit.
+    public func totalGas() throws(AmountError) -> Gas {
+        var total = Gas(gas: 0)
+        for case .functionCall(let call) in intents.flatMap(\.actions) { total = try total.adding(call.gas) }
+        return total
+    }
+
     /// Returns ``totalDeposit()`` plus the gas that added function-call keys may burn without approval.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit.
