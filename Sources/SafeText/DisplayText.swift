@@ -15,7 +15,7 @@ package enum DisplayText {
         shown(text) { $0 == "\n" }
     }
 
-    /// Returns a text that comes from outside as a whole, such as a name, in one line.
+    /// Returns a name from outside for one line; line breaks are written out, too.
     package static func name(_ text: String) -> String {
         shown(text) { _ in false }
     }

@@ -164,7 +164,7 @@ extension WalletServices: KeystoreHost {
     }
 
     private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        if let answer = configuration.approval.answer(request) { return answer }
+        if let answer = await configuration.approval.answer(request, counting: requests.journal) { return answer }
         // The user has approved these calls with the key.
         if request.coveringKey != nil { return .approved(account: nil) }
         return await (approver ?? widgetApprover)?.approve(request)

@@ -36,6 +36,6 @@ extension Asker {
         return .init(name: localized("Is it true?"), value: value)
     }
 
-    /// Names come from outside.
+    /// Names come from outside: none writes lines of its own into the dialog.
     private func shown(_ text: String) -> String { DisplayText.name(text) }
 }

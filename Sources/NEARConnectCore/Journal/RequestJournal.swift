@@ -107,6 +107,13 @@ package final class RequestJournal {
         return JournalRecorder(intent, requests, journal: journal, logger: logger)
     }
 
+    /// Counts an approval of a policy's rule; see ``TransactionJournal/count(_:of:sums:at:)``.
+    package func count(
+        _ costs: ApprovalCosts, of rule: ExactText, sums: [ApprovalSum]
+    ) async throws(NEARError) -> SumVerdict {
+        try await journal.count(costs, of: rule, sums: sums)
+    }
+
     /// Returns the signer's keys as they are before a wallet is asked, when a node says so at once.
     package func keys(of signer: AccountId) async -> JournalKeys? {
         do {

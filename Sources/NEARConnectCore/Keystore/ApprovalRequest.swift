@@ -100,6 +100,15 @@ public struct ApprovalRequest: Sendable {
         return total
     }
 
+    /// Returns all gas that the actions' calls attach, also those in delegate actions.
+    ///
+    /// - Throws: `AmountError` when the sum doesn't fit.
+    public func totalGas() throws(AmountError) -> Gas {
+        var total = Gas(gas: 0)
+        for gas in intents.flatMap(\.actions).flatMap(\.gasLimits) { total = try total.adding(gas) }
+        return total
+    }
+
     /// Returns ``totalDeposit()`` plus the gas that added function-call keys may burn without approval.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit.
@@ -110,17 +119,6 @@ public struct ApprovalRequest: Sendable {
             if let allowance = action.addedPermission?.allowance { total = try total.adding(allowance) }
         }
         return total
-    }
-
-    /// Returns the gas that all calls may burn together; `nil` when the sum doesn't fit.
-    func totalGas() -> Gas? {
-        var total: UInt64 = 0
-        for gas in intents.flatMap(\.actions).flatMap(\.gasLimits) {
-            let (sum, overflows) = total.addingReportingOverflow(gas.gas)
-            guard !overflows else { return nil }
-            total = sum
-        }
-        return Gas(gas: total)
     }
 }
 

@@ -5,8 +5,13 @@ internal import SafeText
 extension ApprovalPolicy {
     /// Answers `request`; `nil` where a user has to.
     ///
-    /// The first rule that covers the request answers.
-    package func answer(_ request: ApprovalRequest) -> ApprovalAnswer? {
+    /// The first rule that covers the request and whose sums allow it answers.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - journal: The journal of the profile, whose archive counts what rules with sums approve.
+    @MainActor
+    package func answer(_ request: ApprovalRequest, counting journal: RequestJournal) async -> ApprovalAnswer? {
         switch self {
         case .ask: return nil
         case .deny: return .refused(reason: localized("the policy allows nothing to be signed"))
@@ -15,7 +20,9 @@ extension ApprovalPolicy {
             for rule in rules {
                 switch rule.answer(request) {
                 case .refused(let reason): refusals.append((rule, reason))
-                case let answer: return answer
+                case let answer:
+                    guard let reason = await rule.refusal(counting: request, in: journal) else { return answer }
+                    if case .refused(let reason) = rule.refused(reason) { refusals.append((rule, reason)) }
                 }
             }
             // Rules for others say nothing about this request.

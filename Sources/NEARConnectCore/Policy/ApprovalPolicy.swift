@@ -17,8 +17,10 @@ public enum ApprovalPolicy: Sendable {
 
     /// The signatures that need no user's approval.
     public struct Rule: Sendable {
-        /// The name that refusals mention.
+        /// The name that refusals mention, and under which ``sums`` are counted in all processes that use the profile.
         public var name: String?
+        /// The most that the rule approves within a time; none for no limit.
+        public var sums: [ApprovalSum] = []
         /// The askers; `nil` for this program and its commands.
         ///
         /// A dApp or another program is covered only where it is named, with all pages that it is shown in.
@@ -85,9 +87,14 @@ public enum ApprovalPolicy: Sendable {
             self.account = account
         }
 
-        /// Answers `request` without a user.
+        /// Answers `request` without a user; ``sums`` aren't looked at.
         public func answer(_ request: ApprovalRequest) -> ApprovalAnswer {
             guard let reason = refusal(of: request) else { return choose(request) }
+            return refused(reason)
+        }
+
+        /// Returns a refusal that names the rule.
+        func refused(_ reason: String) -> ApprovalAnswer {
             guard let name else { return .refused(reason: reason) }
             return .refused(reason: localized("%1$s (rule “%2$s”)", reason, name))
         }
@@ -156,16 +163,14 @@ public enum ApprovalPolicy: Sendable {
                         "the request gives away %1$s NEAR, and the policy allows %2$s NEAR", total.formatted(),
                         maximumDeposit.formatted())
                 }
-            } catch {
-                return localized("the deposits are too large to add up: %1$s", "\(error)")
-            }
-            if let maximumGas {
-                guard let gas = request.totalGas() else { return localized("the gas is too much to add up") }
-                guard gas <= maximumGas else {
+                let gas = try request.totalGas()
+                if let maximumGas, gas > maximumGas {
                     return localized(
-                        "the request may burn %1$s, and the policy allows %2$s", gas.description, maximumGas.description
-                    )
+                        "the request’s calls attach %1$s, and the policy allows %2$s", gas.description,
+                        maximumGas.description)
                 }
+            } catch {
+                return localized("the amounts are too large to add up: %1$s", "\(error)")
             }
             return nil
         }

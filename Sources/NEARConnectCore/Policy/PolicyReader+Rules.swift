@@ -39,11 +39,7 @@ extension PolicyReader {
         if let recipients = fields["messageRecipients"] { rule.messageRecipients = try self.recipients(recipients) }
         if let gas = fields["gas"] { rule.maximumGas = try self.gas(gas) }
         if let dangerous = fields["dangerousActions"] { rule.allowsDangerousActions = try bool(dangerous) }
-        if let sums = fields["sums"] {
-            throw error(
-                at: sums.offset, localized("this version can’t count what was approved over time"),
-                localized("remove \"sums\", and limit each request by \"deposit\" and \"gas\""))
-        }
+        if let sums = fields["sums"] { rule.sums = try self.sums(sums) }
         return rule
     }
 
@@ -122,7 +118,7 @@ extension PolicyReader {
         }
     }
 
-    private func deposit(_ json: LocatedJSON) throws(PolicyError) -> NEARToken {
+    func deposit(_ json: LocatedJSON) throws(PolicyError) -> NEARToken {
         let text = try string(json, limit: Self.nameLimit)
         do {
             return try NEARToken(text)
@@ -133,7 +129,7 @@ extension PolicyReader {
         }
     }
 
-    private func gas(_ json: LocatedJSON) throws(PolicyError) -> Gas {
+    func gas(_ json: LocatedJSON) throws(PolicyError) -> Gas {
         let text = try string(json, limit: Self.nameLimit)
         do {
             return try Gas(text)

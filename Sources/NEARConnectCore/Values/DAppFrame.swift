@@ -22,8 +22,8 @@ public struct DAppFrame: Sendable, Hashable {
     /// - Parameters:
     ///   - origin: The origin of the page that asks.
     ///   - ancestors: The origins of the pages around it, the nearest first.
-    /// - Returns: `nil` if a text isn't the origin of a web page as browsers write it (`null` is none),
-    ///   and if there are more than 16 ancestors.
+    /// - Returns: `nil` if a text isn't the origin of a web page as browsers write it, such as the opaque origin
+    ///   `null`, and if there are more than 16 ancestors.
     public init?(origin: String, ancestors: [String] = []) {
         guard ancestors.count <= Self.ancestorLimit, ([origin] + ancestors).allSatisfy(Self.isOrigin) else {
             return nil

@@ -16,9 +16,7 @@ import Testing
         #expect(content.problems.isEmpty && content.others.isEmpty)
     }
 
-    /// An asker of a kind that a newer version knows stays in the line.
-    ///
-    /// Lines of the first versions have none.
+    /// Lines of the first versions have no asker; one of a kind that a newer version knows stays.
     @Test(arguments: [nil, "dapp:https://app.example", "host:/usr/bin/app", "bus:something new", "", "dapp:null"])
     func anAskerStaysAsItWasWritten(key: String?) throws {
         let intent = try JournalBuilders.intent("a", asker: key.map { ExactText($0) })

@@ -32,6 +32,9 @@ import Testing
             #""chain":"testnet","deposit":"1 n","askers":["dapp:https://a.example https://b.example","command:send"]"#),
         policy(
             #""chain":"testnet","deposit":"1 yN","account":"a.near","receivers":["b.near","c.near"],"methods":["m"]"#),
+        policy(
+            #""chain":"testnet","deposit":"1","sums":[{"per":"1 h","deposit":"5 NEAR"},{"per":"366days","gas":"9 Tgas"}]"#
+        ),
         #"{"$schema":"x","rules":[{"deposit":"1","networks":["é"],"name":"\u00e9"}],"version":1}"#,
     ]
 
@@ -56,12 +59,25 @@ import Testing
         policy(#""chain":"testnet","deposit":"1","dangerousActions":"true""#),
         policy(#""chain":"testnet","deposit":"1","askers":["bus:x"]"#),
         policy(#""chain":"testnet","deposit":"1","askers":["dapp:"]"#),
-        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"1h","deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":{"per":"1 h","deposit":"5 NEAR"}"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"1 h"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":3600,"deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"1 week","deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"-1 h","deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"1.5 h","deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"h","deposit":"5 NEAR"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"1 h","deposit":"5 NEAR","each":true}]"#),
         policy(#""chain":"testnet","deposit":"1","name2":"b""#),
     ]
 
     /// Faults that a schema has no words for.
     private static let refusedByTheReaderAlone = [
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"0 s","deposit":"5"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"367 days","deposit":"5"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"4294967297 s","deposit":"5"}]"#),
+        policy(#""chain":"testnet","deposit":"1","sums":[{"per":"60 min","deposit":"5"},{"per":"1h","gas":"5"}]"#),
         #"{"version":1,"version":1,"rules":[{"name":"a","chain":"testnet","deposit":"1"}]}"#,
         policy(#""chain":"testnet","deposit":"1","deposit":"2""#),
         policy(#""chain":"testnet","deposit":"1","d\u0065posit":"2""#),
@@ -153,8 +169,8 @@ import Testing
         ("{\"version\": 1}", 1, 1, "add it"), ("{\"version\": 3, \"rules\": []}", 1, 13, "newer program"),
         ("\n\n  {,}", 3, 4, "JSON"), ("{\"version\": 1,\n", 2, 1, "JSON"),
         (
-            "{\"version\": 1, \"rules\": [{\"name\": \"a\", \"sums\": [], \"networks\": [\"d\"], \"deposit\": \"1\"}]}",
-            1, 48, "remove"
+            "{\"version\": 1, \"rules\": [{\"name\": \"a\", \"sums\": [{\"per\": \"1 w\"}], \"networks\": [\"d\"], \"deposit\": \"1\"}]}",
+            1, 57, "10 min"
         ),
         ("{\"version\": 1, \"elephants\": []}", 1, 16, "write one of"),
     ])

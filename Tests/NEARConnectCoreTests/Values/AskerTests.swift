@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// Tests that no two askers are the same, and that nothing that a page says makes it another one.
+/// Askers as values: every two differ, and nothing that a page says makes it another one.
 @Suite struct AskerTests {
     private static let origins = [
         "https://app.example", "https://app.example:8443", "http://app.example", "http://localhost:3000",
