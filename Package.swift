@@ -45,9 +45,6 @@ let systemLibraries: [Target] = [
 
 // From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
 let libraries: [Target] = [
-    // What programs settle in their process before the first view or contract; the handler of fatal signals is C.
-    .target(name: "CProcessSetup"),
-    .target(name: "ProcessSetup", dependencies: ["CProcessSetup"]),
     .target(
         name: "NEARPrimitives", dependencies: ["CSecp256k1", "CSodium", "CNettle", "CGLib", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
@@ -69,6 +66,10 @@ let libraries: [Target] = [
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
     .target(name: "GLibRuntime", dependencies: ["CGLib"]),
+    // What belongs to a program's process and not to a library in it: variables, signals, a display of its own, before
+    // the first view or contract. The handler of fatal signals is C.
+    .target(name: "CProcessSetup"),
+    .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "CGLib", "CSecret", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
@@ -91,8 +92,12 @@ let libraries: [Target] = [
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "ProcessSetup", "SafeText", "CGLib", "CQREncode", logging,
+            "GLibRuntime", "SafeText", "CGLib", "CQREncode", logging,
         ]),
+    // The process of a program that is written for this library, which it re-exports.
+    .target(
+        name: "NEARConnectProgram",
+        dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup"]),
     .target(
         name: "NEARConnectShell",
         dependencies: [
@@ -102,19 +107,19 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectLocal",
         dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "GLibRuntime", "ProcessSetup", "SafeText",
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
         ]),
     .target(
         name: "NEARConnectTestKit",
         dependencies: [
-            "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "GLibRuntime",
+            "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+            "NEARRPC", "GLibRuntime",
         ] + flyingFox),
     .target(
         name: "NEARConnectCommandLine",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", argumentParser, logging,
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "SafeText", "GLibRuntime", "ProcessSetup", argumentParser,
+            logging,
         ]),
 ]
 
@@ -135,8 +140,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "near-connect-view",
         dependencies: [
-            "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnect", "NEARConnectCore",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
+            "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
+            "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
             argumentParser, logging,
         ]),
 ]
@@ -146,7 +151,9 @@ let testSupport: [Target] = [
         name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
     .target(
         name: "MainLoopTesting",
-        dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "PreparedProcess"],
+        dependencies: [
+            "WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "ProcessSetup", "PreparedProcess",
+        ],
         path: "Tests/MainLoopTesting"),
     .target(
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
@@ -160,7 +167,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-test-child",
         dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "GTKToolkit", "GLibRuntime", argumentParser, logging,
+            "NEARConnectProgram", "NEARConnectCore", "NEARPrimitives", "GTKToolkit", "GLibRuntime", argumentParser,
+            logging,
         ],
         path: "Tests/TestChild"),
     // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
@@ -202,6 +210,8 @@ let tests: [Target] = [
     .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
+        name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
+    .testTarget(
         name: "ConnectorTests",
         dependencies: ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
     .testTarget(
@@ -216,7 +226,8 @@ let tests: [Target] = [
         exclude: ["Fixtures"]),
     // What the README and the documentation show, and a run of it; its files import what a reader's program would.
     .testTarget(
-        name: "ExamplesTests", dependencies: ["NEARConnect", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
+        name: "ExamplesTests",
+        dependencies: ["NEARConnect", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
         path: "Examples"),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
@@ -237,8 +248,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "near-connect-soak",
         dependencies: [
-            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "GLibRuntime", "ProcessSetup", argumentParser, logging,
+            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectProgram", "NEARConnectCore", "NEARDevnet",
+            "NEARPrimitives", "GLibRuntime", "ProcessSetup", argumentParser, logging,
         ],
         path: "Benchmarks/Soak"),
 ]
@@ -269,6 +280,7 @@ let package = Package(
     name: "near-connect",
     products: [
         .library(name: "NEARConnect", targets: ["NEARConnect"]),
+        .library(name: "NEARConnectProgram", targets: ["NEARConnectProgram"]),
         .library(name: "NEARConnectCore", targets: ["NEARConnectCore"]),
         .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
         .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),

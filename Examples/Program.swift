@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // sample: program
-import NEARConnect
+import NEARConnectProgram
 
 // end of sample
 

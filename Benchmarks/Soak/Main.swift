@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import GLibRuntime
 import Logging
-import NEARConnect
+import NEARConnectProgram
 import ProcessSetup
 
 /// Runs operations for hours, and measures memory; `Scripts/soak` explains the figures.

@@ -8,7 +8,7 @@ file:line: message; the exit code is 1 when there is one.
 
     --module     the module; what its files re-export (`@_exported`) is documented with it
     --catalogue  the .docc folder
-    --sources    the folder of the module's sources
+    --sources    the folder that has a folder of sources for each module
     --products   where the build put modules (`swift build --show-bin-path`)
     --package    what `swift package dump-package` prints, for the C modules of a package
     --checkouts  the folder of the sources of other packages, for theirs
@@ -35,14 +35,17 @@ MEMBERS = re.compile(r"^# ``[^`/]+/[^`]+``$")
 ITEM = re.compile(r"^\s*- (?:Parameters?\b|Returns:|Throws:)")
 
 
-def reexports(sources):
-    """The modules that the files of `sources` re-export."""
-    names = set()
-    for folder, _, files in os.walk(sources):
-        for file in files:
-            if file.endswith(".swift"):
-                with open(os.path.join(folder, file), encoding="utf-8") as text:
-                    names.update(EXPORT.findall(text.read()))
+def reexports(sources, module):
+    """The modules that a module re-exports, and those that these do."""
+    names, left = set(), [module]
+    while left:
+        for folder, _, files in os.walk(os.path.join(sources, left.pop())):
+            for file in files:
+                if file.endswith(".swift"):
+                    with open(os.path.join(folder, file), encoding="utf-8") as text:
+                        new = set(EXPORT.findall(text.read())) - names
+                    names |= new
+                    left += new
     return sorted(names)
 
 
@@ -81,7 +84,7 @@ def extract(options, folder):
     command = ["swift", "symbolgraph-extract", "-module-name", options.module, "-I",
                os.path.join(options.products, "Modules"), "-target", target(), "-minimum-access-level", "public",
                "-module-cache-path", os.path.join(options.products, "ModuleCache"), "-output-dir", folder]
-    names = reexports(options.sources)
+    names = reexports(options.sources, options.module)
     if names:
         command.append("-experimental-allowed-reexported-modules=" + ",".join(names))
     targets = package_targets(options)

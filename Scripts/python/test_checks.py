@@ -158,6 +158,12 @@ VIOLATIONS = {
         ("Sources/NEARConnect/Manager/Part.swift", "import struct Foundation.CharacterSet\n", 2, "CharacterSet"),
         ("Sources/Room/Accessor.swift", "let folder = Bundle.module.bundleURL\n", 2, r"Bundle\.module"),
     ],
+    "process": [
+        ("Sources/GTKToolkit/Variable.swift", 'func set() { setenv("DISPLAY", ":1", 1) }\n', 2, "setenv"),
+        ("Sources/NEARConnect/Signal.swift", "let before = signal(SIGPIPE, SIG_IGN)\n", 2, "signal"),
+        ("Sources/NEARVault/Ending.swift", "func end() {\n    exit(1)\n}\n", 3, "exit"),
+        ("Sources/NEARConnectCore/Setup.swift", "internal import ProcessSetup\n", 2, "ProcessSetup"),
+    ],
     "types": [
         (
             "Resources/Connector/provoked-type.js", "/** @type {number} */\nexport const provoked = 'text';\n",
@@ -217,7 +223,8 @@ class ChecksTest(unittest.TestCase):
         status, found, output = failures(self.tree)
         self.assertNotEqual(status, 0)
         self.assertEqual(set(found), set(VIOLATIONS), output)
-        for check in ("bytes", "summaries", "texts", "widths", "labels", "errors", "toolkits", "foundation"):
+        for check in ("bytes", "summaries", "texts", "widths", "labels", "errors", "toolkits", "foundation",
+                      "process"):
             # A line a finding, and the one that says how to repair it.
             self.assertEqual(len(found[check]), len(VIOLATIONS[check]) + 1, output)
         for check, violations in VIOLATIONS.items():

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import GLibRuntime
 internal import Glibc
+internal import ProcessSetup
 
 /// Catches Ctrl-C, `kill` and a closed terminal, so that a program can shut down what it started.
 ///

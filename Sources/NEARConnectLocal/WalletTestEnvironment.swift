@@ -6,17 +6,12 @@ public import NEARConnect
 public import NEARConnectCore
 public import NEARDevnet
 public import NEARPrimitives
-internal import ProcessSetup
 
 /// Everything that a dApp's own tests need: a chain, funded accounts, a keystore wallet and a manager.
 ///
 /// The keystore wallet approves by policy. Everything is real: a WebKitGTK view, a wallet in a sandboxed frame,
-/// signatures, and a ledger that checks them. Use it on a process's main thread under GLib's main loop, with a display
-/// (see `VirtualDisplay` in the `WebKitGTK` module).
-///
-/// Call `ProgramProcess.prepare()` of `ProcessSetup` before the process starts threads, as programs do in the first
-/// line of `main`. ``start(accounts:approval:script:allowsOpen:external:chain:configure:)`` also calls it, which is
-/// early enough only if neither a view nor a contract came before.
+/// signatures, and a ledger that checks them. Use it on a process's main thread under GLib's main loop, with a display:
+/// start one by `DisplaySession.start()` of `NEARConnectProgram`, which also prepares the process.
 @MainActor
 public final class WalletTestEnvironment {
     /// The embedded chain.
@@ -49,7 +44,6 @@ public final class WalletTestEnvironment {
         chain: DevnetConfiguration = DevnetConfiguration(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
     ) async throws -> WalletTestEnvironment {
-        ProgramProcess.prepare()
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)

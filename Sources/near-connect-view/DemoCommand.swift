@@ -8,6 +8,7 @@ import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectLocal
+import NEARConnectProgram
 import NEARConnectShell
 import NEARDevnet
 

@@ -6,6 +6,7 @@ import GLibRuntime
 import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
+import NEARConnectProgram
 import SafeText
 
 /// Removes what a wallet has stored in a profile.

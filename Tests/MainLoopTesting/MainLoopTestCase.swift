@@ -3,6 +3,7 @@
 internal import Foundation
 public import GLibRuntime
 internal import GTKToolkit
+internal import ProcessSetup
 internal import WebKitGTK
 public import XCTest
 

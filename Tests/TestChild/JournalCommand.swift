@@ -5,8 +5,8 @@ import Foundation
 import GLibRuntime
 internal import GTKToolkit
 import Logging
-import NEARConnect
 internal import NEARConnectCore
+import NEARConnectProgram
 import NEARPrimitives
 
 /// Sends 1 NEAR with the keystore wallet, for `JournalKillTests` and `JournalNamespaceTests`.

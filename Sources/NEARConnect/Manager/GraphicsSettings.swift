@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import NEARConnectCore
 
 /// The way in which pages are painted on this machine, as far as it is known.
 @MainActor
 public enum GraphicsSettings {
-    /// Sets the variables of WebKit's that made pages visible at an earlier start, unless the user has set some.
+    /// Returns the variables of WebKit's that made pages visible at an earlier start.
     ///
-    /// It works only before GTK is started, so a program calls it first. Where nothing is remembered it does nothing.
-    public static func applyRemembered(_ configuration: NEARWalletConfiguration) {
+    /// They work only if a program sets them before GTK is started. There are none where nothing is remembered, and
+    /// where the user has set variables of WebKit's renderer.
+    public static func remembered(_ configuration: NEARWalletConfiguration) -> [String: String] {
         do {
-            guard let folders = try configuration.folders() else { return }
+            guard let folders = try configuration.folders() else { return [:] }
             let environment = configuration.environment
             let ladder = GraphicsLadder(
                 machine: .here(environment: environment), environment: environment,
                 verdict: GraphicsMemory(folders: folders).verdict())
-            guard !ladder.isOff, environment[GraphicsLadder.marker] == nil else { return }
-            for (name, value) in ladder.rung.environment { setenv(name, value, 1) }
-            if !ladder.rung.environment.isEmpty { setenv(GraphicsLadder.marker, ladder.rung.rawValue, 1) }
+            guard !ladder.isOff, environment[GraphicsLadder.marker] == nil else { return [:] }
+            var variables = ladder.rung.environment
+            if !variables.isEmpty { variables[GraphicsLadder.marker] = ladder.rung.rawValue }
+            return variables
         } catch {
-            return  // The manager says what is wrong with the profile.
+            return [:]  // The manager says what is wrong with the profile.
         }
     }
 }

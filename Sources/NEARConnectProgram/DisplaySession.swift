@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 internal import GTKToolkit
+internal import NEARConnect
 public import NEARConnectCore
-internal import SafeText
-internal import WebKitGTK
+internal import ProcessSetup
 
 /// The display that GTK draws on: the desktop's, or a virtual one that lives as long as this process.
 @MainActor
@@ -27,12 +27,14 @@ public final class DisplaySession {
         self.server = server
     }
 
-    /// Starts GTK on a display.
+    /// Prepares the process (`ProgramProcess.prepare()`) and starts GTK on a display.
     ///
-    /// Call it on the main thread before anything else of GTK.
+    /// Call it on the main thread before anything else of GTK. A virtual display becomes that of the whole process: the
+    /// variables `DISPLAY` and `GDK_BACKEND` are set, and `WAYLAND_DISPLAY` is removed.
     ///
     /// - Throws: ``NEARError/bridgeUnavailable(reason:)``, which names the package to install.
     public static func start(_ choice: Choice = .automatic) throws(NEARError) -> DisplaySession {
+        ProgramProcess.prepare()
         if choice != .virtual && (choice == .desktop || GTKDisplay.isNamedByEnvironment) {
             do {
                 try GTKDisplay.open()
@@ -61,19 +63,5 @@ public final class DisplaySession {
     /// Windows must be gone by then: GTK ends the process when its display goes.
     public func stop() {
         server?.stop()
-    }
-}
-
-extension NEARError {
-    /// Makes the error for a display that GTK could not open.
-    init(_ error: GTKDisplay.OpenError) {
-        switch error {
-        case .noDisplay(let name?):
-            self = .bridgeUnavailable(reason: localized("the display %1$s doesn’t answer", name))
-        case .noDisplay(nil):
-            self = .bridgeUnavailable(
-                reason: localized(
-                    "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Install xvfb for a virtual one"))
-        }
     }
 }

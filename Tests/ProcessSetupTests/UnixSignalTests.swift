@@ -4,6 +4,7 @@ import Foundation
 import GLibRuntime
 import Glibc
 import MainLoopTesting
+import ProcessSetup
 import XCTest
 
 /// Signals as events of the main loop.

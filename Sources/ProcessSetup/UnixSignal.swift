@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
+internal import GLibRuntime
 internal import Glibc
 
 /// A signal that would end the process, as an event of GLib's main loop instead.

@@ -5,7 +5,7 @@ import MainLoopTesting
 import WebKitGTK
 import XCTest
 
-@testable import GTKToolkit
+@testable import ProcessSetup
 
 /// Servers that don't start, and servers that end.
 final class VirtualDisplayTests: MainLoopTestCase {

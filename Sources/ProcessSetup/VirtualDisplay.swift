@@ -10,16 +10,16 @@ internal import Glibc
 /// The server picks its own display number. It lives exactly as long as this process: it is held by a shell that reads
 /// a pipe whose other end only this process has, so that a crash or `kill -9` of the program ends the server too.
 @MainActor
-public final class VirtualDisplay {
+package final class VirtualDisplay {
     /// The reason why a virtual display could not be had.
-    public enum StartError: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum StartError: Error, Equatable, Sendable, CustomStringConvertible {
         /// There is no `Xvfb` on `PATH`.
         case notInstalled
         /// Xvfb ended, or printed no display number.
         case failed(reason: String)
 
         /// The fault and the remedy, in words for the user.
-        public var description: String {
+        package var description: String {
             switch self {
             case .notInstalled:
                 "No display and no Xvfb. Install it (Debian and Ubuntu: apt-get install xvfb) or set DISPLAY."
@@ -30,7 +30,7 @@ public final class VirtualDisplay {
     }
 
     /// The server's name for `DISPLAY`, for example `:99`.
-    public let name: String
+    package let name: String
 
     private let process: GPid
     /// The writing end of the keeper's standard input; `nil` once the server was ended.
@@ -45,7 +45,7 @@ public final class VirtualDisplay {
     ///   - height: Pixels of the screen from top to bottom.
     ///   - limit: How long the server may take until it says its number; it takes a fraction of a second.
     /// - Throws: ``StartError``.
-    public init(width: Int = 1280, height: Int = 960, limit: Duration = .seconds(30)) throws(StartError) {
+    package init(width: Int = 1280, height: Int = 960, limit: Duration = .seconds(30)) throws(StartError) {
         guard Self.find("Xvfb") != nil else { throw .notInstalled }
         let keeper: Keeper
         do throws(GLibError) {
@@ -99,7 +99,7 @@ public final class VirtualDisplay {
     /// Starts a server and makes it the display of this process, in place of whatever the environment named.
     ///
     /// - Throws: ``StartError``.
-    public static func replaceEnvironment(width: Int = 1280, height: Int = 960) throws(StartError) -> VirtualDisplay {
+    package static func replaceEnvironment(width: Int = 1280, height: Int = 960) throws(StartError) -> VirtualDisplay {
         let display = try VirtualDisplay(width: width, height: height)
         setenv("DISPLAY", display.name, 1)
         setenv("GDK_BACKEND", "x11", 1)
@@ -112,7 +112,7 @@ public final class VirtualDisplay {
     /// Ends the server.
     ///
     /// Everything that is connected to it must be gone by then.
-    public func stop() {
+    package func stop() {
         guard let lifeline else { return }
         self.lifeline = nil
         close(lifeline)
