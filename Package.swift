@@ -68,7 +68,9 @@ let libraries: [Target] = [
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    .target(name: "GLibRuntime", dependencies: ["CGLib"]),
+    // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
+    .target(name: "CMainExecutor"),
+    .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "CGLib", "CSecret", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
