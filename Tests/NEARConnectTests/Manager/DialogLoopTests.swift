@@ -15,8 +15,9 @@ final class DialogLoopTests: MainLoopTestCase {
             let environment = try await WalletTestEnvironment.start()
             let manager = environment.manager
             var events: [String] = []
-            // What follows runs in a main-actor job, as a Swift host's handler does after an await.
             try await manager.ready()
+            // What follows runs in a job of the loop's source, as a Swift host's handler does after an await.
+            await Task.yield()
             let dialog = ModalDialog()
             withObservationTracking {
                 _ = manager.currentAccount
