@@ -15,6 +15,11 @@ package enum DisplayText {
         shown(text) { $0 == "\n" }
     }
 
+    /// Returns a name from outside for one line; line breaks are written out, too.
+    package static func name(_ text: String) -> String {
+        shown(text) { _ in false }
+    }
+
     /// Returns the first `limit` characters of a text that may have lines, and the number of the others.
     package static func beginning(of text: String, limit: Int) -> (shown: String, hidden: Int) {
         let count = text.unicodeScalars.count

@@ -43,6 +43,9 @@ struct HistoryPrinter {
             var below: [String] = []
             if let hash = part.hash { below.append(localized("transaction %1$s", "\(hash)")) }
             if !part.state.detail.isEmpty { below.append(part.state.detail) }
+            if index == 0, let asker = entry.asker, !asker.isOwn {
+                below.append(localized("asked for by %1$s", "\(asker)"))
+            }
             return Row(
                 cells: [
                     index == 0 ? time : "", index == 0 ? entry.network : "", part.state.code,
@@ -52,12 +55,14 @@ struct HistoryPrinter {
     }
 
     private static func json(_ entry: JournalEntry) -> JSONValue {
-        [
+        var fields: JSONValue.Members = [
             "id": .string(entry.id), "kind": .string(entry.kind.rawValue), "network": .string(entry.network),
             "signerId": .string(entry.signerId.text), "walletId": .string(entry.walletId),
             "startedAt": .string(entry.startedAt.formatted(.iso8601)), "state": .string(entry.state.code),
             "parts": .array(entry.parts.map(json)),
         ]
+        if let asker = entry.asker { fields["asker"] = .string(asker.key.text) }
+        return .object(fields)
     }
 
     private static func json(_ part: JournalEntry.Part) -> JSONValue {

@@ -10,7 +10,7 @@ struct TestChild: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "near-connect-test-child",
         subcommands: [
-            ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
+            ApproveCommand.self, ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
             LocalClientCommand.self,
         ])
 }

@@ -29,13 +29,14 @@ package enum JournalBuilders {
     /// - Parameter time: Milliseconds since 1970.
     package static func intent(
         _ id: String, parts: Int = 1, kind: JournalEntry.Kind = .transactions, time: Int64 = 1_700_000_000_000,
-        process: ProcessIdentity = ProcessIdentity(pid: 1, startTicks: 1, boot: "another machine")
+        process: ProcessIdentity = ProcessIdentity(pid: 1, startTicks: 1, boot: "another machine"),
+        asker: ExactText? = nil
     ) throws -> JournalIntent {
         let part = JournalIntent.Part(
             receiverId: try AccountId("shop.near"), actions: try actions().map(JournalAction.init))
         return JournalIntent(
             id: id, time: time, request: "r1", kind: kind, network: "devnet", signerId: try AccountId("alice.near"),
-            walletId: "w", parts: Array(repeating: part, count: parts), process: process)
+            walletId: "w", parts: Array(repeating: part, count: parts), process: process, asker: asker)
     }
 
     /// One record of each kind, of one request.

@@ -79,13 +79,15 @@ public final class VirtualDisplay {
 
     /// Starts the shell that holds the server.
     ///
-    /// GLib lets no child have this process's ends of its pipes.
+    /// No other child gets this process's ends of the pipes: WebKit's processes inherit what they can, and with the
+    /// lifeline they would keep the server alive, and ``stop()`` waiting.
     private static func startKeeper(screen: String) throws(GLibError) -> Keeper {
         let words = ["/bin/sh", "-c", keeper, "near-connect-display", screen]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { g_strdup($0) } + [nil]
         defer { arguments.forEach { g_free($0) } }
         var started = Keeper()
-        let flags = GSpawnFlags(G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDERR_TO_DEV_NULL.rawValue)
+        let flags = GSpawnFlags(
+            G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDERR_TO_DEV_NULL.rawValue | G_SPAWN_CLOEXEC_PIPES.rawValue)
         _ = try GLibError.check {
             g_spawn_async_with_pipes(
                 nil, &arguments, nil, flags, leaveTerminal, nil, &started.process, &started.lifeline,

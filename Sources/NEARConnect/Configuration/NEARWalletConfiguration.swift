@@ -79,6 +79,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var profile: Profile
     /// The origin that wallets show as the app that asks.
     public var origin: BridgeOrigin
+    /// The one whom the approval dialog, policies and the journal name; `nil` for this program, by its ``origin``.
+    public var asker: Asker?
     /// The app's name as users read it, shown in the wallet list.
     public var appName: String?
     /// The keys of the packaged keystore wallet.

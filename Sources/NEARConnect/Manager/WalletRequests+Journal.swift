@@ -27,7 +27,7 @@ extension WalletRequests {
         let isKeystore = walletId == KeystoreService.walletId
         let pending = try open(kind)
         let recorder = journal.recorder(
-            of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId)
+            of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId, asker: asker)
         pending.operation?.record(by: recorder)
         let result: Result<Value, NEARError>
         do {
@@ -98,7 +98,8 @@ extension WalletRequests {
     ) async throws(NEARError) {
         guard let pending = table.pending(id) else { throw .userCancelled }
         let recorder = journal.recorder(
-            of: id, kind: pending.kind, requests: transactions, signer: signer, walletId: KeystoreService.walletId)
+            of: id, kind: pending.kind, requests: transactions, signer: signer, walletId: KeystoreService.walletId,
+            asker: asker)
         pending.operation?.record(by: recorder)
         try await recorder.begin(keys: nil)
         guard table.kind(of: id) != nil else {

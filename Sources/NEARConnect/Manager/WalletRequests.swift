@@ -33,6 +33,9 @@ final class WalletRequests {
 
     var logger: Logger { configuration.logger }
 
+    /// The one whose requests these are.
+    var asker: Asker { configuration.asker ?? .program(origin: ExactText(configuration.origin.origin)) }
+
     /// - Parameters:
     ///   - configuration: The deadlines, and the clock that measures them.
     ///   - bridge: The page.

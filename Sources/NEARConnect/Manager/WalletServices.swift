@@ -98,7 +98,7 @@ final class WalletServices {
 extension WalletServices: KeystoreHost {
     var networkId: String { nodes.network.rawValue }
 
-    var origin: String { configuration.origin.origin }
+    func asker(of request: RequestID) -> Asker { requests.asker }
 
     var keystoreAccount: AccountId? { account.keystoreAccount }
 
@@ -151,9 +151,22 @@ extension WalletServices: KeystoreHost {
     }
 
     func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        let answer = await ask(request)
+        let word =
+            switch answer {
+            case .approved: "approved"
+            case .cancelled: "cancelled"
+            case .refused: "refused"
+            }
+        configuration.logger.info(
+            "an approval was asked for", metadata: ["asker": "\(request.asker)", "answer": "\(word)"])
+        return answer
+    }
+
+    private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
         switch configuration.approval {
         case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
-        case .allow(let rule): rule.answer(request)
+        case .allow(let rule): await rule.answer(request, counting: requests.journal)
         // The user has approved these calls with the key.
         case .ask where request.coveringKey != nil: .approved(account: nil)
         case .ask:

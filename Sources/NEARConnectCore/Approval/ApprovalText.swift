@@ -59,10 +59,7 @@ package struct ApprovalText: Equatable {
         network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
         let warnings = [Self.chainWarning(of: request), Self.unreachedWarning(of: request)].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
-        var facts = [
-            Fact(name: localized("App"), value: request.origin, isCode: true),
-            Fact(name: localized("Network"), value: network.text),
-        ]
+        var facts = request.asker.facts + [Fact(name: localized("Network"), value: network.text)]
         switch request.subject {
         case .signIn:
             heading = localized("Sign in?")

@@ -17,7 +17,16 @@ extension Archive {
         CREATE TABLE receiver (
             account TEXT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (account, entry)
         ) STRICT, WITHOUT ROWID;
+        """,
         """
+        CREATE TABLE approval (
+            number INTEGER PRIMARY KEY, time INTEGER NOT NULL, rule TEXT NOT NULL, deposit BLOB NOT NULL,
+            gas BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX approval_rule ON approval (rule, time);
+        CREATE INDEX approval_time ON approval (time);
+        CREATE TABLE fact (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Brings a database to this program's version.
@@ -34,12 +43,17 @@ extension Archive {
     }
 
     /// Makes an empty database of this program's version.
-    static func prepare(_ database: SQLiteDatabase) throws {
+    ///
+    /// - Parameter start: The time before which approvals aren't known, in milliseconds; `nil` if there were none.
+    static func prepare(_ database: SQLiteDatabase, countsFrom start: Int64?) throws {
         // No journal file that a crash could leave beside a temporary name.
         try database.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL")
         try database.write {
             try database.execute("PRAGMA application_id = \(applicationId)")
             for statements in migrations { try database.execute(statements) }
+            if let start {
+                try database.run("INSERT INTO fact (name, value) VALUES ('counts_from', ?)", [.integer(start)])
+            }
             try database.execute("PRAGMA user_version = \(migrations.count)")
         }
     }

@@ -57,7 +57,7 @@ struct Archive: Sendable {
 
     /// Runs `body` on the database.
     ///
-    /// - Returns: `nil` where there is no archive, also after a damaged one was moved aside.
+    /// - Returns: `nil` where there is no archive.
     func read<Value>(_ body: (SQLiteDatabase) throws -> Value) throws -> Value? {
         guard try identity() != nil else { return nil }
         do {
@@ -103,19 +103,30 @@ struct Archive: Sendable {
         try lock.hold(.exclusive, patience: Self.patience) {
             guard try identity() == nil else { return }
             try file.removeLeftovers()
-            let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
-            let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw failure("open", temporary) }
-            close(descriptor)
-            do {
-                try Self.prepare(try SQLiteDatabase(path: temporary.path, patience: Self.patience))
-                guard rename(temporary.path, url.path) == 0 else { throw failure("rename", temporary) }
-            } catch {
-                unlink(temporary.path)
-                throw error
-            }
-            try AtomicFile.sync(folder: folder)
+            // A process may have died when it had moved a damaged one.
+            try make(countsFrom: try problems().isEmpty ? nil : Int64(now().timeIntervalSince1970 * 1000))
         }
+    }
+
+    /// Makes an empty archive.
+    ///
+    /// The caller holds the lock alone.
+    ///
+    /// - Parameter start: The time before which approvals aren't known, in milliseconds; `nil` if there were none.
+    private func make(countsFrom start: Int64?) throws {
+        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
+        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure("open", temporary) }
+        close(descriptor)
+        do {
+            try Self.prepare(
+                try SQLiteDatabase(path: temporary.path, patience: Self.patience), countsFrom: start)
+            guard rename(temporary.path, url.path) == 0 else { throw failure("rename", temporary) }
+        } catch {
+            unlink(temporary.path)
+            throw error
+        }
+        try AtomicFile.sync(folder: folder)
     }
 
     private func setAside(_ damaged: Identity?) throws {
@@ -132,6 +143,8 @@ struct Archive: Sendable {
                 }
             }
             try AtomicFile.sync(folder: folder)
+            // At once, so that the gap is known even if the damaged file is removed.
+            try make(countsFrom: Int64(now().timeIntervalSince1970 * 1000))
         }
     }
 

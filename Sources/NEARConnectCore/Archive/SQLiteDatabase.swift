@@ -23,6 +23,10 @@ final class SQLiteDatabase {
 
         func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }
 
+        func optionalInteger(_ column: CInt) -> Int64? {
+            sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : integer(column)
+        }
+
         func text(_ column: CInt) -> String { String(decoding: blob(column), as: UTF8.self) }
 
         func optionalText(_ column: CInt) -> String? {

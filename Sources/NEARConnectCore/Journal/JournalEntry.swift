@@ -65,6 +65,8 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
     public let signerId: AccountId
     /// The wallet that was asked.
     public let walletId: String
+    /// The one who asked; `nil` where the entry doesn't say it or names a kind that a newer version knows.
+    public let asker: Asker?
     /// The time when the wallet was asked, by this machine's clock.
     public let startedAt: Date
     /// The transactions or delegate actions of the request, in their order.

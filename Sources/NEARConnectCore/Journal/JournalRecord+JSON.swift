@@ -48,6 +48,7 @@ extension JournalRecord {
                 intent.parts.map { part in
                     ["receiverId": .string(part.receiverId.text), "actions": .array(part.actions.map(\.json))]
                 })
+            if let asker = intent.asker { fields["asker"] = .string(asker.text) }
             fields["process"] = [
                 "pid": .integer(Int128(intent.process.pid)), "start": .integer(Int128(intent.process.startTicks)),
                 "boot": .string(intent.process.boot),
@@ -161,7 +162,8 @@ extension JournalRecord {
             signerId: try AccountId(fields.string("signerId")), walletId: try fields.string("walletId"), parts: parts,
             process: ProcessIdentity(
                 pid: try number(process.value("pid"), "pid"), startTicks: try number(process.value("start"), "start"),
-                boot: try process.string("boot"), namespace: try process.optionalString("namespace")))
+                boot: try process.string("boot"), namespace: try process.optionalString("namespace")),
+            asker: try fields.optionalString("asker").map { ExactText($0) })
     }
 
     private static func state(_ fields: JSONFields) throws -> JournalEntry.State {

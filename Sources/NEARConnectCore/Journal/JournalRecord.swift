@@ -61,10 +61,13 @@ package struct JournalIntent: Sendable, Hashable {
     let parts: [Part]
     /// The process that waits for the wallet.
     let process: ProcessIdentity
+    /// The key of the one who asked, as it was written; `nil` in lines of the first versions.
+    let asker: ExactText?
 
     package init(
         id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, genesis: String? = nil,
-        signerId: AccountId, walletId: String, parts: [Part], process: ProcessIdentity
+        signerId: AccountId, walletId: String, parts: [Part], process: ProcessIdentity,
+        asker: ExactText? = nil
     ) {
         self.id = id
         self.time = time
@@ -76,6 +79,7 @@ package struct JournalIntent: Sendable, Hashable {
         self.walletId = walletId
         self.parts = parts
         self.process = process
+        self.asker = asker
     }
 }
 

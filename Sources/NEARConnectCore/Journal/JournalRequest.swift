@@ -137,7 +137,8 @@ struct JournalRequest: Sendable, Hashable {
     var entry: JournalEntry {
         JournalEntry(
             id: intent.id, kind: intent.kind, network: intent.network, signerId: intent.signerId,
-            walletId: intent.walletId, startedAt: Date(timeIntervalSince1970: Double(intent.time) / 1000),
+            walletId: intent.walletId, asker: intent.asker.flatMap { Asker(key: $0.text) },
+            startedAt: Date(timeIntervalSince1970: Double(intent.time) / 1000),
             parts: intent.parts.enumerated().map { index, part in
                 let state = state(of: index)
                 let hash: CryptoHash? =

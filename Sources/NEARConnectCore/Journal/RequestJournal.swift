@@ -92,8 +92,10 @@ package final class RequestJournal {
     ///   - requests: The transactions or delegate actions that are asked for.
     ///   - signer: The account that is to sign.
     ///   - walletId: The wallet that is asked.
+    ///   - asker: The one who asks.
     package func recorder(
-        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String
+        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String,
+        asker: Asker
     ) -> JournalRecorder {
         let intent = JournalIntent(
             id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000), request: id.text,
@@ -101,8 +103,15 @@ package final class RequestJournal {
             genesis: nodes.chain.identity?.genesis, signerId: signer, walletId: walletId,
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
-            }, process: .current)
+            }, process: .current, asker: asker.key)
         return JournalRecorder(intent, requests, journal: journal, logger: logger)
+    }
+
+    /// Counts an approval of a policy's rule; see ``TransactionJournal/count(_:of:sums:at:)``.
+    package func count(
+        _ costs: ApprovalCosts, of rule: ExactText, sums: [ApprovalSum]
+    ) async throws(NEARError) -> SumVerdict {
+        try await journal.count(costs, of: rule, sums: sums)
     }
 
     /// Returns the signer's keys as they are before a wallet is asked, when a node says so at once.

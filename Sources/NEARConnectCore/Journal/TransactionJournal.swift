@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import FoundationEssentials
+package import FoundationEssentials
 package import Logging
-internal import NEARPrimitives
+package import NEARPrimitives
 package import NEARRPC
 
 /// The journal of requests that were handed to wallets to be signed.
@@ -18,6 +18,8 @@ package actor TransactionJournal {
     private let executor = SerialExecutorQueue(label: "near-connect.journal")
     /// All lines, where there is no file.
     private var memory: [JournalLine] = []
+    /// Approvals by rule, where there is no file.
+    private var approvals: [ExactText: [CountedApproval]] = [:]
 
     /// The queue that waits for the disk.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -144,6 +146,32 @@ package actor TransactionJournal {
             throw .journal(reason: "\(file.url.path): \(error)")
         }
         for record in records { logger.debug("journal", metadata: ["record": "\(record.name)", "id": "\(record.id)"]) }
+    }
+
+    /// Counts an approval of a policy's rule if all sums allow it.
+    ///
+    /// - Parameters:
+    ///   - costs: The approval's costs.
+    ///   - rule: The rule's name.
+    ///   - sums: The sums, none of which may be exceeded.
+    ///   - time: The time of the approval.
+    /// - Throws: ``NEARError/journal(reason:)``.
+    package func count(
+        _ costs: ApprovalCosts, of rule: ExactText, sums: [ApprovalSum], at time: Date = Date()
+    ) throws(NEARError) -> SumVerdict {
+        let now = Int64(time.timeIntervalSince1970 * 1000)
+        guard let file else {
+            let earlier = approvals[rule] ?? []
+            let now = max(now, earlier.last?.time ?? now)
+            let verdict = SumVerdict.judge(costs, sums: sums, after: earlier, now: now)
+            if verdict == .counted { approvals[rule] = earlier + [CountedApproval(time: now, costs: costs)] }
+            return verdict
+        }
+        do {
+            return try file.archive.count(costs, of: rule.text, sums: sums, at: now)
+        } catch {
+            throw .journal(reason: "\(file.archive.url.path): \(error)")
+        }
     }
 
     private func read() throws(NEARError) -> JournalReader.Content {

@@ -14,6 +14,16 @@ public enum ApprovalPolicy: Sendable {
 
     /// The signatures that need no user's approval.
     public struct Rule: Sendable {
+        /// The name under which ``sums`` are counted, in all processes that use the profile.
+        public var name: ExactText
+        /// The most that the rule approves within a time; none for no limit.
+        public var sums: [ApprovalSum]
+        /// The most gas that the calls of one request attach; `nil` for no limit.
+        public var maximumGas: Gas?
+        /// The askers; `nil` for this program and its commands.
+        ///
+        /// A dApp or another program is covered only where it is named, with all pages that it is shown in.
+        public var askers: Set<Asker>?
         /// The networks, by id.
         ///
         /// A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is.
@@ -62,6 +72,8 @@ public enum ApprovalPolicy: Sendable {
             methodNames: Set<ExactText>? = nil, messageRecipients: Set<ExactText>? = [],
             allowsDangerousActions: Bool = false, allowsMainnet: Bool = false, account: AccountId? = nil
         ) {
+            name = "policy"
+            sums = []
             self.networks = networks
             self.maximumDeposit = maximumDeposit
             self.receiverIds = receiverIds
@@ -72,8 +84,11 @@ public enum ApprovalPolicy: Sendable {
             self.account = account
         }
 
-        /// Answers `request` without a user.
+        /// Answers `request` without a user; ``sums`` aren't looked at.
         public func answer(_ request: ApprovalRequest) -> ApprovalAnswer {
+            guard askers?.contains(request.asker) ?? request.asker.isOwn else {
+                return .refused(reason: localized("the policy doesn’t cover what %1$s asks for", "\(request.asker)"))
+            }
             guard networks.contains(request.network) else {
                 return .refused(reason: localized("the policy doesn’t cover the network %1$s", request.network))
             }
@@ -115,8 +130,15 @@ public enum ApprovalPolicy: Sendable {
                             "the request gives away %1$s NEAR, and the policy allows %2$s NEAR", total.formatted(),
                             maximumDeposit.formatted()))
                 }
+                let gas = try request.totalGas()
+                if let maximumGas, gas > maximumGas {
+                    return .refused(
+                        reason: localized(
+                            "the request’s calls attach %1$s, and the policy allows %2$s", gas.description,
+                            maximumGas.description))
+                }
             } catch {
-                return .refused(reason: localized("the deposits are too large to add up: %1$s", "\(error)"))
+                return .refused(reason: localized("the amounts are too large to add up: %1$s", "\(error)"))
             }
             return choose(request)
         }

@@ -26,8 +26,8 @@ public struct ApprovalRequest: Sendable {
     public let network: String
     /// The chain that the network's nodes work for, by their genesis hash; `nil` when no node says.
     public let chain: ChainIdentity?
-    /// The app's origin, as wallets see it.
-    public let origin: String
+    /// The one who wants it.
+    public let asker: Asker
     /// The operation to approve.
     public let subject: Subject
     /// The function-call key that signs; `nil` where a key with full access does.
@@ -89,6 +89,15 @@ public struct ApprovalRequest: Sendable {
         for action in intents.flatMap(\.actions) {
             total = try total.adding(action.spentDeposit)
         }
+        return total
+    }
+
+    /// Returns all gas that the actions' calls attach.
+    ///
+    /// - Throws: `AmountError` when the sum doesn't fit.
+    public func totalGas() throws(AmountError) -> Gas {
+        var total = Gas(gas: 0)
+        for case .functionCall(let call) in intents.flatMap(\.actions) { total = try total.adding(call.gas) }
         return total
     }
 

@@ -8,10 +8,10 @@ internal import Synchronization
 /// They live as long as the ``Keystore``. One that is lost costs a question for each call, and the allowance that it
 /// had left can't be spent by anybody.
 final class FunctionCallKeys: Sendable {
-    /// The app that may have something signed with a key, with the network and the account.
+    /// The asker who may have something signed with a key, with the network and the account.
     struct Owner: Hashable {
-        /// The origin of the app that asked for the key.
-        let asker: ExactText
+        /// The one who asked for the key.
+        let asker: Asker
         /// The network's id.
         let network: ExactText
         /// The account that the key is an access key of.
@@ -47,8 +47,8 @@ final class FunctionCallKeys: Sendable {
     }
 
     /// Forgets an asker's keys on a network.
-    func forget(asker: String, network: String) {
-        let (asker, network) = (ExactText(asker), ExactText(network))
+    func forget(asker: Asker, network: String) {
+        let network = ExactText(network)
         entries.withLock { entries in
             entries = entries.filter { $0.key.asker != asker || $0.key.network != network }
         }

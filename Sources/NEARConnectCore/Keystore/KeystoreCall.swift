@@ -28,6 +28,9 @@ struct KeystoreCall {
         self.fields = fields
     }
 
+    /// The one whose request it is.
+    var asker: Asker { host.asker(of: request) }
+
     /// True while the request is open.
     var isOpen: Bool { host.kind(of: request) != nil }
 
@@ -53,7 +56,7 @@ struct KeystoreCall {
 
     /// Returns the owner of function-call keys that this call's asker has for `account`.
     func owner(_ account: AccountId) -> FunctionCallKeys.Owner {
-        FunctionCallKeys.Owner(asker: ExactText(host.origin), network: ExactText(network), account: account)
+        FunctionCallKeys.Owner(asker: asker, network: ExactText(network), account: account)
     }
 
     /// Reads the NEP-413 message that is to be signed.
@@ -142,7 +145,7 @@ struct KeystoreCall {
         let chain = try identity(await host.identifyChain())
         guard isOpen else { throw .cancelled }
         var asked = ApprovalRequest(
-            network: network, chain: chain, origin: host.origin, subject: subject, coveringKey: key)
+            network: network, chain: chain, asker: asker, subject: subject, coveringKey: key)
         asked.hasLocalNodesOnly = host.hasLocalNodesOnly
         if asked.signs { asked.unreachedNetworks = try await unreached(by: signers) }
         guard isOpen else { throw .cancelled }

@@ -9,14 +9,14 @@ package protocol KeystoreHost: AnyObject, Sendable {
     /// The id of the network that calls must name.
     var networkId: String { get }
 
-    /// The app's origin.
-    var origin: String { get }
-
     /// The account that is signed in with the keystore wallet.
     var keystoreAccount: AccountId? { get }
 
     /// The chain that the network's nodes have named so far.
     var chain: ChainKnowledge { get }
+
+    /// Returns the one who asked for a request.
+    func asker(of request: RequestID) -> Asker
 
     /// Returns the kind of an open request; `nil` when nobody waits for it any more.
     func kind(of request: RequestID) -> RequestKind?

@@ -70,7 +70,7 @@ package final class KeystoreService {
         case "signDelegateActions": return try await signDelegateActions(call)
         case "signOut":
             // The keys stay on the account, and nobody has them any more.
-            keystore.functionCallKeys.forget(asker: host.origin, network: call.network)
+            keystore.functionCallKeys.forget(asker: call.asker, network: call.network)
             return .object([:])
         default: throw .invalid(localized("the keystore has no method %1$s", "\(asked.method)"))
         }

@@ -31,8 +31,9 @@ public enum ProgramRun {
         var errors: UnsafeMutablePointer<CChar>?
         var status: gint = 0
         var failure: UnsafeMutablePointer<GError>?
-        let hasRun = g_spawn_sync(
-            nil, &texts, nil, G_SPAWN_STDOUT_TO_DEV_NULL, nil, nil, nil, &errors, &status, &failure)
+        // A process that another thread starts meanwhile must not have the pipe: its end would be waited for.
+        let flags = GSpawnFlags(G_SPAWN_STDOUT_TO_DEV_NULL.rawValue | G_SPAWN_CLOEXEC_PIPES.rawValue)
+        let hasRun = g_spawn_sync(nil, &texts, nil, flags, nil, nil, nil, &errors, &status, &failure)
         defer { g_free(errors) }
         guard hasRun != 0 else {
             defer { g_clear_error(&failure) }

@@ -16,6 +16,19 @@ import Testing
         #expect(content.problems.isEmpty && content.others.isEmpty)
     }
 
+    /// Lines of the first versions have no asker; one of a kind that a newer version knows stays.
+    @Test(arguments: [nil, "dapp:https://app.example", "host:/usr/bin/app", "bus:something new", "", "dapp:null"])
+    func anAskerStaysAsItWasWritten(key: String?) throws {
+        let intent = try JournalBuilders.intent("a", asker: key.map { ExactText($0) })
+        let content = JournalReader.read(JournalBuilders.text([.intent(intent)]))
+        #expect(content.records == [.intent(intent)] && content.problems.isEmpty)
+        let asker = try #require(JournalLedger(lines: content.lines).request("a")).entry.asker
+        #expect(asker == key.flatMap { Asker(key: $0) })
+        let text = String(decoding: JournalBuilders.text(content.records), as: UTF8.self)
+        #expect(text.contains("\"asker\":") == (key != nil))
+        if let key { #expect(text.contains(#""asker":"\#(key)""#)) }
+    }
+
     @Test func argumentsAndCodeAreNotInTheFile() throws {
         let text = String(decoding: JournalBuilders.text(try JournalBuilders.records()), as: UTF8.self)
         #expect(!text.contains("secret"))

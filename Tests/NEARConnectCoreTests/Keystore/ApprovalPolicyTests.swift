@@ -14,7 +14,8 @@ import Testing
         _ actions: [Action], to receiver: String = "shop.near", network: String = "devnet"
     ) throws -> ApprovalRequest {
         ApprovalRequest(
-            network: network, chain: ChainIdentity(networkId: network) ?? Self.devnet, origin: "https://app.example",
+            network: network, chain: ChainIdentity(networkId: network) ?? Self.devnet,
+            asker: .program(origin: "https://app.example"),
             subject: .transactions(
                 [TransactionRequest(receiverId: try AccountId(receiver), actions: actions)],
                 signerId: try AccountId("alice.near")))
@@ -36,6 +37,33 @@ import Testing
                 request.unreachedNetworks = unreached
                 request.hasLocalNodesOnly = isLocal
                 #expect(isApproved(rule.answer(request)) == (unreached.isEmpty || isLocal))
+            }
+        }
+    }
+
+    /// A rule covers exactly the askers that it names, and this program alone where it names none.
+    @Test func aRuleIsForItsAskersOnly() throws {
+        func dApp(_ origin: String, in ancestors: [String] = []) throws -> Asker {
+            .dApp(try #require(DAppFrame(origin: origin, ancestors: ancestors)))
+        }
+        let askers: [Asker] = [
+            .program(origin: "https://app.example"), .commandLine(verb: "send"), try dApp("https://app.example"),
+            try dApp("https://app.example", in: ["https://shop.example"]),
+            try dApp("https://shop.example", in: ["https://app.example"]), try dApp("http://app.example"),
+            .peer(.flatpak("org.example.App")), .peer(.executable("/usr/bin/app")), .peer(.unknown),
+        ]
+        var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: try NEARToken("1 NEAR"))
+        let named = Array(repeating: nil, count: 1) + askers.map { Set([$0]) } + [Set(askers), []]
+        for names in named {
+            rule.askers = names
+            for asker in askers {
+                let request = ApprovalRequest(
+                    network: "devnet", chain: Self.devnet, asker: asker,
+                    subject: .transactions(
+                        [TransactionRequest(receiverId: try AccountId("shop.near"), actions: [try transfer("1")])],
+                        signerId: try AccountId("alice.near")))
+                let isCovered = names.map { $0.contains(asker) } ?? asker.isOwn
+                #expect(isApproved(rule.answer(request)) == isCovered, "\(asker) by \(names ?? [])")
             }
         }
     }
@@ -138,7 +166,7 @@ import Testing
         ]
         for subject in subjects {
             let request = ApprovalRequest(
-                network: "devnet", chain: Self.devnet, origin: "https://app.example", subject: subject)
+                network: "devnet", chain: Self.devnet, asker: .program(origin: "https://app.example"), subject: subject)
             var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
             #expect(!isApproved(rule.answer(request)))
             rule.messageRecipients = ["bank.example"]
@@ -153,7 +181,7 @@ import Testing
     @Test func signInTakesTheNamedAccountOrTheFirst() throws {
         let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
         let request = ApprovalRequest(
-            network: "devnet", chain: Self.devnet, origin: "https://app.example",
+            network: "devnet", chain: Self.devnet, asker: .program(origin: "https://app.example"),
             subject: .signIn(candidates: [alice, bob]))
         var rule = ApprovalPolicy.Rule(networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: 0))
         #expect(rule.answer(request) == .approved(account: alice))
@@ -185,7 +213,8 @@ import Testing
                         messageRecipients: nil, allowsMainnet: allowsMainnet)
                     for subject in subjects {
                         let request = ApprovalRequest(
-                            network: network, chain: chain, origin: "https://app.example", subject: subject)
+                            network: network, chain: chain, asker: .program(origin: "https://app.example"),
+                            subject: subject)
                         let isMoney = chain == .mainnet || network == "mainnet"
                         let expected = (allowsMainnet || !isMoney) && (chain != nil || !request.signs)
                         let row = "\(network), \(String(describing: chain)), \(allowsMainnet), \(subject)"
@@ -204,7 +233,7 @@ import Testing
         func answer(_ chain: ChainIdentity) -> ApprovalAnswer {
             rule.answer(
                 ApprovalRequest(
-                    network: "local", chain: chain, origin: "https://app.example",
+                    network: "local", chain: chain, asker: .program(origin: "https://app.example"),
                     subject: .transactions([intent], signerId: alice)))
         }
         #expect(isApproved(answer(Self.devnet)))

@@ -121,7 +121,8 @@ import TextTesting
         let (alice, shop) = (try AccountId("alice.near"), try AccountId("shop.near"))
         func isApproved(_ rule: ApprovalPolicy.Rule, _ subject: ApprovalRequest.Subject) -> Bool {
             let request = ApprovalRequest(
-                network: "devnet", chain: .other(genesisHash: .sha256([])), origin: "", subject: subject)
+                network: "devnet", chain: .other(genesisHash: .sha256([])), asker: .program(origin: ""),
+                subject: subject)
             if case .approved = rule.answer(request) { return true }
             return false
         }

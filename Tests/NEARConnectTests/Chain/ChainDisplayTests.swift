@@ -139,7 +139,7 @@ final class ChainDisplayTests: MainLoopTestCase {
             pending.operation?.record(
                 by: manager.journal.recorder(
                     of: pending.id, kind: .signDelegateActions, requests: [asked], signer: environment.accounts[0].id,
-                    walletId: KeystoreService.walletId))
+                    walletId: KeystoreService.walletId, asker: environment.manager.requests.asker))
             _ = try await service.answer(
                 BridgeMessage.HostCall(
                     requestId: pending.id, callId: "c", service: "keystore", method: "signDelegateActions",

@@ -67,7 +67,8 @@ final class ChainSigningTests: MainLoopTestCase {
         let pending = try manager.requests.table.open(kind, deadline: .seconds(60))
         pending.operation?.record(
             by: manager.journal.recorder(
-                of: pending.id, kind: kind, requests: [asked], signer: alice.id, walletId: KeystoreService.walletId))
+                of: pending.id, kind: kind, requests: [asked], signer: alice.id, walletId: KeystoreService.walletId,
+                asker: manager.requests.asker))
         defer { manager.requests.table.settle(pending.id, .failure(.userCancelled)) }
         let call = BridgeMessage.HostCall(
             requestId: pending.id, callId: "c", service: "keystore", method: method, params: params,

@@ -133,7 +133,7 @@ final class KeystoreTests: MainLoopTestCase {
             XCTAssertEqual(user.asked.first?.candidates, environment.accounts.map(\.id))
             XCTAssertEqual(user.asked.last?.intents.first?.receiverId, alice)
             XCTAssertEqual(try user.asked.last?.totalDeposit(), try .near(2))
-            XCTAssertEqual(user.asked.last?.origin, "https://near-connect-bridge.local")
+            XCTAssertEqual(user.asked.last?.asker, .program(origin: "https://near-connect-bridge.local"))
             try await environment.stop()
         }
     }
@@ -222,7 +222,7 @@ final class KeystoreTests: MainLoopTestCase {
                 pending.operation?.record(
                     by: manager.journal.recorder(
                         of: pending.id, kind: kind, requests: [asked], signer: environment.accounts[0].id,
-                        walletId: Self.wallet))
+                        walletId: Self.wallet, asker: environment.manager.requests.asker))
                 let reply = try await service.answer(Self.call(method, params, in: pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
@@ -256,7 +256,8 @@ final class KeystoreTests: MainLoopTestCase {
             pending.operation?.record(
                 by: manager.journal.recorder(
                     of: pending.id, kind: .signAndSendTransactions, requests: [asked],
-                    signer: environment.accounts[0].id, walletId: Self.wallet))
+                    signer: environment.accounts[0].id, walletId: Self.wallet, asker: environment.manager.requests.asker
+                ))
             let calls: [(String, JSONValue)] = [
                 ("signTransactions", ["network": "devnet", "transactions": [transfer("relayer.test.near", "1")]]),
                 ("signTransactions", ["network": "devnet", "transactions": [transfer("bob.test.near", "1")]]),
@@ -288,7 +289,7 @@ final class KeystoreTests: MainLoopTestCase {
             user.answers = [.approved(account: environment.accounts[0].id)]
             environment.manager.services.approver = user
             _ = try await environment.manager.signIn(walletId: Self.wallet)
-            XCTAssertEqual(user.asked.first?.origin, "https://app.example")
+            XCTAssertEqual(user.asked.first?.asker, .program(origin: "https://app.example"))
             let shown = try await environment.manager.coordinator?.view.call("return location.origin")
             XCTAssertEqual(shown, "https://app.example")
             try await environment.stop()

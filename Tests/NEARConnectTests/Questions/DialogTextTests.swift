@@ -14,7 +14,7 @@ import WebKitGTK
         let intent = TransactionRequest(receiverId: try AccountId(receiver), actions: actions)
         return ApprovalText(
             ApprovalRequest(
-                network: "testnet", chain: .testnet, origin: "https://app.example",
+                network: "testnet", chain: .testnet, asker: .program(origin: "https://app.example"),
                 subject: .transactions([intent], signerId: try AccountId("alice.near"))))
     }
 
@@ -33,7 +33,7 @@ import WebKitGTK
                 let key = FunctionCallKeyRequest(contractId: shop, methodNames: methods, allowance: allowance)
                 let text = ApprovalText(
                     ApprovalRequest(
-                        network: "testnet", chain: .testnet, origin: "https://app.example",
+                        network: "testnet", chain: .testnet, asker: .program(origin: "https://app.example"),
                         subject: .signInWithFunctionCallKey(candidates: [], permission: key.permission)))
                 #expect(text.heading == "Sign in, and let this app call shop.near without asking you?")
                 let facts = Dictionary(uniqueKeysWithValues: text.facts.map { ($0.name, $0.value) })

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import SafeText
+
+extension Asker {
+    /// The lines of an approval dialog that say who asks, and how far that can be believed.
+    package var facts: [ApprovalText.Fact] {
+        switch self {
+        case .program(let origin): [.init(name: localized("App"), value: shown(origin.text), isCode: true)]
+        case .commandLine(let verb):
+            [.init(name: localized("Command"), value: shown("near-connect \(verb.text)"), isCode: true)]
+        case .dApp(let frame):
+            [.init(name: localized("Website"), value: shown(frame.origin.text), isCode: true)]
+                + frame.ancestors.map { .init(name: localized("Shown inside"), value: shown($0.text), isCode: true) }
+        case .peer(let identity):
+            [.init(name: localized("Program"), value: name(of: identity), isCode: true), trust(identity)]
+        }
+    }
+
+    private func name(of identity: PeerIdentity) -> String {
+        switch identity {
+        case .flatpak(let name), .snap(let name), .executable(let name): shown(name.text)
+        case .unknown: localized("unknown")
+        }
+    }
+
+    private func trust(_ identity: PeerIdentity) -> ApprovalText.Fact {
+        let value =
+            switch identity {
+            case .flatpak: localized("Flatpak says so; programs outside of a sandbox can pretend it")
+            case .snap: localized("Snap says so")
+            case .executable: localized("nobody vouches for this name: any of your programs can pretend it")
+            case .unknown: localized("nobody knows which program this is")
+            }
+        return .init(name: localized("Is it true?"), value: value)
+    }
+
+    /// Names come from outside: none writes lines of its own into the dialog.
+    private func shown(_ text: String) -> String { DisplayText.name(text) }
+}
