@@ -49,7 +49,7 @@ enum Seeds {
             "encoding": ["2NEpo7TZRRrLZSi2U", "Zm9vYmE=", "00ff"].map { Array($0.utf8) },
             "json": json + [Array("[1,-2.5e3,\"\\u00e9\\ud83d\\ude42\",null,true,{}]".utf8)],
             "key": texts.map { Array($0.utf8) },
-            "local-lines": localLines(), "rpc-response": rpcResponses(),
+            "local-lines": localLines(), "policy": policies(), "rpc-response": rpcResponses(),
             "seed-phrase": [phrase, "m/44'/397'/0'"].map { Array($0.utf8) },
         ]
     }

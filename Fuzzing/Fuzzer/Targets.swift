@@ -11,6 +11,7 @@ enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
         "credential": credential, "encoding": encoding, "json": json, "key": key, "local-lines": localLines,
+        "policy": policy,
         "rpc-response": rpcResponse, "seed-phrase": seedPhrase,
     ]
 

@@ -164,15 +164,10 @@ extension WalletServices: KeystoreHost {
     }
 
     private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        switch configuration.approval {
-        case .deny: .refused(reason: localized("the policy allows nothing to be signed"))
-        case .allow(let rule): await rule.answer(request, counting: requests.journal)
+        if let answer = await configuration.approval.answer(request, counting: requests.journal) { return answer }
         // The user has approved these calls with the key.
-        case .ask where request.coveringKey != nil: .approved(account: nil)
-        case .ask:
-            await (approver ?? widgetApprover)?.approve(request)
-                ?? .refused(
-                    reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
-        }
+        if request.coveringKey != nil { return .approved(account: nil) }
+        return await (approver ?? widgetApprover)?.approve(request)
+            ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }

@@ -73,6 +73,14 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
+    /// The account that signs; `nil` where the user chooses among ``candidates``.
+    public var signerId: AccountId? {
+        switch subject {
+        case .message(_, _, let signer), .transactions(_, let signer), .delegateActions(_, let signer): signer
+        case .signIn, .signInAndSignMessage, .signInWithFunctionCallKey: nil
+        }
+    }
+
     /// The recipient of the message that is to be signed; `nil` when there is none.
     public var messageRecipient: ExactText? {
         switch subject {
@@ -92,12 +100,12 @@ public struct ApprovalRequest: Sendable {
         return total
     }
 
-    /// Returns all gas that the actions' calls attach.
+    /// Returns all gas that the actions' calls attach, also those in delegate actions.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit.
     public func totalGas() throws(AmountError) -> Gas {
         var total = Gas(gas: 0)
-        for case .functionCall(let call) in intents.flatMap(\.actions) { total = try total.adding(call.gas) }
+        for gas in intents.flatMap(\.actions).flatMap(\.gasLimits) { total = try total.adding(gas) }
         return total
     }
 
@@ -134,6 +142,19 @@ extension Action {
         case .transferToGasKey(let transfer): transfer.deposit
         case .deterministicStateInit(let initialisation): initialisation.deposit
         default: NEARToken(yoctoNEAR: 0)
+        }
+    }
+
+    /// The gas of the calls in the action, also of those in a delegate action, which its sender pays for.
+    var gasLimits: [Gas] {
+        switch self {
+        case .functionCall(let call): [call.gas]
+        case .delegate(let signed): signed.delegateAction.actions.flatMap(\.gasLimits)
+        case .delegateV2(let signed):
+            switch signed.delegateAction {
+            case .v2(let inner): inner.actions.flatMap(\.gasLimits)
+            }
+        default: []
         }
     }
 

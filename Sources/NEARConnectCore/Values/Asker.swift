@@ -25,6 +25,14 @@ public enum Asker: Sendable, Hashable {
         case .dApp, .peer: false
         }
     }
+
+    /// True if somebody other than the asker itself says who it is: this program, its browser engine or a sandbox.
+    public var isVouchedFor: Bool {
+        switch self {
+        case .program, .commandLine, .dApp: true
+        case .peer(let identity): identity.isVouchedFor
+        }
+    }
 }
 
 // MARK: Key

@@ -174,8 +174,8 @@ import Testing
         let nodes = NetworkNodes(.testnet, clock: ContinuousClock())
         let journal = RequestJournal(
             file: JournalFile(folder: folder), nodes: nodes, logger: Logger(label: "test"))
-        func answer(_ yocto: UInt128, gas: UInt64 = 0) async throws -> ApprovalAnswer {
-            await rule.answer(try Self.request(yocto, gas: gas), counting: journal)
+        func answer(_ yocto: UInt128, gas: UInt64 = 0) async throws -> ApprovalAnswer? {
+            await ApprovalPolicy.allow(rule).answer(try Self.request(yocto, gas: gas), counting: journal)
         }
         #expect(try await answer(10, gas: Gas.tera(20).gas) == .approved(account: nil))
         guard case .refused(let reason) = try await answer(3) else {

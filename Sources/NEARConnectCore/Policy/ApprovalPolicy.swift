@@ -7,28 +7,31 @@ internal import SafeText
 public enum ApprovalPolicy: Sendable {
     /// A user approves in a native dialog.
     case ask
-    /// The rule approves what it covers and refuses everything else; for pipelines.
-    case allow(Rule)
+    /// The first rule that covers a request approves it, and what none covers is refused; for pipelines.
+    case rules([Rule])
     /// Nothing is signed.
     case deny
 
+    /// Returns a policy of one rule.
+    public static func allow(_ rule: Rule) -> ApprovalPolicy { .rules([rule]) }
+
     /// The signatures that need no user's approval.
     public struct Rule: Sendable {
-        /// The name under which ``sums`` are counted, in all processes that use the profile.
-        public var name: ExactText
+        /// The name that refusals mention, and under which ``sums`` are counted in all processes that use the profile.
+        public var name: String?
         /// The most that the rule approves within a time; none for no limit.
-        public var sums: [ApprovalSum]
-        /// The most gas that the calls of one request attach; `nil` for no limit.
-        public var maximumGas: Gas?
+        public var sums: [ApprovalSum] = []
         /// The askers; `nil` for this program and its commands.
         ///
         /// A dApp or another program is covered only where it is named, with all pages that it is shown in.
         public var askers: Set<Asker>?
-        /// The networks, by id.
+        /// The networks, by id; `nil` allows all of the ``chains``, and none where these aren't named either.
         ///
         /// A network whose nodes work for mainnet counts only together with ``allowsMainnet``, whatever its id is.
         /// Nothing is signed where no node says which chain it is.
-        public var networks: Set<String>
+        public var networks: Set<String>?
+        /// The chains, by their genesis hash; `nil` allows all that the other limits allow.
+        public var chains: Set<ChainIdentity>?
         /// True if real money may be moved without a user; off by default.
         public var allowsMainnet: Bool
         /// The receivers of the actions; `nil` allows all.
@@ -45,14 +48,16 @@ public enum ApprovalPolicy: Sendable {
         /// The most NEAR that one request may give away.
         ///
         /// It counts deposits, transfers, stakes and the allowances of function-call keys that the request adds. Gas
-        /// isn't counted; a transaction can burn about 0.1 NEAR of it at most.
+        /// isn't counted; ``maximumGas`` limits it.
         public var maximumDeposit: NEARToken
+        /// The most gas that the calls of one request may burn together; `nil` for no limit but the chain's.
+        public var maximumGas: Gas?
         /// True if dangerous actions may be signed.
         ///
         /// These are keys with full access, keys with an unlimited allowance, key removals, deployments and account
         /// deletions.
         public var allowsDangerousActions: Bool
-        /// The account to sign in with; `nil` for the keystore's first on the network.
+        /// The only account that signs in and signs; `nil` for all, and to sign in with the keystore's first.
         public var account: AccountId?
 
         /// Creates a rule.
@@ -72,8 +77,6 @@ public enum ApprovalPolicy: Sendable {
             methodNames: Set<ExactText>? = nil, messageRecipients: Set<ExactText>? = [],
             allowsDangerousActions: Bool = false, allowsMainnet: Bool = false, account: AccountId? = nil
         ) {
-            name = "policy"
-            sums = []
             self.networks = networks
             self.maximumDeposit = maximumDeposit
             self.receiverIds = receiverIds
@@ -86,61 +89,90 @@ public enum ApprovalPolicy: Sendable {
 
         /// Answers `request` without a user; ``sums`` aren't looked at.
         public func answer(_ request: ApprovalRequest) -> ApprovalAnswer {
+            guard let reason = refusal(of: request) else { return choose(request) }
+            return refused(reason)
+        }
+
+        /// Returns a refusal that names the rule.
+        func refused(_ reason: String) -> ApprovalAnswer {
+            guard let name else { return .refused(reason: reason) }
+            return .refused(reason: localized("%1$s (rule “%2$s”)", reason, name))
+        }
+
+        /// Returns true if the rule is for the asker, the network and the chain of a request.
+        func isFor(_ request: ApprovalRequest) -> Bool { outside(request) == nil }
+
+        /// Returns why the rule isn't for a request's asker, network or chain; `nil` if it is.
+        private func outside(_ request: ApprovalRequest) -> String? {
             guard askers?.contains(request.asker) ?? request.asker.isOwn else {
-                return .refused(reason: localized("the policy doesn’t cover what %1$s asks for", "\(request.asker)"))
+                return localized("the policy doesn’t cover what %1$s asks for", "\(request.asker)")
             }
-            guard networks.contains(request.network) else {
-                return .refused(reason: localized("the policy doesn’t cover the network %1$s", request.network))
+            guard networks?.contains(request.network) ?? (chains != nil) else {
+                return localized("the policy doesn’t cover the network %1$s", request.network)
             }
+            guard let chains else { return nil }
+            guard let chain = request.chain else {
+                return localized("no node of %1$s says which chain it is, and the policy is for some", request.network)
+            }
+            guard chains.contains(chain) else { return localized("the policy doesn’t cover %1$s", "\(chain)") }
+            return nil
+        }
+
+        /// Returns why the rule doesn't cover a request; `nil` if it does.
+        private func refusal(of request: ApprovalRequest) -> String? {
+            if let reason = outside(request) { return reason }
             guard !request.isMainnet || allowsMainnet else {
-                return .refused(reason: Self.mainnetRefusal(request.network))
+                return Self.mainnetRefusal(request.network)
+            }
+            guard !request.isMainnet || !request.signs || request.asker.isVouchedFor else {
+                return localized(
+                    "nobody vouches for %1$s, so only a user may approve what it asks for on mainnet",
+                    "\(request.asker)")
+            }
+            if let account, let signer = request.signerId, signer != account {
+                return localized("the policy doesn’t cover the account %1$s", signer.text)
             }
             guard request.chain != nil || !request.signs else {
-                return .refused(
-                    reason: localized(
-                        "no node of %1$s says which chain it is, so only a user may approve this", request.network))
+                return localized(
+                    "no node of %1$s says which chain it is, so only a user may approve this", request.network)
             }
             // Nobody reads a warning here. A chain of this computer's own must work without a network, though.
             guard request.unreachedNetworks.isEmpty || request.hasLocalNodesOnly else {
-                return .refused(
-                    reason: localized(
-                        "nobody can say whether the key is in use on %1$s, so only a user may approve this",
-                        request.unreachedNetworks.joined(separator: ", ")))
+                return localized(
+                    "nobody can say whether the key is in use on %1$s, so only a user may approve this",
+                    request.unreachedNetworks.joined(separator: ", "))
             }
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
-                return .refused(reason: localized("the policy doesn’t cover messages for “%1$s”", recipient.text))
+                return localized("the policy doesn’t cover messages for “%1$s”", recipient.text)
             }
             if let permission = request.signInPermission {
                 guard allowsDangerousActions || permission.allowance != nil else {
-                    return .refused(
-                        reason: localized("the policy doesn’t cover a key without a limit for what it may burn as gas"))
+                    return localized("the policy doesn’t cover a key without a limit for what it may burn as gas")
                 }
                 if let reason = refusal(of: permission, isMainnet: request.isMainnet) {
-                    return .refused(reason: reason)
+                    return reason
                 }
             }
             for intent in request.intents {
-                if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return .refused(reason: reason) }
+                if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return reason }
             }
             do {
                 let total = try request.totalSpending()
                 guard total <= maximumDeposit else {
-                    return .refused(
-                        reason: localized(
-                            "the request gives away %1$s NEAR, and the policy allows %2$s NEAR", total.formatted(),
-                            maximumDeposit.formatted()))
+                    return localized(
+                        "the request gives away %1$s NEAR, and the policy allows %2$s NEAR", total.formatted(),
+                        maximumDeposit.formatted())
                 }
                 let gas = try request.totalGas()
                 if let maximumGas, gas > maximumGas {
-                    return .refused(
-                        reason: localized(
-                            "the request’s calls attach %1$s, and the policy allows %2$s", gas.description,
-                            maximumGas.description))
+                    return localized(
+                        "the request’s calls attach %1$s, and the policy allows %2$s", gas.description,
+                        maximumGas.description)
                 }
             } catch {
-                return .refused(reason: localized("the amounts are too large to add up: %1$s", "\(error)"))
+                return localized("the amounts are too large to add up: %1$s", "\(error)")
             }
-            return choose(request)
+            return nil
         }
 
         /// Returns why the rule doesn't cover an intent, apart from its deposit; `nil` if it does.

@@ -5,25 +5,24 @@ internal import NEARPrimitives
 internal import SafeText
 
 extension ApprovalPolicy.Rule {
-    /// Answers `request` without a user, and counts what it approves.
+    /// Counts a request that the rule covers.
     ///
     /// It is counted before anything is signed: a signature that isn't made after all counts, too.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - journal: The journal of the profile, whose archive has the counts.
+    /// - Returns: Why a sum doesn't allow it; `nil` if all do.
     @MainActor
-    package func answer(_ request: ApprovalRequest, counting journal: RequestJournal) async -> ApprovalAnswer {
-        let answer = answer(request)
-        guard case .approved = answer, !sums.isEmpty else { return answer }
+    func refusal(counting request: ApprovalRequest, in journal: RequestJournal) async -> String? {
+        guard !sums.isEmpty else { return nil }
         do {
             let costs = ApprovalCosts(deposit: try request.totalSpending(), gas: try request.totalGas())
-            guard !costs.isZero else { return answer }
-            let verdict = try await journal.count(costs, of: name, sums: sums)
-            return verdict == .counted ? answer : .refused(reason: Self.reason(verdict))
+            guard !costs.isZero else { return nil }
+            let verdict = try await journal.count(costs, of: ExactText(name ?? "policy"), sums: sums)
+            return verdict == .counted ? nil : Self.reason(verdict)
         } catch {
-            return .refused(
-                reason: localized("what the policy has approved so far can’t be read: %1$s", DisplayText.words(error)))
+            return localized("what the policy has approved so far can’t be read: %1$s", DisplayText.words(error))
         }
     }
 
