@@ -65,7 +65,9 @@ let libraries: [Target] = [
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    .target(name: "GLibRuntime", dependencies: ["CGLib"]),
+    // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
+    .target(name: "CMainExecutor"),
+    .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
     // What belongs to a program's process and not to a library in it: variables, signals, a display of its own, before
     // the first view or contract. The handler of fatal signals is C.
     .target(name: "CProcessSetup"),

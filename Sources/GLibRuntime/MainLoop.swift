@@ -18,9 +18,12 @@ private func dispatchMainQueueDrain(_ message: UnsafeMutableRawPointer?)
 
 /// GLib's main loop, with Swift's main actor running inside it.
 ///
-/// `@MainActor` code is scheduled on libdispatch's main queue, which nobody drains while GLib's loop owns the main
-/// thread. ``joinMainActor()`` adds the queue's event descriptor to GLib's default main context, so that a hop to the
-/// main actor wakes GLib's `poll` like any other event. No timer, no polling: an idle program doesn't wake up.
+/// Swift schedules `@MainActor` code on libdispatch's main queue, which nobody drains while GLib's loop owns the main
+/// thread. ``joinMainActor()`` has GLib's default main context run that code instead: a hop to the main actor wakes
+/// GLib's `poll` like any other event. No timer, no polling: an idle program doesn't wake up.
+///
+/// Loops may nest: while a handler waits in `gtk_dialog_run`, even one that a main-actor task has called, the dialog's
+/// loop runs all other main-actor code.
 ///
 /// A program's `main` must be synchronous: an `async` main moves the main actor off the thread that GTK needs.
 @MainActor
@@ -34,13 +37,14 @@ public enum MainLoop {
     public static func joinMainActor() {
         guard !isJoined else { return }
         isJoined = true
+        // What others put on libdispatch's main queue, and the jobs that came before this call.
         g_unix_fd_add(dispatchMainQueueHandle(), G_IO_IN, drainMainQueue, nil)
+        MainJobQueue.install()
     }
 
     /// Runs GLib's loop on the calling (main) thread until `operation` has ended, and returns its result.
     ///
-    /// This is how a synchronous `main`, or a synchronous test, runs main-actor work with GTK alive underneath. It must
-    /// not be called from inside a GLib callback: loops don't nest here.
+    /// This is how a synchronous `main`, or a synchronous test, runs main-actor work with GTK alive underneath.
     ///
     /// - Throws: What `operation` throws.
     public static func run<Value: Sendable>(_ operation: @escaping @MainActor () async throws -> Value) throws -> Value
@@ -77,17 +81,9 @@ public enum MainLoop {
     ///
     /// Tasks take part that wait in ``resumingOnMainThread(_:)``. The callback must do nothing afterwards.
     package static func runInline(_ body: () -> Void) {
-        let executor = MainThreadExecutor.shared
-        executor.collectingJobs {
-            body()
-            // What runs may make more wait; but not for ever.
-            for _ in 0..<8 {
-                let ranJobs = executor.runCollectedJobs()
-                let isWaiting = isWorkWaiting()
-                if isWaiting { dispatchMainQueueDrain(nil) }
-                guard ranJobs || isWaiting else { break }
-            }
-        }
+        body()
+        // What runs may make more wait; but not for ever.
+        for _ in 0..<8 where !MainJobQueue.runWaiting() { break }
     }
 
     /// Waits in `operation`, which suspends on a continuation, without leaving the main thread in between.
@@ -133,17 +129,9 @@ public enum MainLoop {
 
 /// Clears the event descriptor's counter, then lets libdispatch run what is queued.
 private let drainMainQueue: GUnixFDSourceFunc = { _, _, _ in
-    // Another drain may have read the counter first; then there is nothing to clear and the queue is looked at all the
-    // same.
-    _ = isWorkWaiting()
+    // The descriptor doesn't block: where a nested loop has cleared the counter, this reads nothing.
+    var counter: UInt64 = 0
+    _ = read(dispatchMainQueueHandle(), &counter, MemoryLayout.size(ofValue: counter))
     dispatchMainQueueDrain(nil)
     return 1
-}
-
-/// Clears the descriptor's counter and says whether it was set.
-///
-/// The descriptor doesn't block.
-private func isWorkWaiting() -> Bool {
-    var counter: UInt64 = 0
-    return read(dispatchMainQueueHandle(), &counter, MemoryLayout.size(ofValue: counter)) > 0
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import CGLib
+internal import Glibc
+internal import Synchronization
+
+/// The main actor's jobs in the order in which they came, run by a source of GLib's default main context.
+///
+/// libdispatch's main queue would do, but for one thing: it isn't re-entrant. A job that opens a nested loop (a host's
+/// handler with `gtk_dialog_run`) would keep all other jobs waiting until that loop ends. This source may recurse: the
+/// nested loop runs the jobs that the outer one would have run.
+enum MainJobQueue {
+    /// A job, and the executor that it prefers, if it is the main thread's.
+    private struct Entry: Sendable {
+        let job: UnownedJob
+        let executor: MainThreadExecutor?
+    }
+
+    private struct State: Sendable {
+        var jobs: [Entry] = []
+        /// The number of leading elements of `jobs` that have been run already.
+        var taken = 0
+        /// The thread whose loop runs the jobs.
+        var thread: pthread_t?
+
+        var waiting: Int { jobs.count - taken }
+
+        mutating func next() -> Entry? {
+            guard taken < jobs.count else { return nil }
+            defer {
+                taken += 1
+                if taken == jobs.count {
+                    jobs.removeAll(keepingCapacity: true)
+                    taken = 0
+                }
+            }
+            return jobs[taken]
+        }
+    }
+
+    private static let state = Mutex(State())
+
+    /// Takes the main actor's jobs from now on, and runs them whenever GLib's default main context is iterated.
+    @MainActor
+    static func install() {
+        state.withLock { $0.thread = pthread_self() }
+        // GLib reads the functions as long as the source is there, which is until the process ends.
+        let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
+        functions.initialize(to: GSourceFuncs())
+        functions.pointee.prepare = { _, timeout in
+            timeout?.pointee = -1
+            return MainJobQueue.isWorkWaiting ? 1 : 0
+        }
+        functions.pointee.check = { _ in MainJobQueue.isWorkWaiting ? 1 : 0 }
+        functions.pointee.dispatch = { _, _, _ in
+            _ = MainActor.assumeIsolated { MainJobQueue.runWaiting() }
+            return 1
+        }
+        let source = g_source_new(functions, guint(MemoryLayout<GSource>.size))
+        g_source_set_static_name(source, "main actor")
+        g_source_set_can_recurse(source, 1)
+        g_source_attach(source, nil)
+        MainActorExecutor.install()
+    }
+
+    /// Adds a job, from any thread.
+    static func enqueue(_ job: UnownedJob, preferring executor: MainThreadExecutor?) {
+        let thread = state.withLock { state in
+            state.jobs.append(Entry(job: job, executor: executor))
+            return state.thread
+        }
+        // Inside a callback of the loop no wake-up is needed: the loop looks here before it waits.
+        if let thread, pthread_equal(pthread_self(), thread) != 0, g_main_depth() > 0 { return }
+        g_main_context_wakeup(nil)
+    }
+
+    private static var isWorkWaiting: Bool { state.withLock { $0.waiting > 0 } }
+
+    /// Runs the jobs that wait now; those that they make wait for the next call.
+    ///
+    /// - Returns: Whether there were any.
+    @MainActor @discardableResult
+    static func runWaiting() -> Bool {
+        var left = state.withLock(\.waiting)
+        guard left > 0 else { return false }
+        // A nested loop may have run some of them meanwhile.
+        while left > 0, let entry = state.withLock({ $0.next() }) {
+            left -= 1
+            if let executor = entry.executor {
+                executor.run(entry.job)
+            } else {
+                entry.job.runSynchronously(on: MainActorExecutor.shared.asUnownedSerialExecutor())
+            }
+        }
+        return true
+    }
+}
