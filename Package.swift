@@ -96,6 +96,9 @@ let libraries: [Target] = [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit",
             "GLibRuntime", "SafeText", "CGLib", "CQREncode", logging,
         ]),
+    // Names of near-connect-ios with [String: Any], which need all of Foundation; it re-exports NEARConnect.
+    .target(
+        name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
     // The process of a program that is written for this library, which it re-exports.
     .target(
         name: "NEARConnectProgram",
@@ -220,7 +223,8 @@ let tests: [Target] = [
         name: "NEARConnectTests",
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-test-child",
-            "NEARConnect", "NEARConnectCore", "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit",
+            "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
+            "NEARConnectTestKit",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
@@ -229,7 +233,10 @@ let tests: [Target] = [
     // What the README and the documentation show, and a run of it; its files import what a reader's program would.
     .testTarget(
         name: "ExamplesTests",
-        dependencies: ["NEARConnect", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit", "MainLoopTesting"],
+        dependencies: [
+            "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
+            "MainLoopTesting",
+        ],
         path: "Examples"),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
@@ -243,6 +250,7 @@ let benchmarks: [Target] = [
         name: "near-connect-bench-connector",
         dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
         path: "Benchmarks/Connector"),
+    .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
         name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
@@ -283,6 +291,7 @@ let package = Package(
     products: [
         .library(name: "NEARConnect", targets: ["NEARConnect"]),
         .library(name: "NEARConnectProgram", targets: ["NEARConnectProgram"]),
+        .library(name: "NEARConnectFoundation", targets: ["NEARConnectFoundation"]),
         .library(name: "NEARConnectCore", targets: ["NEARConnectCore"]),
         .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
         .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),

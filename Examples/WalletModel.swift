@@ -2,7 +2,7 @@
 
 // sample: ios
 import Foundation
-import NEARConnect
+import NEARConnectFoundation
 
 /// A view model as one writes it for near-connect-ios.
 @MainActor

@@ -52,7 +52,7 @@ extension HighError: RoomError {}
 struct Outcome<Failure: Error> { let failure: Failure }
 ''',
     "Sources/GTKToolkit/Call.swift": "import FoundationEssentials\n\nfunc call() { gtk_main_quit() }\n",
-    "Sources/NEARConnect/Manager/UntypedJSON.swift": "internal import Foundation\n",
+    "Sources/NEARConnectFoundation/UntypedJSON.swift": "internal import Foundation\n",
     "Sources/Room/Whole.swift": "import Foundation\n",
     "Tests/Empty.swift": "",
     "Benchmarks/Empty.swift": "",

@@ -4,7 +4,6 @@ public import FoundationEssentials
 public import NEARConnectCore
 public import NEARPrimitives
 internal import NEARRPC
-internal import SafeText
 
 // MARK: - near-connect-ios
 
@@ -42,7 +41,7 @@ extension NEARWalletManager {
         /// The execution outcomes, typed.
         public let outcomes: [FinalExecutionOutcome]
 
-        init(_ outcomes: [FinalExecutionOutcome]) {
+        package init(_ outcomes: [FinalExecutionOutcome]) {
             transactionHashes = outcomes.map(\.transactionHash.description)
             rawResult = outcomes.first?.json.text
             self.outcomes = outcomes
@@ -55,6 +54,11 @@ extension NEARWalletManager {
         public let signedDelegateActions: [String]
         /// The same, typed; their signatures have been verified.
         public let verifiedDelegateActions: [SignedDelegateAction]
+
+        package init(_ signed: [SignedDelegateAction]) {
+            signedDelegateActions = signed.map(\.base64)
+            verifiedDelegateActions = signed
+        }
     }
 
     // MARK: Accounts
@@ -127,21 +131,6 @@ extension NEARWalletManager {
 
     // MARK: Transactions
 
-    /// Signs a transaction and sends it.
-    ///
-    /// - Parameters:
-    ///   - receiverId: The account that the actions are applied to.
-    ///   - actions: The actions as near-connect writes them: `["type": "Transfer", "params": ["deposit": "1"]]`.
-    /// - Throws: ``NEARError``.
-    public func signAndSendTransaction(
-        receiverId: String, actions: [[String: Any]]
-    ) async throws(NEARError) -> TransactionResult {
-        let request = try UntypedJSON.request(receiverId: receiverId, actions: actions)
-        return TransactionResult([
-            try await signAndSendTransaction(receiverId: request.receiverId, actions: request.actions)
-        ])
-    }
-
     /// Sends NEAR.
     ///
     /// - Parameters:
@@ -149,76 +138,24 @@ extension NEARWalletManager {
     ///   - amountYocto: The amount in yoctoNEAR as decimal digits.
     /// - Throws: ``NEARError``.
     public func sendNEAR(to receiverId: String, amountYocto: String) async throws(NEARError) -> TransactionResult {
-        let receiver = try UntypedJSON.accountId(receiverId, name: "receiverId")
-        let amount = try UntypedJSON.yoctoNEAR(amountYocto, name: "amountYocto")
+        let receiver = try NamedArgument.accountId(receiverId, name: "receiverId")
+        let amount = try NamedArgument.yoctoNEAR(amountYocto, name: "amountYocto")
         return TransactionResult([try await sendNEAR(to: receiver, amount: amount)])
-    }
-
-    /// Calls a method of a contract.
-    ///
-    /// - Parameters:
-    ///   - contractId: The contract's account.
-    ///   - methodName: The method.
-    ///   - args: The arguments, made into a JSON object.
-    ///   - gas: The most gas that the call may burn, as decimal digits.
-    ///   - deposit: NEAR that goes to the contract, in yoctoNEAR as decimal digits.
-    /// - Throws: ``NEARError``.
-    public func callFunction(
-        contractId: String, methodName: String, args: [String: Any] = [:], gas: String = "30000000000000",
-        deposit: String = "0"
-    ) async throws(NEARError) -> TransactionResult {
-        guard let gasAmount = UInt64(gas) else {
-            throw .invalidArgument(
-                name: "gas", reason: localized("“%1$s” is not a 64-bit number of gas units", "\(gas)"))
-        }
-        let contract = try UntypedJSON.accountId(contractId, name: "contractId")
-        let bytes = try UntypedJSON.value(args).bytes
-        let amount = try UntypedJSON.yoctoNEAR(deposit, name: "deposit")
-        return TransactionResult([
-            try await callFunction(
-                contractId: contract, methodName: methodName, args: bytes, gas: Gas(gas: gasAmount), deposit: amount)
-        ])
-    }
-
-    /// Signs NEP-366 delegate actions without sending them.
-    ///
-    /// - Parameter delegateActions: Each with `"receiverId"` (text) and `"actions"` (as in
-    ///   ``signAndSendTransaction(receiverId:actions:)->NEARWalletManager.TransactionResult``).
-    /// - Throws: ``NEARError``.
-    public func signDelegateActions(
-        delegateActions: [[String: Any]]
-    ) async throws(NEARError) -> DelegateActionResult {
-        let requests = try delegateActions.map { action throws(NEARError) in
-            guard let receiverId = action["receiverId"] as? String, let actions = action["actions"] as? [[String: Any]]
-            else {
-                throw .invalidArgument(
-                    name: "delegateActions", reason: localized("each needs \"receiverId\" and \"actions\""))
-            }
-            return try UntypedJSON.request(receiverId: receiverId, actions: actions)
-        }
-        let signed = try await signDelegateActions(requests)
-        return DelegateActionResult(signedDelegateActions: signed.map(\.base64), verifiedDelegateActions: signed)
     }
 
     // MARK: Reads
 
-    /// Reads an account from the chain.
-    ///
-    /// - Parameter accountId: The account; the signed-in one when `nil`.
-    /// - Returns: The fields of nearcore's `AccountView`: `amount` and `locked` in yoctoNEAR as text, `code_hash`,
-    ///   `storage_usage` in bytes, and the block they hold for.
-    /// - Throws: ``NEARError/rpcError(_:)``, ``NEARError/notSignedIn``.
-    public func viewAccount(_ accountId: String? = nil) async throws(NEARError) -> [String: Any] {
+    /// Reads an account from the chain, as nearcore's `AccountView` in JSON.
+    package func accountView(_ accountId: String?) async throws(NEARError) -> JSONValue {
         let id =
-            if let accountId { try UntypedJSON.accountId(accountId, name: "accountId") } else {
+            if let accountId { try NamedArgument.accountId(accountId, name: "accountId") } else {
                 try account.signer()
             }
-        let view = try await read { (client) throws(RPCError) in
+        return try await read { (client) throws(RPCError) in
             try await client.call(
                 method: "query",
                 params: ["request_type": "view_account", "finality": "final", "account_id": .string(id.text)])
         }
-        return UntypedJSON.dictionary(view)
     }
 
     /// Writes an amount with at most five digits after the point, rounded down.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import NEARConnect
 @testable import NEARConnectCore
+@testable import NEARConnectFoundation
 
 @Suite struct BridgePageTests {
     private func page(appName: String? = nil) throws -> BridgePage {

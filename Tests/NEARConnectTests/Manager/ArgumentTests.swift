@@ -3,6 +3,7 @@
 import Foundation
 import MainLoopTesting
 import NEARConnect
+import NEARConnectFoundation
 import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet

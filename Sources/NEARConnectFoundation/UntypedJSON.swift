@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Foundation
+internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -74,33 +75,9 @@ enum UntypedJSON {
             name: "JSON", reason: localized("a %1$s can't be written as JSON: %2$s", "\(type(of: any))", "\(any)"))
     }
 
-    // MARK: Arguments of near-connect-ios's names
-
-    /// Reads an account id.
-    ///
-    /// `name` is the argument that the error names.
-    static func accountId(_ text: String, name: String) throws(NEARError) -> AccountId {
-        do {
-            return try AccountId(text)
-        } catch {
-            throw .invalidArgument(name: name, reason: "\(error)")
-        }
-    }
-
-    /// Reads an amount in yoctoNEAR.
-    ///
-    /// `name` is the argument that the error names.
-    static func yoctoNEAR(_ text: String, name: String) throws(NEARError) -> NEARToken {
-        do {
-            return try NEARToken("\(text) yoctoNEAR")
-        } catch {
-            throw .invalidArgument(name: name, reason: "\(error)")
-        }
-    }
-
     /// Reads a receiver and actions as near-connect writes them.
     static func request(receiverId: String, actions: [[String: Any]]) throws(NEARError) -> TransactionRequest {
-        let receiver = try accountId(receiverId, name: "receiverId")
+        let receiver = try NamedArgument.accountId(receiverId, name: "receiverId")
         var typed: [Action] = []
         for action in actions {
             let json = try value(action)
