@@ -8,6 +8,7 @@ import XCTest
 
 @testable import NEARConnect
 @testable import NEARConnectCore
+@testable import NEARConnectShell
 
 /// A manager whose packaged files are somewhere else, damaged, or gone.
 final class PackagedFileTests: MainLoopTestCase {
@@ -62,6 +63,39 @@ final class PackagedFileTests: MainLoopTestCase {
                     manager.close()
                 }
             }
+        }
+    }
+
+    /// The doctor finds each file that is missing, whichever other one names it.
+    func testTheDoctorNamesEachMissingFile() throws {
+        try run {
+            let context = DoctorContext(
+                network: .mainnet, folders: ProfileFolders(root: URL(fileURLWithPath: "/nonexistent")),
+                isOffline: true, environment: [:])
+            let healthy = await DoctorCheck.files.run(context)
+            XCTAssertEqual(healthy.map(\.level), [.ok], "\(healthy)")
+            try await Self.withCopy({ _ in }) { copy in
+                let names = try FileManager.default.subpathsOfDirectory(atPath: copy.path).filter {
+                    $0.contains(".") && !$0.hasPrefix("Wallets/test-")
+                }
+                XCTAssertGreaterThan(names.count, 60)
+                for name in names {
+                    let file = copy.appendingPathComponent(name)
+                    let content = try Data(contentsOf: file)
+                    try FileManager.default.removeItem(at: file)
+                    let findings = await DoctorCheck.files.run(context)
+                    XCTAssertEqual(findings.map(\.level), [.fail], name)
+                    XCTAssertTrue(findings.allSatisfy { $0.summary.contains(name) }, "\(name): \(findings)")
+                    try content.write(to: file)
+                }
+            }
+            let gone = URL(fileURLWithPath: "/nonexistent/files")
+            let original = try ResourceFolder.url()
+            ResourceFolder.use(gone)
+            defer { ResourceFolder.use(original) }
+            let findings = await DoctorCheck.files.run(context)
+            XCTAssertEqual(findings.first?.level, .fail)
+            XCTAssertNotNil(findings.first?.advice)
         }
     }
 }
