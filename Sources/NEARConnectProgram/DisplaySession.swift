@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import GTKToolkit
+internal import Glibc
 internal import NEARConnect
 public import NEARConnectCore
 internal import ProcessSetup
@@ -30,13 +32,15 @@ public final class DisplaySession {
     /// Prepares the process (`ProgramProcess.prepare()`) and starts GTK on a display.
     ///
     /// Call it on the main thread before anything else of GTK. A virtual display becomes that of the whole process: the
-    /// variables `DISPLAY` and `GDK_BACKEND` are set, and `WAYLAND_DISPLAY` is removed.
+    /// variables `DISPLAY` and `GDK_BACKEND` are set, and `WAYLAND_DISPLAY` is removed. Where no graphics card draws,
+    /// `WEBKIT_DISABLE_DMABUF_RENDERER` is set, unless the user has set variables of WebKit's renderer.
     ///
     /// - Throws: ``NEARError/bridgeUnavailable(reason:)``, which names the package to install.
     public static func start(_ choice: Choice = .automatic) throws(NEARError) -> DisplaySession {
         ProgramProcess.prepare()
         if choice != .virtual && (choice == .desktop || GTKDisplay.isNamedByEnvironment) {
             do {
+                setGraphics()
                 try GTKDisplay.open()
                 return DisplaySession(server: nil)
             } catch {
@@ -49,6 +53,8 @@ public final class DisplaySession {
         } catch {
             throw .bridgeUnavailable(reason: error.description)
         }
+        setenv(GraphicsMachine.virtualDisplay, "1", 1)
+        setGraphics()
         do {
             try GTKDisplay.open()
         } catch {
@@ -56,6 +62,12 @@ public final class DisplaySession {
             throw NEARError(error)
         }
         return DisplaySession(server: server)
+    }
+
+    /// Sets the variables of WebKit's that fit the machine, unless the user or ``GraphicsSettings`` has set some.
+    private static func setGraphics() {
+        let environment = ProcessInfo.processInfo.environment
+        for (name, value) in GraphicsSettings.recommended(environment: environment) { setenv(name, value, 1) }
     }
 
     /// Ends a virtual display.

@@ -4,10 +4,11 @@ internal import Glibc
 public import NEARConnect
 
 extension GraphicsSettings {
-    /// Sets the variables of WebKit's that made pages visible at an earlier start, unless the user has set some.
+    /// Sets the variables of WebKit's that ``recommended(_:)`` returns.
     ///
-    /// It works only before GTK is started, so a program calls it first. Where nothing is remembered it does nothing.
-    public static func applyRemembered(_ configuration: NEARWalletConfiguration) {
-        for (name, value) in remembered(configuration) { setenv(name, value, 1) }
+    /// It works only before GTK is started, so a program with a stored profile calls it before
+    /// ``DisplaySession/start(_:)``, which sets those that fit the machine where this wasn't called.
+    public static func apply(_ configuration: NEARWalletConfiguration) {
+        for (name, value) in recommended(configuration) { setenv(name, value, 1) }
     }
 }

@@ -28,7 +28,7 @@ struct ShellCommand: ParsableCommand {
                 try await ShellInstance.claim(profile: options.profile, link: options.link, hasSettings: hasSettings)
             }
             try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }
-            GraphicsSettings.applyRemembered(configuration)
+            GraphicsSettings.apply(configuration)
             let display = try DisplaySession.start(.desktop)
             defer { display.stop() }
             try MainLoop.run {

@@ -38,6 +38,12 @@ struct GraphicsLadder: Equatable, Sendable {
         isSettled = isOff || (known != nil && known?.rung == rung)
     }
 
+    /// Returns the rung that a program should start with: the one that painted pages before, or the machine's first.
+    static func start(on machine: GraphicsMachine, verdict: GraphicsVerdict?) -> GraphicsRung {
+        guard let verdict, verdict.machine == machine.key, verdict.rung != .standard else { return machine.firstRung }
+        return verdict.rung
+    }
+
     /// Returns true if a variable changes how pages are drawn.
     static func isRenderers(_ variable: String) -> Bool {
         if variable == "__NV_DISABLE_EXPLICIT_SYNC" { return true }

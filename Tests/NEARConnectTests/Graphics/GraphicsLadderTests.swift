@@ -73,6 +73,48 @@ import Testing
         #expect(!other.isSettled && other.rung == .standard)
     }
 
+    private static func machine(_ display: GraphicsMachine.Display, _ drivers: [String]) -> GraphicsMachine {
+        GraphicsMachine(display: display, drivers: drivers, nvidiaVersion: nil, webKit: "2.50.6")
+    }
+
+    /// Without a card that draws, a program starts without shared buffers; with one, WebKit's own way stays.
+    @Test func theFirstRungFitsTheMachine() {
+        let without = [
+            Self.machine(.x11, []), Self.machine(.wayland, []), Self.machine(.none, []),
+            Self.machine(.x11, ["vgem"]), Self.machine(.x11, ["vgem", "vkms"]), Self.machine(.virtual, ["i915"]),
+        ]
+        for machine in without { #expect(GraphicsLadder.start(on: machine, verdict: nil) == .withoutDMABUF) }
+        let with = [Self.intel, Self.nvidia, Self.machine(.x11, ["amdgpu"]), Self.machine(.wayland, ["vgem", "i915"])]
+        for machine in with { #expect(GraphicsLadder.start(on: machine, verdict: nil) == .standard) }
+    }
+
+    @Test func whatPaintedBeforeIsTakenAgain() {
+        for machine in [Self.intel, Self.machine(.x11, [])] {
+            for rung in GraphicsRung.allCases {
+                let verdict = GraphicsVerdict(machine: machine.key, rung: rung, paints: true)
+                // WebKit's own way paints without a card, too, and takes seconds for it.
+                let expected = rung == .standard ? machine.firstRung : rung
+                #expect(GraphicsLadder.start(on: machine, verdict: verdict) == expected)
+                let other = GraphicsVerdict(machine: "x11 2.40.0 -", rung: rung, paints: true)
+                #expect(GraphicsLadder.start(on: machine, verdict: other) == machine.firstRung)
+            }
+        }
+    }
+
+    /// The variables are a program's to set, once: never beside the user's own, nor after a restart has set some.
+    @Test func theLibrarySaysWhatToSet() {
+        let virtual = ["DISPLAY": ":1", GraphicsMachine.virtualDisplay: "1"]
+        let variables = GraphicsSettings.recommended(environment: virtual)
+        #expect(variables == ["WEBKIT_DISABLE_DMABUF_RENDERER": "1", "NEAR_CONNECT_GRAPHICS": "no-dmabuf"])
+        let process = virtual.merging(variables) { own, _ in own }
+        #expect(GraphicsSettings.recommended(environment: process).isEmpty)
+        #expect(self.ladder(.here(environment: process), process).rung == .withoutDMABUF)
+        for name in ["WEBKIT_DISABLE_DMABUF_RENDERER", "WEBKIT_FORCE_COMPOSITING_MODE", "__NV_DISABLE_EXPLICIT_SYNC"] {
+            let own = virtual.merging([name: "0"]) { own, _ in own }
+            #expect(GraphicsSettings.recommended(environment: own).isEmpty, "\(name)")
+        }
+    }
+
     @Test func whatWasSeenIsRememberedAndNotLookedAtAgain() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         let memory = GraphicsMemory(file: folder.appendingPathComponent("graphics.json"))

@@ -31,7 +31,7 @@ extension DoctorCheck {
                     "Update the graphics driver and libwebkit2gtk-4.1-0, or log in to the other kind of session (X11, Wayland)."
                 ))
         }
-        return verdict.rung == .standard
+        return verdict.rung == .standard || verdict.rung == machine.firstRung
             ? .ok(check, localized("pages are painted"))
             : .warn(
                 check, localized("pages are painted only with “%1$s”, which is used now", verdict.rung.rawValue),
