@@ -186,7 +186,7 @@ let testSupport: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")]),
-    .testTarget(name: "NEARRPCTests", dependencies: ["NEARRPC", "NEARPrimitives"] + flyingFox),
+    .testTarget(name: "NEARRPCTests", dependencies: ["NEARRPC", "NEARPrimitives", "CCurl"] + flyingFox),
     .testTarget(
         name: "NEARVaultTests",
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),

@@ -4,6 +4,7 @@
 #define NEAR_CONNECT_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <string.h>
 
 // libcurl's macros of these names check types in C only.
 #undef curl_easy_setopt
@@ -42,6 +43,21 @@ static inline CURLcode near_curl_leave_lookups_behind(CURL *handle) {
     (void)handle;
     return CURLE_OK;
 #endif
+}
+
+// Whether a numeric address, as libcurl prints those that it has connected to, is of a loopback interface.
+static inline int near_curl_is_loopback(const char *address) {
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 || strncmp(address, "::ffff:127.", 11) == 0;
+}
+
+static inline int near_curl_refuse_others(void *data, char *address, char *own, int port, int own_port) {
+    (void)data, (void)own, (void)port, (void)own_port;
+    return near_curl_is_loopback(address) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+}
+
+// Ends the transfer where the connection, once it is there, leads to another computer; nothing is sent then.
+static inline CURLcode near_curl_stay_on_loopback(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, near_curl_refuse_others);
 }
 
 static inline CURLcode near_curl_get_long(CURL *handle, CURLINFO info, long *value) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CCurl
 import FoundationEssentials
 import NEARPrimitives
 import Testing
@@ -25,6 +26,30 @@ import Testing
                 configuration: RPCClientConfiguration(endpoints: [node.endpoint]), transport: transport)
             #expect(try await client.gasPrice().yoctoNEAR == 3)
         }
+    }
+
+    /// A proxy hears nothing of what is said to a node of this computer.
+    @Test(arguments: ["127.0.0.1", "localhost"]) func thisComputerIsAskedDirectly(host: String) async throws {
+        try await FakeNode.run(answering: { _, _ in .result(["gas_price": "3"]) }) { node in
+            try await FakeNode.run(answering: { _, _ in .result(["gas_price": "4"]) }) { proxy in
+                let address = proxy.endpoint.url.absoluteString
+                let transport = CurlTransport(environment: ["http_proxy": address, "all_proxy": address])
+                let port = try #require(node.endpoint.url.port)
+                let endpoint = RPCEndpoint(url: try #require(URL(string: "http://\(host):\(port)/")))
+                let client = try NEARRPCClient(
+                    configuration: RPCClientConfiguration(endpoints: [endpoint]), transport: transport)
+                #expect(try await client.gasPrice().yoctoNEAR == 3)
+                #expect(proxy.calls.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.9.8.7", true), ("::1", true), ("::ffff:127.0.0.1", true), ("87.0.0.1", false),
+        ("128.0.0.1", false), ("::2", false), ("::127.0.0.1", false), ("1::1", false), ("10.127.0.1", false),
+        ("", false),
+    ]) func aConnectionIsKnownByItsAddress(address: String, isLoopback: Bool) {
+        #expect((near_curl_is_loopback(address) != 0) == isLoopback)
     }
 
     @Test(arguments: [

@@ -333,6 +333,9 @@ package final class BridgeCoordinator: WebViewDelegate {
         lose(.bridgeCrashed, what: "its network process ended")
     }
 
+    /// Ends requests to nodes that an earlier wallet has left over, if they leave no room for the next one's.
+    func makeRoomForWallet() { scheme.makeRoomForWallet() }
+
     /// Ends what the page had open and loads it again, unless that happens all the time.
     private func lose(_ error: NEARError, what: String) {
         secret = nil

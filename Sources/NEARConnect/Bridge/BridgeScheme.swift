@@ -16,7 +16,7 @@ internal import WebKitGTK
 @MainActor
 final class BridgeScheme {
     /// The most bytes of a JSON-RPC request that are passed on.
-    static let requestLimit = 16 * 1024 * 1024
+    nonisolated static let requestLimit = 16 * 1024 * 1024
 
     private let origin: BridgeOrigin
     /// The owner of what is asked for.
@@ -28,9 +28,17 @@ final class BridgeScheme {
     ///
     /// Held weakly: the view's context holds this object.
     weak var view: WebView?
-    /// JSON-RPC that is on its way to a node, by a number of its own.
-    private var forwarding: [UInt64: Task<Void, Never>] = [:]
+    /// JSON-RPC that is on its way to a node.
+    private struct Forward {
+        let asker: ForwardBudget.Asker
+        let bytes: Int
+        let task: Task<Void, Never>
+    }
+
+    /// The requests that are under way, by a number of their own.
+    private var forwarding: [UInt64: Forward] = [:]
     private var lastForward: UInt64 = 0
+    private var budget = ForwardBudget()
 
     /// Prepares to answer the page of `origin` with what `handler` has.
     init(origin: BridgeOrigin, handler: any BridgeSchemeHandler, logger: Logger) {
@@ -41,8 +49,24 @@ final class BridgeScheme {
 
     /// Ends what waits for nodes: the page that asked is gone.
     func cancelForwards() {
-        for task in forwarding.values { task.cancel() }
+        for forward in forwarding.values { forward.task.cancel() }
         forwarding = [:]
+        budget = ForwardBudget()
+    }
+
+    /// Ends what wallets' frames have left over, if that leaves no room: the next wallet isn't the one that asked.
+    func makeRoomForWallet() {
+        guard budget.isExhausted(for: .wallets) else { return }
+        logger.warning("a wallet's requests to nodes were ended", metadata: ["count": "\(forwarding.count)"])
+        for (number, forward) in forwarding where forward.asker == .wallets {
+            forward.task.cancel()
+            end(number)
+        }
+    }
+
+    private func end(_ number: UInt64) {
+        guard let forward = forwarding.removeValue(forKey: number) else { return }
+        budget.give(forward.bytes, of: forward.asker)
     }
 
     /// Answers one request.
@@ -61,7 +85,9 @@ final class BridgeScheme {
         switch (address.host, request.method) {
         case ("bridge", "GET"):
             answerFile(request, path: address.percentEncodedPath, isForPage: asker == nil || asker == origin.origin)
-        case ("rpc", "POST") where asker != nil: answerRPC(request, network: String(address.path.dropFirst()))
+        case ("rpc", "POST") where asker != nil:
+            answerRPC(
+                request, network: String(address.path.dropFirst()), for: asker == origin.origin ? .page : .wallets)
         // A wallet's frame has no business with another wallet's code, and asking for it may count as agreeing to it.
         case ("wallets", "GET") where asker == origin.origin: answerWallet(request, path: address.path)
         case ("connector", "GET") where asker == nil || asker == origin.origin:
@@ -85,7 +111,7 @@ final class BridgeScheme {
         }
     }
 
-    private func answerRPC(_ request: SchemeRequest, network: String) {
+    private func answerRPC(_ request: SchemeRequest, network: String, for asker: ForwardBudget.Asker) {
         let body: [UInt8]
         do {
             guard let bytes = try request.body(limit: Self.requestLimit) else {
@@ -95,9 +121,12 @@ final class BridgeScheme {
         } catch {
             return refuse(request, status: 400, "the body can't be read: \(error)")
         }
+        guard budget.take(body.count, for: asker) else {
+            return refuse(request, status: 429, "too many requests wait for a node: send the next when one has ended")
+        }
         lastForward += 1
         let number = lastForward
-        forwarding[number] = Task { [weak self, weak handler] in
+        let task = Task { [weak self, weak handler] in
             do {
                 let reply = try await handler?.forward(body, to: network)
                 if let reply {
@@ -108,8 +137,9 @@ final class BridgeScheme {
             } catch {
                 self?.refuse(request, status: 502, "\(error)")
             }
-            self?.forwarding[number] = nil
+            self?.end(number)
         }
+        forwarding[number] = Forward(asker: asker, bytes: body.count, task: task)
     }
 
     private func finish(_ request: SchemeRequest, _ reply: [UInt8]) {

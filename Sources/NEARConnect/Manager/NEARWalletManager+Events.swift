@@ -82,6 +82,7 @@ extension NEARWalletManager: BridgeConnectionDelegate {
 extension NEARWalletManager: WalletRequestsDelegate {
     func operationStarted() {
         lastError = nil
+        bridge.coordinator?.makeRoomForWallet()
     }
 
     func walletPutAway() {

@@ -15,7 +15,8 @@ final class CurlMulti: @unchecked Sendable {
     init() {
         multi = Self.globalInitialisation == CURLE_OK ? curl_multi_init() : nil
         if let multi {
-            near_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 32)
+            // Three times what wallets, or the page, may have under way: the program's own calls don't wait for theirs.
+            near_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 96)
             near_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 8)
         }
     }

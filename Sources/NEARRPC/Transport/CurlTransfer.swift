@@ -44,8 +44,7 @@ final class CurlTransfer {
     private func setTarget(_ exchange: CurlExchange, _ proxies: ProxyEnvironment) -> Bool {
         set(CURLOPT_URL, exchange.url.absoluteString)
             && near_curl_allow_http_only(handle) == CURLE_OK
-            && set(CURLOPT_PROXY, proxies.proxy(forScheme: exchange.url.scheme))
-            && set(CURLOPT_NOPROXY, proxies.exceptions)
+            && setWay(to: exchange.url, proxies)
             && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             && set(CURLOPT_FOLLOWLOCATION, 0)
             && set(CURLOPT_NOSIGNAL, 1)
@@ -55,6 +54,14 @@ final class CurlTransfer {
             && set(CURLOPT_FRESH_CONNECT, exchange.isRepeatable ? 0 : 1)
             && set(CURLOPT_FORBID_REUSE, exchange.isRepeatable ? 0 : 1)
             && (exchange.certificates.isEmpty || set(CURLOPT_CAINFO, exchange.certificates))
+    }
+
+    /// Chooses between a proxy and the direct way, which is the only one to this computer.
+    private func setWay(to url: URL, _ proxies: ProxyEnvironment) -> Bool {
+        guard LoopbackHost.isNamed(by: url) else {
+            return set(CURLOPT_PROXY, proxies.proxy(forScheme: url.scheme)) && set(CURLOPT_NOPROXY, proxies.exceptions)
+        }
+        return set(CURLOPT_PROXY, "") && near_curl_stay_on_loopback(handle) == CURLE_OK
     }
 
     private func setHeaders(_ exchange: CurlExchange) -> Bool {

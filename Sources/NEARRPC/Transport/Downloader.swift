@@ -93,8 +93,7 @@ public final class Downloader: Sendable {
         let exchange = CurlExchange(
             fetching: url, milliseconds: milliseconds, maximumResponseBytes: limit, certificates: certificates)
         do {
-            return try await engine.run(
-                exchange, proxies: Self.isPlainLoopback(url) ? ProxyEnvironment([:]) : proxies)
+            return try await engine.run(exchange, proxies: proxies)
         } catch {
             if case .responseTooLarge = error.kind { throw .tooLarge(limit: limit) }
             throw .transport(error)
@@ -109,12 +108,7 @@ public final class Downloader: Sendable {
     ///
     /// That is `localhost`, or an address of the loopback interface as it is usually written.
     public static func isPlainLoopback(_ url: URL) -> Bool {
-        guard url.scheme?.lowercased() == "http", url.user() == nil, let host = url.host()?.lowercased() else {
-            return false
-        }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        let isIPv4 = numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
-        return isIPv4 || ["localhost", "::1", "[::1]"].contains(host)
+        url.scheme?.lowercased() == "http" && url.user() == nil && LoopbackHost.isNamed(by: url)
     }
 
     private static func isSecure(_ url: URL) -> Bool {

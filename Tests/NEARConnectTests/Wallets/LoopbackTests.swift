@@ -43,6 +43,11 @@ import ThreadTesting
         ("http://127.0.0.1@wallet.example/x.js", false), ("http://user@127.0.0.1/x.js", false),
         ("http://128.0.0.1/x.js", false), ("http://127.0.0.256/x.js", false), ("http://0.0.0.0/x.js", false),
         ("http://192.168.0.1/x.js", false), ("ftp://localhost/x.js", false), ("http:///x.js", false),
+        // Octal, hexadecimal, short and signed forms, which libcurl reads as other addresses or as names.
+        ("http://0127.0.0.1/x.js", false), ("http://127.0.0.010/x.js", false), ("http://+127.0.0.1/x.js", false),
+        ("http://0x7f.0.0.1/x.js", false), ("http://127.1/x.js", false), ("http://2130706433/x.js", false),
+        ("http://127.0.0.1./x.js", false), ("http://127.0.0.00/x.js", false), ("http://127..0.1/x.js", false),
+        ("http://localhost./x.js", false), ("http://[::ffff:127.0.0.1]/x.js", false), ("http://[::2]/x.js", false),
     ]) func whatIsThisComputer(address: String, isLoopback: Bool) throws {
         #expect(Downloader.isPlainLoopback(try url(address)) == isLoopback)
     }
