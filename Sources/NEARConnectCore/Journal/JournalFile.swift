@@ -9,10 +9,8 @@ internal import Glibc
 /// truncated again. A line that a crash cut off stays as a line of its own, which readers report. Beyond
 /// ``compactionSize`` the file is rewritten with the lines that still matter, when the archive has the others.
 package struct JournalFile: Sendable {
-    /// The file size, in bytes, from which the file is compacted.
-    static let compactionSize = 512 * 1024
-    /// The most bytes of settled entries that survive a compaction.
-    static let keptBytes = 128 * 1024
+    /// The usual file size, in bytes, from which the file is compacted.
+    package static let compactionSize = 512 * 1024
     /// The time to wait for another process that writes.
     ///
     /// Only the journal's own queue waits. It is long because on a slow disk each line takes its time.
@@ -28,6 +26,9 @@ package struct JournalFile: Sendable {
     /// Production code does nothing here.
     private let afterArchiving: @Sendable () -> Void
     private let patience: Duration
+    private let compactionSize: Int
+    /// Shared by copies of this value.
+    private let pause = CompactionPause()
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
 
@@ -36,11 +37,14 @@ package struct JournalFile: Sendable {
     /// - Parameters:
     ///   - folder: The profile's state folder; created with the first line.
     ///   - patience: How long to wait for another process that holds the lock.
+    ///   - compactionSize: The file size, in bytes, from which the file is compacted; a quarter of it stays.
     ///   - afterArchiving: For tests, which end the process there.
     package init(
-        folder: URL, patience: Duration = Self.patience, afterArchiving: @escaping @Sendable () -> Void = {}
+        folder: URL, patience: Duration = Self.patience, compactionSize: Int = Self.compactionSize,
+        afterArchiving: @escaping @Sendable () -> Void = {}
     ) {
         self.patience = patience
+        self.compactionSize = compactionSize
         self.afterArchiving = afterArchiving
         archive = Archive(folder: folder)
         url = folder.appendingPathComponent("journal.jsonl")
@@ -61,7 +65,8 @@ package struct JournalFile: Sendable {
     /// - Parameters:
     ///   - isStillTrue: Decides under the lock, from the file's current content, whether to append them.
     ///   - compacted: Returns the lines to keep when the file has become too large, and the entries to archive.
-    /// - Returns: The error that prevented a compaction, if one did. The records are on disk all the same.
+    /// - Returns: The error that prevented a compaction, if one was tried and failed. The records are on disk all the
+    ///   same, and the next attempt is made when the file has grown by a quarter.
     @discardableResult
     func append(
         _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil,
@@ -70,11 +75,14 @@ package struct JournalFile: Sendable {
         try AtomicFile(url: url).createFolder()
         return try lock.hold(.exclusive, patience: patience) {
             if let isStillTrue, try !isStillTrue(contents()) { return nil }
-            guard try write(records) > Self.compactionSize else { return nil }
+            let size = try write(records)
+            guard size > compactionSize, pause.isOver(at: size) else { return nil }
             do {
                 try compact(compacted)
+                pause.note(true, at: size)
                 return nil
             } catch {
+                pause.note(false, at: size)
                 return error
             }
         }
@@ -137,7 +145,7 @@ package struct JournalFile: Sendable {
         let content = try contents()
         let file = AtomicFile(url: url)
         try file.removeLeftovers()
-        let compaction = compacted(content.lines, Self.keptBytes)
+        let compaction = compacted(content.lines, compactionSize / 4)
         // What can't be archived is not dropped.
         try archive.add(compaction.dropped)
         afterArchiving()

@@ -34,10 +34,14 @@ import ThreadTesting
     }
 
     private static func arguments(
-        _ name: String, in folder: URL, from first: Int, to end: Int, dyingAt compaction: Int? = nil
+        _ name: String, in folder: URL, from first: Int, to end: Int, dyingAt compaction: Int? = nil,
+        hasRoom: Bool = true
     ) -> [String] {
         let dying = compaction.map { ["--dying-at", "\($0)"] } ?? []
-        return ["archive", "--folder", folder.path, "--name", name, "--first", "\(first)", "--end", "\(end)"] + dying
+        // An eighth of the usual size, where the disk has room: a compaction reads and writes that much less.
+        let size = hasRoom ? ["--compaction-size", "\(64 << 10)"] : []
+        return ["archive", "--folder", folder.path, "--name", name, "--first", "\(first)", "--end", "\(end)"] + size
+            + dying
     }
 
     private func start(
@@ -133,7 +137,8 @@ import ThreadTesting
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            Self.smallDisk + [script, disk.path, Self.program] + Self.arguments("a", in: disk, from: 0, to: 960)
+            Self.smallDisk + [script, disk.path, Self.program]
+            + Self.arguments("a", in: disk, from: 0, to: 960, hasRoom: false)
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

@@ -12,7 +12,8 @@ import Testing
 /// The archive of the journal: what leaves the one is in the other, whatever stands in its place.
 @Suite final class ArchiveTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
-    private var file: JournalFile { JournalFile(folder: folder) }
+    /// An eighth of the usual size: a compaction reads and writes that much less.
+    private lazy var file = JournalFile(folder: folder, compactionSize: 64 << 10)
     private var archive: Archive { file.archive }
     private var journal: TransactionJournal { TransactionJournal(file: file, logger: Logger(label: "test")) }
 
@@ -153,12 +154,51 @@ import Testing
         }
         #expect(try Data(contentsOf: victim) == Data("kept".utf8))
         #expect(try append(count..<count + 20) == nil)
+        #expect(try await journal.contents().entries.count == count + 20, "not tried again yet")
+        #expect(try append(count + 20..<count + 500) == nil)
         #expect(try await journal.contents().entries.count < count)
-        count += 20
+        count += 500
         var query = HistoryQuery(limit: 1_000)
-        query.until = Int64(count - 1_000)
+        query.until = Int64(count - 1_500)
         #expect(try await ids() == Array(Self.all(count).prefix(1_000)))
-        #expect(try await journal.page(query).entries.count == count - 1_000 + 1)
+        #expect(try await journal.page(query).entries.count == count - 1_500 + 1)
+    }
+
+    /// Each attempt reads the whole journal: they become rarer while it grows, and cease when one succeeds.
+    @Test func anArchiveThatStaysBrokenIsTriedRarely() throws {
+        let size = 16 << 10
+        file = JournalFile(folder: folder, compactionSize: size)
+        try FileManager.default.createDirectory(at: archive.url, withIntermediateDirectories: true)
+        var (attempts, appends) = (0, 0)
+        func grow(while isTooSmall: () throws -> Bool) throws {
+            while try isTooSmall() {
+                let records = try (0..<2).flatMap { number in
+                    let id = "s\(appends)-\(number)"
+                    return [
+                        JournalRecord.intent(try JournalBuilders.intent(id, time: Int64(appends))),
+                        .state(id: id, part: 0, .confirmed(hash: JournalBuilders.hash), isSettled: true),
+                    ]
+                }
+                appends += 1
+                try file.append(records) { lines, kept in
+                    attempts += 1
+                    return JournalLedger.compacted(lines, keptBytes: kept)
+                }
+            }
+        }
+        try append(0..<1)
+        try grow { try currentSize() < 8 * size }
+        // 1.25 to the power of 10 is more than 8.
+        #expect((2...11).contains(attempts) && appends > 3 * attempts, "\(attempts) attempts in \(appends) appends")
+        try FileManager.default.removeItem(at: archive.url)
+        let before = attempts
+        try grow { attempts == before }
+        #expect(try currentSize() < size)
+        #expect(try archive.entries(HistoryQuery()).count > appends)
+    }
+
+    private func currentSize() throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int)
     }
 
     @Test func aCopyInAFolderWhereNobodyWritesCanBeRead() throws {
