@@ -167,7 +167,7 @@ extension WalletServices: KeystoreHost {
         if let answer = await configuration.approval.answer(request, counting: requests.journal) { return answer }
         // The user has approved these calls with the key.
         if request.coveringKey != nil { return .approved(account: nil) }
-        return await (approver ?? widgetApprover)?.approve(request)
+        return await (approver ?? widgetApprover)?.approve(requests.journal.notingReceivers(of: request))
             ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }

@@ -98,7 +98,7 @@ package struct ApprovalText: Equatable {
             facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
             approve = localized("_Sign")
         }
-        self.facts = facts
+        self.facts = facts + Self.firstReceivers(of: request)
         intents = request.intents.map { intent in
             IntentText(
                 receiver: intent.receiverId.text,
@@ -114,6 +114,15 @@ package struct ApprovalText: Equatable {
         }
         guard chain == .mainnet, ChainIdentity(networkId: request.network) != .mainnet else { return nil }
         return localized("The nodes of %1$s work for mainnet: this is real money.", request.network)
+    }
+
+    /// Says to whom the account sends for the first time; that can be a slip of the pen, or a stranger.
+    private static func firstReceivers(of request: ApprovalRequest) -> [Fact] {
+        let name = localized("First time to")
+        let receivers = request.firstReceivers.map(\.text).sorted()
+        let known = receivers.isEmpty ? [] : [Fact(name: name, value: receivers.joined(separator: ", "), isCode: true)]
+        guard request.isReceiverHistoryUnknown else { return known }
+        return known + [Fact(name: name, value: localized("not known: the history can’t be read"))]
     }
 
     private static func unreachedWarning(of request: ApprovalRequest) -> String? {

@@ -45,6 +45,9 @@ package final class RequestJournal {
         return page.entries
     }
 
+    /// Returns one page of journal and archive, the newest entries first.
+    func page(_ query: HistoryQuery) async throws(NEARError) -> HistoryPage { try await journal.page(query) }
+
     /// Asks the chain about every entry whose end isn't known, on the network that is set.
     ///
     /// - Returns: The entries that were looked at, as they are now.

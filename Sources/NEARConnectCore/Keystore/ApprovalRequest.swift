@@ -39,6 +39,12 @@ public struct ApprovalRequest: Sendable {
     /// Signatures name no chain: on such a network this one may count, too. Empty where the network that is signed for
     /// isn't a custom one.
     public internal(set) var unreachedNetworks: [String] = []
+    /// The receivers to whom no transaction of the signer was confirmed yet, as far as this profile knows.
+    ///
+    /// Filled in for a user's approval, not for a policy's.
+    public internal(set) var firstReceivers: Set<AccountId> = []
+    /// True if the history of some receivers can't be read, so that nobody knows whether they are new.
+    public internal(set) var isReceiverHistoryUnknown = false
     /// True if all nodes of the network run on this computer.
     public internal(set) var hasLocalNodesOnly = false
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+
+extension RequestJournal {
+    /// The most receivers of one request that are looked up, and the most pages of entries for each.
+    private static let receiverLimit = 16
+    private static let pageLimit = 20
+
+    /// Returns a request with what journal and archive say of its receivers.
+    ///
+    /// A receiver is known when the chain has confirmed a transaction of the same signer to it, on the same chain.
+    package func notingReceivers(of request: ApprovalRequest) async -> ApprovalRequest {
+        guard let signer = request.signerId, !request.intents.isEmpty else { return request }
+        var noted = request
+        let receivers = Set(request.intents.map(\.receiverId)).subtracting([signer])
+        guard receivers.count <= Self.receiverLimit else {
+            noted.isReceiverHistoryUnknown = true
+            return noted
+        }
+        for receiver in receivers {
+            var query = HistoryQuery(limit: 50)
+            (query.account, query.receiver) = (signer, receiver)
+            if let chain = request.chain { query.chain = chain } else { query.network = request.network }
+            switch await isKnown(receiver, query) {
+            case true?: break
+            case false?: noted.firstReceivers.insert(receiver)
+            case nil: noted.isReceiverHistoryUnknown = true
+            }
+        }
+        return noted
+    }
+
+    /// Returns whether a confirmed entry is among those of the query; `nil` where not all could be read.
+    private func isKnown(_ receiver: AccountId, _ query: HistoryQuery) async -> Bool? {
+        var (query, isComplete) = (query, true)
+        for _ in 0..<Self.pageLimit {
+            let page: HistoryPage
+            do {
+                page = try await self.page(query)
+            } catch {
+                return nil
+            }
+            isComplete = isComplete && page.problems.isEmpty
+            let parts = page.entries.flatMap(\.parts).filter { $0.receiverId == receiver }
+            if parts.contains(where: { if case .confirmed = $0.state { true } else { false } }) { return true }
+            guard let next = page.next else { return isComplete ? false : nil }
+            query.after = next
+        }
+        return nil
+    }
+}
