@@ -26,6 +26,8 @@ struct ArchiveCommand: ParsableCommand {
     @Option var first: Int
     /// The number behind the last entry.
     @Option var end: Int
+    /// The size from which the journal is compacted.
+    @Option var compactionSize = JournalFile.compactionSize
     /// The compaction in which the process kills itself.
     @Option var dyingAt: Int?
 
@@ -47,7 +49,8 @@ struct ArchiveCommand: ParsableCommand {
     func run() throws {
         let countdown = Countdown(dyingAt)
         let file = JournalFile(
-            folder: URL(fileURLWithPath: folder), patience: .seconds(120), afterArchiving: { countdown.step() })
+            folder: URL(fileURLWithPath: folder), patience: .seconds(120), compactionSize: compactionSize,
+            afterArchiving: { countdown.step() })
         let journal = TransactionJournal(file: file, logger: Logger(label: "child"))
         let (name, first, end) = (name, first, end)
         try MainActor.assumeIsolated {
