@@ -42,12 +42,21 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: help("Ask the chain about what isn’t known yet."))
     var reconcile = false
 
-    @Flag(help: help("Print one JSON object a line."))
+    @Option(
+        help: help(
+            "The output: table, csv (a line for each transaction, for spreadsheets), jsonl (a JSON object a line) or json (one array).",
+            valueName: "format"))
+    var format: HistoryFormat?
+
+    @Flag(help: help("Print one JSON object a line: --format jsonl."))
     var json = false
 
     func validate() throws {
         guard rpcURL.isEmpty || network != nil else {
             throw ValidationError(localized("--rpc-url needs --network: name the chain."))
+        }
+        guard !json || format == nil else {
+            throw ValidationError(localized("--json and --format are two ways to say it: leave one out."))
         }
         if let limit, limit < 1 { throw ValidationError(localized("--limit begins at 1.")) }
     }
@@ -93,19 +102,18 @@ struct HistoryCommand: ParsableCommand {
     private func show(pagesOf journal: TransactionJournal) async throws {
         var query = HistoryQuery(limit: min(limit ?? Self.pageSize, Self.pageSize))
         (query.network, query.account, query.receiver) = (network, account, receiver)
-        let printer = HistoryPrinter(json: json)
+        var printer = HistoryPrinter(format: format ?? (json ? .jsonl : .table))
         var rest = limit ?? .max
         var said: Set<String> = []
-        var isFirst = true
         repeat {
             query.limit = min(rest, Self.pageSize)
             let page = try await journal.page(query)
             for problem in page.problems where said.insert(problem).inserted { Self.complain(problem) }
-            if isFirst || !page.entries.isEmpty { printer.show(page.entries) }
+            printer.show(page.entries)
             rest -= page.entries.count
             query.after = page.next
-            isFirst = false
         } while query.after != nil && rest > 0
+        printer.end()
     }
 
     private static let pageSize = 500

@@ -6,23 +6,51 @@ import NEARConnectCore
 import NEARPrimitives
 import SafeText
 
-/// Prints the journal: a table for users, or JSON lines for programs.
+/// Prints the journal page by page, in one of the formats.
 struct HistoryPrinter {
-    let json: Bool
+    let format: HistoryFormat
+    /// True when an entry was printed.
+    private var hasEntries = false
 
-    func show(_ entries: [JournalEntry]) {
-        if json {
+    init(format: HistoryFormat) { self.format = format }
+
+    /// Prints one page's entries.
+    mutating func show(_ entries: [JournalEntry]) {
+        guard !entries.isEmpty else { return }
+        switch format {
+        case .table: Self.show(table: entries)
+        case .csv:
+            if !hasEntries { print(JournalEntry.csvHeader, terminator: "") }
+            for row in entries.flatMap(\.csvRows) { print(row, terminator: "") }
+        case .jsonl:
             for entry in entries { print(Self.json(entry).text) }
-        } else if entries.isEmpty {
-            print(localized("Nothing was handed to a wallet yet."))
-        } else {
-            let rows = entries.flatMap(Self.rows)
-            let widths = (0..<4).map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
-            for row in rows {
-                let padded = zip(row.cells, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-                print((padded + [row.cells[4]]).joined(separator: "  "))
-                for line in row.below { print("    \(line)") }
+        case .json:
+            for (index, entry) in entries.enumerated() {
+                print(hasEntries || index > 0 ? ",\n" : "[\n", Self.json(entry).text, separator: "", terminator: "")
             }
+        }
+        hasEntries = true
+    }
+
+    /// Ends the output.
+    ///
+    /// Without this an array is no JSON, so that a history that ends early isn't taken for a whole one.
+    func end() {
+        switch format {
+        case .table: if !hasEntries { print(localized("Nothing was handed to a wallet yet.")) }
+        case .csv: if !hasEntries { print(JournalEntry.csvHeader, terminator: "") }
+        case .jsonl: break
+        case .json: print(hasEntries ? "\n]" : "[]")
+        }
+    }
+
+    private static func show(table entries: [JournalEntry]) {
+        let rows = entries.flatMap(Self.rows)
+        let widths = (0..<4).map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
+        for row in rows {
+            let padded = zip(row.cells, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            print((padded + [row.cells[4]]).joined(separator: "  "))
+            for line in row.below { print("    \(line)") }
         }
     }
 
@@ -70,6 +98,8 @@ struct HistoryPrinter {
             "receiverId": .string(part.receiverId.text), "state": .string(part.state.code),
             "actions": .array(part.actions.map { .string($0.summary) }),
         ]
+        let amounts = part.actions.compactMap(\.amount)
+        if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
         if let hash = part.hash { fields["hash"] = .string(hash.description) }
         if !part.state.detail.isEmpty { fields["detail"] = .string(part.state.detail) }
         return .object(fields)

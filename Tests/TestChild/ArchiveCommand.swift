@@ -26,7 +26,7 @@ struct ArchiveCommand: ParsableCommand {
     @Option var first: Int
     /// The number behind the last entry.
     @Option var end: Int
-    /// The size of the journal, in bytes, from which it is compacted.
+    /// The size from which the journal is compacted.
     @Option var compactionSize = JournalFile.compactionSize
     /// The compaction in which the process kills itself.
     @Option var dyingAt: Int?

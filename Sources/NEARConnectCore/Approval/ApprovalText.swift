@@ -116,7 +116,7 @@ package struct ApprovalText: Equatable {
         return localized("The nodes of %1$s work for mainnet: this is real money.", request.network)
     }
 
-    /// Says to whom the account sends for the first time; that can be a slip of the pen, or a stranger.
+    /// Names those to whom the account sends for the first time.
     private static func firstReceivers(of request: ApprovalRequest) -> [Fact] {
         let name = localized("First time to")
         let receivers = request.firstReceivers.map(\.text).sorted()

@@ -7,10 +7,13 @@ internal import Glibc
 ///
 /// Each append is synced. A lock file beside it lets processes take turns. An append is one `write`; a partial one is
 /// truncated again. A line that a crash cut off stays as a line of its own, which readers report. Beyond
-/// ``compactionSize`` the file is rewritten with the lines that still matter, when the archive has the others.
+/// ``compactionSize`` the file is rewritten with the lines that still matter, when the archive has the others. A file
+/// that stays large is tried again each time it has grown by a quarter.
 package struct JournalFile: Sendable {
-    /// The usual file size, in bytes, from which the file is compacted.
+    /// The file size, in bytes, from which the file is compacted.
     package static let compactionSize = 512 * 1024
+    /// The most bytes of settled entries that survive a compaction.
+    static let keptBytes = compactionSize / 4
     /// The time to wait for another process that writes.
     ///
     /// Only the journal's own queue waits. It is long because on a slow disk each line takes its time.
@@ -27,8 +30,6 @@ package struct JournalFile: Sendable {
     private let afterArchiving: @Sendable () -> Void
     private let patience: Duration
     private let compactionSize: Int
-    /// Shared by copies of this value.
-    private let pause = CompactionPause()
     private var folder: URL { url.deletingLastPathComponent() }
     private var lock: FileLock { FileLock(url: folder.appendingPathComponent("journal.lock")) }
 
@@ -37,7 +38,7 @@ package struct JournalFile: Sendable {
     /// - Parameters:
     ///   - folder: The profile's state folder; created with the first line.
     ///   - patience: How long to wait for another process that holds the lock.
-    ///   - compactionSize: The file size, in bytes, from which the file is compacted; a quarter of it stays.
+    ///   - compactionSize: The size from which the file is compacted; a quarter of it may stay. Smaller in tests.
     ///   - afterArchiving: For tests, which end the process there.
     package init(
         folder: URL, patience: Duration = Self.patience, compactionSize: Int = Self.compactionSize,
@@ -65,8 +66,7 @@ package struct JournalFile: Sendable {
     /// - Parameters:
     ///   - isStillTrue: Decides under the lock, from the file's current content, whether to append them.
     ///   - compacted: Returns the lines to keep when the file has become too large, and the entries to archive.
-    /// - Returns: The error that prevented a compaction, if one was tried and failed. The records are on disk all the
-    ///   same, and the next attempt is made when the file has grown by a quarter.
+    /// - Returns: The error that prevented a compaction, if one did. The records are on disk all the same.
     @discardableResult
     func append(
         _ records: [JournalRecord], if isStillTrue: ((JournalReader.Content) -> Bool)? = nil,
@@ -75,17 +75,26 @@ package struct JournalFile: Sendable {
         try AtomicFile(url: url).createFolder()
         return try lock.hold(.exclusive, patience: patience) {
             if let isStillTrue, try !isStillTrue(contents()) { return nil }
-            let size = try write(records)
-            guard size > compactionSize, pause.isOver(at: size) else { return nil }
+            let sizes = try write(records)
+            guard isCompactionDue(before: sizes.before, after: sizes.after) else { return nil }
             do {
                 try compact(compacted)
-                pause.note(true, at: size)
                 return nil
             } catch {
-                pause.note(false, at: size)
                 return error
             }
         }
+    }
+
+    /// Returns whether an append brings the file over a size at which it is compacted.
+    ///
+    /// The sizes are ``compactionSize`` and from there on each a quarter larger than the one before. An attempt reads
+    /// the whole file, so an archive that can't be written must not cost one for each append. The sizes depend on
+    /// nothing but the file, so processes that share a profile agree on them.
+    func isCompactionDue(before: Int, after: Int) -> Bool {
+        var size = compactionSize
+        while size < before { size += max(size / 4, 1) }
+        return after > size
     }
 
     // MARK: Under the lock
@@ -109,8 +118,8 @@ package struct JournalFile: Sendable {
 
     /// Appends the records' lines and syncs them.
     ///
-    /// - Returns: The file's size afterwards, in bytes.
-    private func write(_ records: [JournalRecord]) throws -> Int {
+    /// - Returns: The file's sizes before and afterwards, in bytes.
+    private func write(_ records: [JournalRecord]) throws -> (before: Int, after: Int) {
         let descriptor = open(url.path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
@@ -131,7 +140,7 @@ package struct JournalFile: Sendable {
             _ = ftruncate(descriptor, before)
             throw error
         }
-        return Int(before) + bytes.count
+        return (Int(before), Int(before) + bytes.count)
     }
 
     private func isTorn(_ descriptor: CInt, _ size: off_t) throws -> Bool {

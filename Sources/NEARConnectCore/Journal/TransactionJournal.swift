@@ -135,7 +135,7 @@ package actor TransactionJournal {
         guard let file else {
             guard isStillTrue?(JournalReader.Content(lines: memory)) ?? true else { return }
             let lines = records.map { JournalLine.record($0, isChecked: true) }
-            memory = JournalLedger.compacted(memory + lines, keptBytes: JournalFile.compactionSize / 4).kept
+            memory = JournalLedger.compacted(memory + lines, keptBytes: JournalFile.keptBytes).kept
             return
         }
         do {

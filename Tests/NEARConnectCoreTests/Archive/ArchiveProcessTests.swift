@@ -12,8 +12,10 @@ import ThreadTesting
 
 /// Programs that share a profile and are killed while they compact: each entry is there once.
 @Suite(.ownThread, .timeLimit(.minutes(20)), .serialized) final class ArchiveProcessTests {
-    /// The number of entries; with fewer than ten thousand there are not enough compactions to die in.
-    private static let count = SoakCount.full(or: 10_000)
+    /// The number of entries; with fewer there are not enough compactions to die in.
+    private static let count = SoakCount.full(or: 1_250)
+    /// An eighth of the real size, so that an eighth of the entries has as many compactions.
+    private static let compactionSize = JournalFile.compactionSize / 8
 
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
     private var journal: TransactionJournal {
@@ -34,14 +36,9 @@ import ThreadTesting
     }
 
     private static func arguments(
-        _ name: String, in folder: URL, from first: Int, to end: Int, dyingAt compaction: Int? = nil,
-        hasRoom: Bool = true
+        _ name: String, in folder: URL, from first: Int, to end: Int
     ) -> [String] {
-        let dying = compaction.map { ["--dying-at", "\($0)"] } ?? []
-        // An eighth of the usual size, where the disk has room: a compaction reads and writes that much less.
-        let size = hasRoom ? ["--compaction-size", "\(64 << 10)"] : []
-        return ["archive", "--folder", folder.path, "--name", name, "--first", "\(first)", "--end", "\(end)"] + size
-            + dying
+        ["archive", "--folder", folder.path, "--name", name, "--first", "\(first)", "--end", "\(end)"]
     }
 
     private func start(
@@ -49,7 +46,10 @@ import ThreadTesting
     ) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.program)
-        process.arguments = Self.arguments(name, in: folder, from: first, to: end, dyingAt: compaction)
+        let dying = compaction.map { ["--dying-at", "\($0)"] } ?? []
+        process.arguments =
+            Self.arguments(name, in: folder, from: first, to: end)
+            + ["--compaction-size", "\(Self.compactionSize)"] + dying
         try process.run()
         return process
     }
@@ -137,8 +137,7 @@ import ThreadTesting
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            Self.smallDisk + [script, disk.path, Self.program]
-            + Self.arguments("a", in: disk, from: 0, to: 960, hasRoom: false)
+            Self.smallDisk + [script, disk.path, Self.program] + Self.arguments("a", in: disk, from: 0, to: 960)
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

@@ -12,8 +12,8 @@ import Testing
 /// The archive of the journal: what leaves the one is in the other, whatever stands in its place.
 @Suite final class ArchiveTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
-    /// An eighth of the usual size: a compaction reads and writes that much less.
-    private lazy var file = JournalFile(folder: folder, compactionSize: 64 << 10)
+    /// A journal that is compacted at an eighth of the real size, for which fewer entries are enough.
+    private var file: JournalFile { JournalFile(folder: folder, compactionSize: JournalFile.compactionSize / 8) }
     private var archive: Archive { file.archive }
     private var journal: TransactionJournal { TransactionJournal(file: file, logger: Logger(label: "test")) }
 
@@ -31,17 +31,18 @@ import Testing
     @discardableResult
     private func append(_ numbers: Range<Int>) throws -> (any Error)? {
         var trouble: (any Error)?
-        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 250) {
-            let batch = start..<min(start + 250, numbers.upperBound)
-            let records = try batch.flatMap { number in
-                [
-                    JournalRecord.intent(try JournalBuilders.intent("s\(number)", time: Int64(number))),
-                    .state(id: "s\(number)", part: 0, .confirmed(hash: JournalBuilders.hash), isSettled: true),
-                ]
-            }
-            trouble = try file.append(records, compacted: JournalLedger.compacted) ?? trouble
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 32) {
+            let batch = start..<min(start + 32, numbers.upperBound)
+            trouble = try file.append(try batch.flatMap(settled), compacted: JournalLedger.compacted) ?? trouble
         }
         return trouble
+    }
+
+    private func settled(_ number: Int) throws -> [JournalRecord] {
+        [
+            .intent(try JournalBuilders.intent("s\(number)", time: Int64(number))),
+            .state(id: "s\(number)", part: 0, .confirmed(hash: JournalBuilders.hash), isSettled: true),
+        ]
     }
 
     private func ids() async throws -> [String] {
@@ -51,12 +52,12 @@ import Testing
     private static func all(_ count: Int) -> [String] { (0..<count).reversed().map { "s\($0)" } }
 
     @Test func whatACompactionDropsIsInTheArchiveAndTheHistoryIsOneList() async throws {
-        #expect(try append(0..<700) == nil)
+        #expect(try append(0..<90) == nil)
         let kept = try await journal.contents().entries
-        #expect(kept.count < 700)
+        #expect(kept.count < 90)
         let page = try await journal.page(HistoryQuery())
         #expect(page.problems.isEmpty)
-        #expect(page.entries.map(\.id) == Self.all(700))
+        #expect(page.entries.map(\.id) == Self.all(90))
         #expect(Array(page.entries.prefix(kept.count)) == kept)
         let oldest = try #require(page.entries.last)
         let actions = try JournalBuilders.actions().map(JournalAction.init)
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func onlyTheOwnerMayReadIt() throws {
-        try append(0..<700)
+        try append(0..<90)
         try archive.read { _ in
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
                 let path = folder.appendingPathComponent(name).path
@@ -109,28 +110,28 @@ import Testing
     ]
 
     @Test(arguments: damages.indices) func aDamagedFileIsMovedAsideAndSaid(damage: Int) async throws {
-        try append(0..<700)
+        try append(0..<90)
         try Self.damages[damage](archive)
         let damaged = try Data(contentsOf: archive.url)
         let kept = try await journal.contents().entries.map(\.id)
         _ = try await journal.page(HistoryQuery())
-        #expect(try append(700..<1_200) == nil)
+        #expect(try append(90..<160) == nil)
         let page = try await journal.page(HistoryQuery())
         #expect(page.problems.count == 1 && page.problems[0].contains("archive.sqlite.corrupt-"))
-        #expect(page.entries.map(\.id) == Array(Self.all(1_200).prefix(500 + kept.count)), "nothing else is lost")
+        #expect(page.entries.map(\.id) == Array(Self.all(160).prefix(70 + kept.count)), "nothing else is lost")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         let aside = try #require(names.first { $0.contains(".corrupt-") && !$0.hasSuffix("-wal") })
         #expect(try Data(contentsOf: folder.appendingPathComponent(aside)) == damaged, "it can be looked into")
     }
 
     @Test func whatANewerVersionWroteIsLeftAloneAndNothingIsDropped() async throws {
-        try append(0..<700)
+        try append(0..<90)
         try archive.write { try $0.execute("PRAGMA user_version = 99") }
         let kept = try await journal.contents().entries.count
-        #expect(try append(700..<1_200) as? ArchiveError == .newerVersion(path: archive.url.path, version: 99))
-        #expect(try await journal.contents().entries.count == kept + 500)
+        #expect(try append(90..<160) as? ArchiveError == .newerVersion(path: archive.url.path, version: 99))
+        #expect(try await journal.contents().entries.count == kept + 70)
         let page = try await journal.page(HistoryQuery())
-        #expect(page.entries.count == kept + 500)
+        #expect(page.entries.count == kept + 70)
         #expect(page.problems.contains { $0.contains("newer version") })
     }
 
@@ -146,63 +147,72 @@ import Testing
             { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) },
         ] {
             try place()
-            #expect(try append(count..<count + 500) is RegularFileError)
-            count += 500
-            #expect(try await ids() == Array(Self.all(count).prefix(1_000)))
-            #expect(try await journal.page(HistoryQuery()).problems.count == 1)
+            #expect(try append(count..<count + 90) is RegularFileError)
+            count += 90
+            let page = try await journal.page(HistoryQuery())
+            #expect(page.entries.map(\.id) == Self.all(count) && page.problems.count == 1)
             try FileManager.default.removeItem(atPath: path)
         }
         #expect(try Data(contentsOf: victim) == Data("kept".utf8))
-        #expect(try append(count..<count + 20) == nil)
-        #expect(try await journal.contents().entries.count == count + 20, "not tried again yet")
-        #expect(try append(count + 20..<count + 500) == nil)
-        #expect(try await journal.contents().entries.count < count)
-        count += 500
-        var query = HistoryQuery(limit: 1_000)
-        query.until = Int64(count - 1_500)
-        #expect(try await ids() == Array(Self.all(count).prefix(1_000)))
-        #expect(try await journal.page(query).entries.count == count - 1_500 + 1)
-    }
-
-    /// Each attempt reads the whole journal: they become rarer while it grows, and cease when one succeeds.
-    @Test func anArchiveThatStaysBrokenIsTriedRarely() throws {
-        let size = 16 << 10
-        file = JournalFile(folder: folder, compactionSize: size)
-        try FileManager.default.createDirectory(at: archive.url, withIntermediateDirectories: true)
-        var (attempts, appends) = (0, 0)
-        func grow(while isTooSmall: () throws -> Bool) throws {
-            while try isTooSmall() {
-                let records = try (0..<2).flatMap { number in
-                    let id = "s\(appends)-\(number)"
-                    return [
-                        JournalRecord.intent(try JournalBuilders.intent(id, time: Int64(appends))),
-                        .state(id: id, part: 0, .confirmed(hash: JournalBuilders.hash), isSettled: true),
-                    ]
-                }
-                appends += 1
-                try file.append(records) { lines, kept in
-                    attempts += 1
-                    return JournalLedger.compacted(lines, keptBytes: kept)
-                }
-            }
+        // Nothing but the journal's growth begins an attempt, and a quarter of its size is enough.
+        let limit = try size() * 5 / 4
+        var isSmaller = false
+        while !isSmaller, try size() <= limit {
+            let before = try size()
+            #expect(try append(count..<count + 10) == nil)
+            count += 10
+            isSmaller = try size() < before
         }
-        try append(0..<1)
-        try grow { try currentSize() < 8 * size }
-        // 1.25 to the power of 10 is more than 8.
-        #expect((2...11).contains(attempts) && appends > 3 * attempts, "\(attempts) attempts in \(appends) appends")
-        try FileManager.default.removeItem(at: archive.url)
-        let before = attempts
-        try grow { attempts == before }
-        #expect(try currentSize() < size)
-        #expect(try archive.entries(HistoryQuery()).count > appends)
+        #expect(isSmaller)
+        #expect(try await journal.contents().entries.count < count)
+        #expect(try await ids() == Self.all(count))
+        var query = HistoryQuery()
+        query.until = Int64(count / 2)
+        #expect(try await journal.page(query).entries.count == count / 2 + 1)
     }
 
-    private func currentSize() throws -> Int {
-        try #require(FileManager.default.attributesOfItem(atPath: file.url.path)[.size] as? Int)
+    /// An attempt reads the whole journal, so with one for each append the time would grow with the square.
+    @Test func whileItCannotBeWrittenAttemptsGrowRareAndThenItCatchesUpByItself() async throws {
+        let file = JournalFile(folder: folder, compactionSize: 4_096)
+        try FileManager.default.createDirectory(at: file.archive.url, withIntermediateDirectories: true)
+        func append(_ number: Int) throws -> (any Error)? {
+            // Another value each time, as if each append came from another process.
+            try JournalFile(folder: folder, compactionSize: 4_096).append(
+                try settled(number), compacted: JournalLedger.compacted)
+        }
+        var attempts: [Int] = []
+        for number in 0..<100 {
+            guard let error = try append(number) else { continue }
+            #expect(error is RegularFileError)
+            attempts.append(try size())
+        }
+        let entry = try size() / 100 + 8
+        #expect(attempts.count > 10 && attempts.count < 25, "\(attempts)")
+        #expect(attempts[0] > 4_096 && attempts[0] <= 4_096 + entry, "the first attempt isn't late")
+        for (earlier, later) in zip(attempts, attempts.dropFirst()) {
+            #expect(later - earlier <= earlier / 4 + entry, "no attempt is left out")
+            if earlier > 8 * entry { #expect(later - earlier > earlier / 8, "none comes too early") }
+        }
+        #expect(try await journal.contents().entries.map(\.id) == Self.all(100), "nothing is dropped")
+
+        try FileManager.default.removeItem(at: file.archive.url)
+        let limit = try size() * 5 / 4 + entry
+        var count = 100
+        while try file.archive.entries(HistoryQuery()).isEmpty, try size() <= limit {
+            #expect(try append(count) == nil)
+            count += 1
+        }
+        #expect(try size() <= 1_024, "it is small again")
+        #expect(try await ids() == Self.all(count), "and nothing was lost")
+    }
+
+    private func size() throws -> Int {
+        let facts = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        return try #require(facts[.size] as? Int)
     }
 
     @Test func aCopyInAFolderWhereNobodyWritesCanBeRead() throws {
-        try append(0..<700)
+        try append(0..<90)
         let odd = folder.appendingPathComponent("a?b#c%41")
         try FileManager.default.createDirectory(at: odd, withIntermediateDirectories: true)
         let copy = odd.appendingPathComponent("archive.sqlite")

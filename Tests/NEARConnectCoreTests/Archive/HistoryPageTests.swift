@@ -71,10 +71,10 @@ import Testing
     }
 
     @Test func everyPageOfEveryChoiceHasItsEntriesOnceInOrder() async throws {
-        let intents = try intents(2_000)
-        let file = JournalFile(folder: folder)
+        let intents = try intents(SoakCount.full(or: 600))
+        let file = JournalFile(folder: folder, compactionSize: JournalFile.compactionSize / 8)
         for start in stride(from: 0, to: intents.count, by: 50) {
-            let records = intents[start..<start + 50].flatMap { intent -> [JournalRecord] in
+            let records = intents[start..<min(start + 50, intents.count)].flatMap { intent -> [JournalRecord] in
                 [.intent(intent), .state(id: intent.id, part: 0, .notSent(reason: "no"), isSettled: true, isOwn: true)]
                     + (1..<intent.parts.count).map {
                         .state(id: intent.id, part: $0, .notSent(reason: "no"), isSettled: true, isOwn: true)
@@ -83,12 +83,12 @@ import Testing
             #expect(try file.append(records, compacted: JournalLedger.compacted) == nil)
         }
         let journal = TransactionJournal(file: file, logger: Logger(label: "test"))
-        #expect(try await journal.contents().entries.count < 1_500, "most are archived")
+        #expect(try await journal.contents().entries.count < intents.count / 2, "most are archived")
         for var query in try queries() {
             let expected = intents.filter { isChosen($0, query) }
                 .sorted { $0.time == $1.time ? $1.id.utf8.lexicographicallyPrecedes($0.id.utf8) : $0.time > $1.time }
-            for limit in [97, 1_000] {
-                (query.limit, query.after) = (limit, nil)
+            for limit in [97, intents.count] {
+                (query.limit, query.after) = (min(limit, HistoryQuery.largestPage), nil)
                 var found: [String] = []
                 repeat {
                     let page = try await journal.page(query)

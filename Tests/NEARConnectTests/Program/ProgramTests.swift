@@ -86,6 +86,16 @@ final class ProgramTests: XCTestCase {
         let json = try CommandRun.run(["history", "--profile", "shop", "--network", "devnet", "--json"], environment)
         let lines = try json.output.split(separator: "\n").map { try JSONValue.parse(String($0)) }
         XCTAssertEqual(lines.map { $0["state"]?.stringValue }, ["failed", "confirmed"], "the newest first")
+        let array = try CommandRun.run(["history", "--profile", "shop", "--format", "json"], environment)
+        XCTAssertEqual(try JSONValue.parse(array.output), .array(lines))
+        let csv = try CommandRun.run(["history", "--profile", "shop", "--format", "csv"], environment)
+        XCTAssertEqual(csv.output.components(separatedBy: "\r\n").count, 4, csv.output)
+        XCTAssertFalse(csv.output.contains("\u{1B}") || csv.output.contains("\u{202E}"), csv.output)
+        for (format, output) in [("json", "[]\n"), ("jsonl", ""), ("csv", JournalEntry.csvHeader.description)] {
+            let none = try CommandRun.run(
+                ["history", "--profile", "shop", "--network", "mainnet", "--format", format], environment)
+            XCTAssertEqual(none.output, output)
+        }
         let other = try CommandRun.run(["history", "--profile", "shop", "--network", "mainnet"], environment)
         XCTAssertEqual(other.output, "Nothing was handed to a wallet yet.\n")
         let unreachable = try CommandRun.run(

@@ -22,7 +22,7 @@ extension RequestJournal {
             var query = HistoryQuery(limit: 50)
             (query.account, query.receiver) = (signer, receiver)
             if let chain = request.chain { query.chain = chain } else { query.network = request.network }
-            switch await isKnown(receiver, query) {
+            switch await hasConfirmed(receiver, query) {
             case true?: break
             case false?: noted.firstReceivers.insert(receiver)
             case nil: noted.isReceiverHistoryUnknown = true
@@ -32,7 +32,7 @@ extension RequestJournal {
     }
 
     /// Returns whether a confirmed entry is among those of the query; `nil` where not all could be read.
-    private func isKnown(_ receiver: AccountId, _ query: HistoryQuery) async -> Bool? {
+    private func hasConfirmed(_ receiver: AccountId, _ query: HistoryQuery) async -> Bool? {
         var (query, isComplete) = (query, true)
         for _ in 0..<Self.pageLimit {
             let page: HistoryPage
