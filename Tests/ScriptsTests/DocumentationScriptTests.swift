@@ -107,7 +107,7 @@ final class DocumentationScriptTests: XCTestCase {
         let run = try Repository.run(
             "Scripts/python/documentation.py",
             [
-                "--module", "Shop", "--catalogue", "Shop.docc", "--sources", "Sources/Shop", "--products", "products",
+                "--module", "Shop", "--catalogue", "Shop.docc", "--sources", "Sources", "--products", "products",
                 "--output", "pages",
             ], in: scratch.url)
         if run.code == 0 {
