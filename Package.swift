@@ -114,10 +114,15 @@ let libraries: [Target] = [
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
         ]),
+    // Scripted counterparts for tests, which no program of the product links.
+    .target(
+        name: "NEARConnectPeers", dependencies: ["NEARDevnet", "NEARPrimitives"] + flyingFox,
+        resources: [.embedInCode("Wallet")]),
     .target(
         name: "NEARConnectTestKit",
         dependencies: [
-            "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+            "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
+            "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "GLibRuntime",
         ] + flyingFox),
     .target(
@@ -152,6 +157,13 @@ let programs: [Target] = [
 ]
 
 let testSupport: [Target] = [
+    // Scripted counterparts, for tests and pipelines; no program above has any of them.
+    .executableTarget(
+        name: "near-connect-peers",
+        dependencies: [
+            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+            "SafeText", argumentParser,
+        ]),
     .executableTarget(
         name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
     .target(
@@ -222,7 +234,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARConnectTests",
         dependencies: [
-            "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-test-child",
+            "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
@@ -301,6 +313,7 @@ let package = Package(
         .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
         .executable(name: "near-connect", targets: ["near-connect"]),
         .executable(name: "near-connect-devnet", targets: ["near-connect-devnet"]),
+        .executable(name: "near-connect-peers", targets: ["near-connect-peers"]),
         .executable(name: "near-connect-view", targets: ["near-connect-view"]),
     ],
     traits: [

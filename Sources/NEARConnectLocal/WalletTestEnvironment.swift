@@ -5,7 +5,7 @@ internal import GLibRuntime
 public import NEARConnect
 public import NEARConnectCore
 public import NEARDevnet
-public import NEARPrimitives
+internal import NEARPrimitives
 
 /// Everything that a dApp's own tests need: a chain, funded accounts, a keystore wallet and a manager.
 ///
@@ -30,19 +30,23 @@ public final class WalletTestEnvironment {
     /// - Parameters:
     ///   - accounts: The accounts that the keystore has keys of, 10,000 NEAR each.
     ///   - approval: Approves what the wallet signs; by default a policy that allows everything on the devnet.
-    ///   - script: The scripted test wallet's behavior, by method, see ``ScriptedWallet``. Without a script it is not
-    ///     offered.
-    ///   - allowsOpen: The addresses that the scripted wallet may open besides `near-test-wallet://`, for example a
-    ///     ``WalletSite``'s origin.
-    ///   - external: The objects of the page that the scripted wallet may use.
     ///   - chain: The chain's configuration; the accounts are added to it.
     ///   - configure: Changes the manager's configuration before it is made.
     /// - Throws: `DevnetError`, or an error of the file system.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
-        approval: ApprovalPolicy? = nil, script: JSONValue? = nil, allowsOpen: [String] = [], external: [String] = [],
-        chain: DevnetConfiguration = DevnetConfiguration(),
+        approval: ApprovalPolicy? = nil, chain: DevnetConfiguration = DevnetConfiguration(),
         configure: (inout NEARWalletConfiguration) -> Void = { _ in }
+    ) async throws -> WalletTestEnvironment {
+        try await start(accounts: accounts, approval: approval, chain: chain) { configuration, _ in
+            configure(&configuration)
+        }
+    }
+
+    /// Starts a chain and a manager, whose configuration may depend on the chain.
+    package static func start(
+        accounts: [String], approval: ApprovalPolicy?, chain: DevnetConfiguration,
+        configuring configure: (inout NEARWalletConfiguration, Devnet) throws -> Void
     ) async throws -> WalletTestEnvironment {
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
@@ -62,12 +66,12 @@ public final class WalletTestEnvironment {
         configuration.walletLists = []
         // Anybody can compute a devnet's keys from its seed, so no other network gives them anything to lose.
         configuration.knownNetworks = []
-        if let script {
-            let wallet = ScriptedWallet(
-                accounts: devnet.accounts, script: script, allowsOpen: allowsOpen, external: external)
-            configuration.additionalManifests = [try wallet.manifest()]
+        do {
+            try configure(&configuration, devnet)
+        } catch {
+            await devnet.stop()
+            throw error
         }
-        configure(&configuration)
         return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)
     }
 

@@ -24,7 +24,8 @@ public struct DevnetAccount: Sendable {
         return try SecretKey(keyType: .ed25519, seed: CryptoHash.sha256(encoder.bytes).bytes)
     }
 
-    init(_ id: AccountId, seed: String) throws(DevnetError) {
+    /// Makes the account that a devnet with this seed has.
+    package init(_ id: AccountId, seed: String) throws(DevnetError) {
         self.id = id
         do throws(KeyError) {
             secretKey = try Self.secretKey(of: id, seed: seed)

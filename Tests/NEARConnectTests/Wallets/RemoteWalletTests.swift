@@ -46,7 +46,7 @@ final class RemoteWalletTests: MainLoopTestCase {
         entry["executor"] = .string("\(site.origin)/code.js")
         entry.merge(changes) { $1 }
         try site.serve(manifest: [.object(entry)])
-        let code = try PackagedFile.text("Wallets/test-wallet.js")
+        let code = ScriptedWallet.code
         try site.serve("code.js", code, type: "text/plain; charset=utf-8")
     }
 

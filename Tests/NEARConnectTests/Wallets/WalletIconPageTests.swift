@@ -32,7 +32,7 @@ final class WalletIconPageTests: MainLoopTestCase {
         entry.merge(own) { $1 }
         try site.serve(manifest: [.object(entry)])
         try site.serve(
-            "code.js", try PackagedFile.text("Wallets/test-wallet.js"))
+            "code.js", ScriptedWallet.code)
         environment.restartManager()
         try await environment.manager.ready()
         await waitUntil("the list to be there") { environment.manager.walletLoader.catalog?.entry(id) != nil }

@@ -50,7 +50,7 @@ final class WalletSignInPinningTests: MainLoopTestCase {
             entry["icon"] = nil
             entry["executor"] = .string("\(site.origin)/code.js")
             try site.serve(manifest: [.object(entry)])
-            let code = try PackagedFile.text("Wallets/test-wallet.js")
+            let code = ScriptedWallet.code
             try site.serve("code.js", code, type: "text/plain; charset=utf-8")
             environment.restartManager()
             try await stage.awaitOffer()

@@ -39,7 +39,7 @@ final class WalletUpdateWindowTests: MainLoopTestCase {
                 site: site, environment: environment, window: ConnectWindow(manager: environment.manager))
             environment.onRestart = { [window = stage.window] in window.show($0) }
             try stage.serve(
-                code: try PackagedFile.text("Wallets/test-wallet.js"))
+                code: ScriptedWallet.code)
             try await stage.library.pin(id)
             environment.restartManager()
             stage.window.present()

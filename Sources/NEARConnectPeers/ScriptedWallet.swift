@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARConnectCore
 public import NEARDevnet
 public import NEARPrimitives
 
 /// The scripted test wallet: a real near-connect executor that really signs and follows a test's script.
 ///
 /// A script names steps for each method of a wallet, for example `["signMessage": ["hang"]]` or `["*": [["do":
-/// "reject", "message": "no"]]]`; `Resources/Wallets/test-wallet.js` lists the steps. After its steps the wallet
+/// "reject", "message": "no"]]]`; `Wallet/test-wallet.js` lists the steps. After its steps the wallet
 /// accepts. ``WalletTestEnvironment/setScript(_:)`` changes the script between calls.
 ///
 /// A wallet that opens a window on the test's own site, which is told there what it signs:
@@ -54,11 +53,14 @@ public struct ScriptedWallet: Sendable {
         self.external = external
     }
 
-    /// Returns the wallet's manifest, for `NEARWalletConfiguration.additionalManifests`.
+    /// The wallet's code, which near-connect calls its executor.
+    public static var code: String { String(decoding: PackageResources.test_wallet_js, as: UTF8.self) }
+
+    /// Returns the wallet's manifest with its code in it, for `NEARWalletConfiguration.additionalManifests`.
     ///
-    /// - Throws: When the packaged manifest can't be read.
+    /// - Throws: `JSONParsingError`, if this package is damaged.
     public func manifest() throws -> String {
-        let packaged = try JSONValue.parse(PackagedFile.text("Wallets/test-manifest.json"))
+        let packaged = try JSONValue.parse(PackageResources.test_manifest_json)
         let wallets = (packaged["wallets"]?.arrayValue ?? []).map { wallet -> JSONValue in
             var fields = wallet.objectValue ?? [:]
             var permissions = fields["permissions"]?.objectValue ?? [:]
@@ -66,10 +68,26 @@ public struct ScriptedWallet: Sendable {
             permissions["allowsOpen"] = .array(packaged + allowsOpen.map { .string($0) })
             permissions["external"] = .array(external.map { .string($0) })
             fields["permissions"] = .object(permissions)
+            fields["executor"] = .string(Self.address(of: PackageResources.test_wallet_js))
             fields["metadata"] = ["accounts": .array(accounts.map(Self.describe)), "script": script]
             return .object(fields)
         }
         return JSONValue.object(["version": "1.0.0", "wallets": .array(wallets)]).text
+    }
+
+    /// Returns the address of a script that stands in the address itself (RFC 2397).
+    private static func address(of code: [UInt8]) -> String {
+        var text = "data:text/javascript,"
+        for byte in code {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
     }
 
     private static func describe(_ account: DevnetAccount) -> JSONValue {

@@ -8,7 +8,7 @@
  * @import {
  *   CallOptions, ConnectorAction, DelegateActionsParams, Executed, SignInAndSignMessageParams, SignMessageParams,
  *   Transaction, TransactionParams, TransactionsParams,
- * } from "../Types/wallets.d.ts"
+ * } from "#types/wallets.d.ts"
  */
 /** @typedef {ArrayLike<number> & Iterable<number>} Bytes */
 /** @typedef {string | number | bigint} Integer */
