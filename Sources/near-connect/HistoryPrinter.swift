@@ -61,10 +61,7 @@ struct HistoryPrinter {
     }
 
     private static func rows(of entry: JournalEntry) -> [Row] {
-        let time = entry.startedAt.formatted(
-            .verbatim(
-                "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-                timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+        let time = entry.startedAt.localMinute
         return entry.parts.enumerated().map { index, part in
             let actions = part.actions.map(\.summary).joined(separator: ", ")
             let what = entry.kind == .delegateActions ? localized("delegate action: %1$s", actions) : actions

@@ -16,7 +16,7 @@ struct Program: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
-            HistoryCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
+            HistoryCommand.self, ContactsCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
