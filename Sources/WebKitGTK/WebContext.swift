@@ -35,20 +35,13 @@ public final class WebContext: GObjectOwner {
     ///     for it only where it was seen to work.
     public init(storage: Storage, sandbox: Bool = false) {
         self.storage = storage
-        let manager: UnsafeMutableRawPointer
-        switch storage {
-        case .ephemeral:
-            manager = UnsafeMutableRawPointer(webkit_website_data_manager_new_ephemeral())
-        case .persistent(let data, let cache):
-            manager = ObjectConstruction.make(
-                webkit_website_data_manager_get_type(),
-                [
-                    "base-data-directory": .string(data.path),
-                    "base-cache-directory": .string(cache.path),
-                ])
-        }
-        defer { g_object_unref(manager) }
-        let dataManager = manager.assumingMemoryBound(to: WebKitWebsiteDataManager.self)
+        let store =
+            switch storage {
+            case .ephemeral: WebsiteDataStore()
+            case .persistent(let data, let cache): WebsiteDataStore(data: data, cache: cache)
+            }
+        defer { withExtendedLifetime(store) {} }
+        let dataManager: UnsafeMutablePointer<WebKitWebsiteDataManager> = store.cast()
         super.init(
             UnsafeMutableRawPointer(webkit_web_context_new_with_website_data_manager(dataManager)), .full)
         count(as: .webContext)

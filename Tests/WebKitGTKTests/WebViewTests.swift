@@ -6,26 +6,7 @@ import WebKitGTK
 import XCTest
 
 final class WebViewTests: MainLoopTestCase {
-    @MainActor private final class Observer: WebViewDelegate {
-        var ended: WebProcessEnd?
-        var isLoaded = false
-        var requests: [NavigationRequest] = []
-
-        func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
-            requests.append(request)
-            return true
-        }
-        func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? { nil }
-        func webViewIsReadyToShow(_ view: WebView) {}
-        func webViewWantsToClose(_ view: WebView) {}
-        func webView(_ view: WebView, asks question: PageQuestion) {}
-        func webViewDidUpdate(_ view: WebView) {}
-        func webViewDidCommit(_ view: WebView) {}
-        func webViewDidFinishLoading(_ view: WebView) { isLoaded = true }
-        func webView(_ view: WebView, processEnded reason: WebProcessEnd) { ended = reason }
-    }
-
-    @MainActor private static func loadedView(_ observer: Observer) async -> WebView {
+    @MainActor private static func loadedView(_ observer: PageObserver) async -> WebView {
         let view = WebView(context: WebContext(storage: .ephemeral), contentManager: UserContentManager())
         view.delegate = observer
         view.load(html: "<!DOCTYPE html><title>test</title>", baseURI: "https://bridge.test/")
@@ -35,7 +16,7 @@ final class WebViewTests: MainLoopTestCase {
 
     func testArgumentsTravelAsValues() throws {
         try run {
-            let observer = Observer()
+            let observer = PageObserver()
             let view = await Self.loadedView(observer)
             let hostile = "' \" \\ \n \u{2028} ${x} </script> 😀"
             let echoed = try await view.call("return text + text.length", arguments: ["text": hostile])
@@ -45,7 +26,7 @@ final class WebViewTests: MainLoopTestCase {
 
     func testTimersOfAViewThatNobodySeesAreNotHeldBack() throws {
         try run {
-            let view = await Self.loadedView(Observer())
+            let view = await Self.loadedView(PageObserver())
             let answer = try await view.call(
                 """
                 const turns = [];
@@ -65,7 +46,7 @@ final class WebViewTests: MainLoopTestCase {
 
     func testThrownExceptionIsAnError() throws {
         try run {
-            let view = await Self.loadedView(Observer())
+            let view = await Self.loadedView(PageObserver())
             do {
                 _ = try await view.call("throw new Error('no')")
                 XCTFail("no error")
@@ -77,7 +58,7 @@ final class WebViewTests: MainLoopTestCase {
 
     func testKilledWebProcessIsReportedAndTheViewLoadsAgain() throws {
         try run {
-            let observer = Observer()
+            let observer = PageObserver()
             let view = await Self.loadedView(observer)
             view.terminateWebProcess()
             await waitUntil("the end of the web process") { observer.ended != nil }
@@ -95,7 +76,7 @@ final class WebViewTests: MainLoopTestCase {
             MainLoop.drain()
             let before = LiveCount.all
             do {
-                let observer = Observer()
+                let observer = PageObserver()
                 let view = await Self.loadedView(observer)
                 _ = try await view.call("return 1")
             }
