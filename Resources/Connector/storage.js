@@ -15,13 +15,66 @@ export const recentWalletsKey = "near-connect-recent-wallets";
  */
 export const walletKeyPrefix = (walletId) => `${walletId.replace(/[%:]/g, encodeURIComponent)}:`;
 
+/**
+ * The most that one wallet may store: keys, with their prefix, and values, in bytes of UTF-16. WebKit gives the page
+ * 5 MB for all wallets together.
+ */
+export const walletQuota = 256 * 1024;
+
+/**
+ * Counts the bytes of a pair as `walletQuota` does. WebKit counts one byte a letter where all are Latin-1, so it
+ * never counts more.
+ *
+ * @param {string} name
+ * @param {string} value
+ */
+const sizeOf = (name, value) => 2 * (name.length + value.length);
+
+/**
+ * The sizes of what wallets have stored, by the wallet's prefix, as far as they were counted. Another page of the
+ * profile that stores something has them counted again.
+ *
+ * @type {Map<string, number>}
+ */
+const sizes = new Map();
+window.addEventListener("storage", () => sizes.clear());
+
 /** @typedef {{isValid: boolean}} Lease */
+
+/** The connector's own values that could not be stored. They hold for this load of the page. @type {Map<string, string>} */
+const unstored = new Map();
+
+/** Reads one of the connector's own values. @param {string} key @returns {string | null} */
+export const readOwn = (key) => unstored.get(key) ?? localStorage.getItem(key);
+
+/**
+ * Stores one of the connector's own values. This can't fail: a value that finds no space holds for this load of the
+ * page, and the one before it goes, so that no later load finds an old one.
+ *
+ * @param {string} key
+ * @param {string} value
+ */
+export function writeOwn(key, value) {
+  try {
+    localStorage.setItem(key, value);
+    unstored.delete(key);
+  } catch {
+    localStorage.removeItem(key);
+    unstored.set(key, value);
+  }
+}
+
+/** Removes one of the connector's own values. @param {string} key */
+export function removeOwn(key) {
+  unstored.delete(key);
+  localStorage.removeItem(key);
+}
 
 /** The connector's default `storage` option. */
 export class LocalStorage {
   /** @param {string} key */
   async get(key) {
-    return localStorage.getItem(key);
+    return readOwn(key);
   }
 
   /**
@@ -29,12 +82,12 @@ export class LocalStorage {
    * @param {string} value
    */
   async set(key, value) {
-    localStorage.setItem(key, value);
+    writeOwn(key, value);
   }
 
   /** @param {string} key */
   async remove(key) {
-    localStorage.removeItem(key);
+    removeOwn(key);
   }
 }
 
@@ -47,11 +100,13 @@ const leases = new Map();
 
 /** Stores the pairs of one wallet. */
 export class WalletStorage {
+  #id;
   #prefix;
   #lease;
 
   /** @param {string} walletId */
   constructor(walletId) {
+    this.#id = walletId;
     this.#prefix = walletKeyPrefix(walletId);
     if (!leases.has(this.#prefix)) leases.set(this.#prefix, { isValid: true });
     this.#lease = /** @type {Lease} */ (leases.get(this.#prefix));
@@ -72,18 +127,44 @@ export class WalletStorage {
   }
 
   /**
+   * Stores a pair. One wallet can't take the space of the others: see `walletQuota`.
+   *
    * @param {string} key
    * @param {string} value
    */
   set(key, value) {
     this.#requireLease();
-    localStorage.setItem(this.#prefix + key, String(value));
+    const name = this.#prefix + key;
+    const text = String(value);
+    const before = localStorage.getItem(name);
+    const growth = sizeOf(name, text) - (before === null ? 0 : sizeOf(name, before));
+    if (growth > 0 && (sizes.get(this.#prefix) ?? this.#count()) + growth > walletQuota) {
+      // The host may have removed pairs that were counted.
+      const size = this.#count();
+      if (size + growth > walletQuota) {
+        throw new Error(`The wallet "${this.#id}" may store ${kilobytes(walletQuota)} and has stored ${kilobytes(size)}`);
+      }
+    }
+    try {
+      localStorage.setItem(name, text);
+    } catch (error) {
+      throw fullError(error);
+    }
+    sizes.set(this.#prefix, (sizes.get(this.#prefix) ?? this.#count() - growth) + growth);
+  }
+
+  /** Counts the bytes of what the wallet has stored, as `walletQuota` does. */
+  #count() {
+    const size = this.keys().reduce((sum, key) => sum + sizeOf(this.#prefix + key, this.get(key) ?? ""), 0);
+    sizes.set(this.#prefix, size);
+    return size;
   }
 
   /** @param {string} key */
   remove(key) {
     this.#requireLease();
     localStorage.removeItem(this.#prefix + key);
+    sizes.delete(this.#prefix);
   }
 
   /** @returns {string[]} the wallet's keys, without the prefix */
@@ -116,7 +197,29 @@ export class WalletStorage {
    */
   clear() {
     for (const key of this.keys()) localStorage.removeItem(this.#prefix + key);
+    sizes.delete(this.#prefix);
     this.#lease.isValid = false;
     leases.delete(this.#prefix);
   }
+}
+
+/** @param {number} bytes */
+const kilobytes = (bytes) => `${Math.ceil(bytes / 1024)} KB`;
+
+/**
+ * Says which wallet fills the page's storage: one that stored more than `walletQuota` before there was one.
+ *
+ * @param {unknown} error why nothing could be stored
+ */
+function fullError(error) {
+  /** @type {Map<string, number>} */
+  const sizes = new Map();
+  for (const name of Object.keys(localStorage)) {
+    const [prefix] = name.split(":", 1);
+    sizes.set(prefix, (sizes.get(prefix) ?? 0) + sizeOf(name, localStorage.getItem(name) ?? ""));
+  }
+  const [largest] = [...sizes].sort(([, one], [, other]) => other - one);
+  if (largest === undefined) return error;
+  const id = largest[0].replace(/%3A|%25/g, decodeURIComponent);
+  return new Error(`The storage of all wallets is full, and "${id}" takes ${kilobytes(largest[1])} of it: forget that wallet's data`);
 }

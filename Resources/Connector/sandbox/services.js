@@ -11,12 +11,9 @@ const denied = "Permission denied";
 const malformed = "Invalid parameters";
 const invalidURL = "Invalid URL";
 
-/** Longest value and key that a wallet can store, in characters. localStorage as a whole has about 5 million. */
-const valueLimit = 2 * 1024 * 1024;
-
 /** @param {unknown} value @returns {string} */
 const textual = (value) => {
-  if (typeof value !== "string" || value.length > valueLimit) throw malformed;
+  if (typeof value !== "string") throw malformed;
   return value;
 };
 
@@ -29,9 +26,7 @@ const methods = {
   "ui.hideIframe": (frame) => frame.hide(),
 
   "storage.set": (frame, { key, value }) => {
-    const text = String(value);
-    if (text.length > valueLimit) throw malformed;
-    storageOf(frame).set(textual(key), text);
+    storageOf(frame).set(textual(key), String(value));
   },
   "storage.get": (frame, { key }) => storageOf(frame).get(textual(key)),
   "storage.remove": (frame, { key }) => storageOf(frame).remove(textual(key)),
