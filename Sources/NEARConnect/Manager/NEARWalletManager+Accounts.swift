@@ -93,8 +93,8 @@ extension NEARWalletManager {
         var parameters = Self.messageParameters(payload)
         if let walletId { parameters["walletId"] = .string(walletId) }
         do {
-            return try await requests.perform(.signInAndSignMessage, .object(parameters)) { (reply) throws(NEARError) in
-                try await self.finishSignIn(reply, signing: payload)
+            return try await requests.perform(.signInAndSignMessage, .object(parameters), signing: payload) {
+                (reply) throws(NEARError) in try await self.finishSignIn(reply, signing: payload)
             }
         } catch {
             throw named(error, walletId)
@@ -149,7 +149,8 @@ extension NEARWalletManager {
         let signer = try account.signer()
         let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce)
         let parameters = Self.messageParameters(payload).merging(account.requestParameters) { own, _ in own }
-        return try await requests.perform(.signMessage, .object(parameters)) { (reply) throws(NEARError) in
+        return try await requests.perform(.signMessage, .object(parameters), signing: payload) {
+            (reply) throws(NEARError) in
             guard case .messageResult(let signed) = reply else { throw reply.unexpected }
             return try await self.verifier.message(signed, for: payload, of: signer)
         }

@@ -64,14 +64,17 @@ final class WalletRequests {
     /// - Parameters:
     ///   - kind: The kind of the request.
     ///   - params: Its parameters, for the page.
+    ///   - message: The message that is to be signed; `nil` for other requests.
     ///   - deadline: The time that the answer may take; the configuration's for this kind when `nil`.
     ///   - check: Turns the reply into the result. An interactive request counts as busy until it returns.
     func perform<Value: Sendable>(
-        _ kind: RequestKind, _ params: JSONValue, deadline: Duration? = nil,
+        _ kind: RequestKind, _ params: JSONValue, signing message: NEP413Payload? = nil, deadline: Duration? = nil,
         check: @escaping @MainActor (BridgeMessage.Reply) async throws(NEARError) -> Value
     ) async throws(NEARError) -> Value {
         guard !Task.isCancelled else { throw .taskCancelled }
-        let pending = try start(kind, params, deadline: deadline)
+        let pending = try open(kind, deadline: deadline)
+        pending.operation?.message = message
+        handOver(pending, params)
         do {
             return try await ending(pending, check: check)
         } catch {

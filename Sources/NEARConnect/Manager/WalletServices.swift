@@ -110,6 +110,10 @@ extension WalletServices: KeystoreHost {
         requests.isAskedFor(transactions, in: request)
     }
 
+    func isAskedFor(_ message: NEP413Payload, in request: RequestID) -> Bool {
+        requests.table.pending(request)?.operation?.message == message
+    }
+
     func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest? {
         requests.table.pending(request)?.operation?.functionCallKey
     }

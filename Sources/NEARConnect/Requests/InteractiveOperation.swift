@@ -27,6 +27,8 @@ final class InteractiveOperation {
     private(set) var recorder: JournalRecorder?
     /// The function-call key that the program wants with a sign-in.
     var functionCallKey: FunctionCallKeyRequest?
+    /// The NEP-413 message that the program wants signed.
+    var message: NEP413Payload?
 
     private var choice = Choice.none
     private var grace: Task<Void, Never>?

@@ -43,13 +43,8 @@ package struct ActionText: Equatable {
         case .deleteAccount(let delete):
             title = localized("Delete the account %1$s", receiver.text)
             facts = [.init(name: localized("Its NEAR goes to"), value: delete.beneficiaryId.text, isCode: true)]
-        case .delegate(let signed):
-            let inner = signed.delegateAction
-            self = Self.relay(inner.actions, from: inner.senderId, to: inner.receiverId)
-        case .delegateV2(let signed):
-            switch signed.delegateAction {
-            case .v2(let inner): self = Self.relay(inner.actions, from: inner.senderId, to: inner.receiverId)
-            }
+        case .delegate, .delegateV2:
+            self = Self.relay(action)
         case .deployContract, .deployGlobalContract, .useGlobalContract, .deterministicStateInit:
             self = Self.contract(action, of: receiver)
         case .transferToGasKey(let transfer):
@@ -108,12 +103,28 @@ package struct ActionText: Equatable {
         [.init(name: localized("Gas balance"), value: info.balance.description)]
     }
 
-    private static func relay(_ actions: [Action], from sender: AccountId, to receiver: AccountId) -> ActionText {
-        let steps = actions.map {
-            ApprovalText.Fact(name: localized("Action"), value: ActionText($0, receiver: receiver).title)
+    private static func relay(_ action: Action) -> ActionText {
+        guard let (sender, request) = action.delegated else {
+            return ActionText(title: localized("An action that has no description"))
         }
-        return ActionText(
-            title: localized("Send and pay for actions that %1$s has signed", sender.text), facts: steps)
+        let steps = request.actions.map { ActionText($0, receiver: request.receiverId) }
+        var text = ActionText(
+            title: localized("Send and pay for actions that %1$s has signed", sender.text),
+            facts: steps.flatMap { step in
+                [ApprovalText.Fact(name: localized("Action"), value: step.title)] + step.facts
+            })
+        let codes = steps.filter { $0.code != nil }
+        if codes.count == 1 {
+            text.code = codes[0].code
+        } else if !codes.isEmpty {
+            let texts = codes.map { "\($0.title)\n\($0.code?.text ?? "")" }
+            text.code = (localized("Arguments"), texts.joined(separator: "\n\n"))
+        }
+        let warnings = steps.compactMap(\.warning)
+        if !warnings.isEmpty {
+            text.warning = ([warning(about: action, of: sender)] + warnings).joined(separator: "\n")
+        }
+        return text
     }
 
     private static func contract(_ action: Action, of receiver: AccountId) -> ActionText {

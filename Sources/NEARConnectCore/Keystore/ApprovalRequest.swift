@@ -95,14 +95,15 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
-    /// Returns all NEAR that the actions give away: deposits, transfers and stakes.
+    /// The ``intents``, each followed by those of the delegate actions in it, which the signer pays for as well.
+    var wholeIntents: [TransactionRequest] { intents.flatMap(\.whole) }
+
+    /// Returns all NEAR that the actions give away: deposits, transfers and stakes, also in delegate actions.
     ///
     /// - Throws: `AmountError` when the sum doesn't fit, which no account could pay.
     public func totalDeposit() throws(AmountError) -> NEARToken {
         var total = NEARToken(yoctoNEAR: 0)
-        for action in intents.flatMap(\.actions) {
-            total = try total.adding(action.spentDeposit)
-        }
+        for action in wholeIntents.flatMap(\.actions) { total = try total.adding(action.spentDeposit) }
         return total
     }
 
@@ -111,7 +112,7 @@ public struct ApprovalRequest: Sendable {
     /// - Throws: `AmountError` when the sum doesn't fit.
     public func totalGas() throws(AmountError) -> Gas {
         var total = Gas(gas: 0)
-        for gas in intents.flatMap(\.actions).flatMap(\.gasLimits) { total = try total.adding(gas) }
+        for gas in wholeIntents.flatMap(\.actions).compactMap(\.gasLimit) { total = try total.adding(gas) }
         return total
     }
 
@@ -121,7 +122,7 @@ public struct ApprovalRequest: Sendable {
     public func totalSpending() throws(AmountError) -> NEARToken {
         var total = try totalDeposit()
         if let allowance = signInPermission?.allowance { total = try total.adding(allowance) }
-        for action in intents.flatMap(\.actions) {
+        for action in wholeIntents.flatMap(\.actions) {
             if let allowance = action.addedPermission?.allowance { total = try total.adding(allowance) }
         }
         return total
@@ -136,53 +137,4 @@ public enum ApprovalAnswer: Sendable, Equatable {
     case cancelled
     /// A policy refuses, for this reason.
     case refused(reason: String)
-}
-
-extension Action {
-    /// The NEAR that leaves the signer with this action, fees not counted.
-    var spentDeposit: NEARToken {
-        switch self {
-        case .transfer(let transfer): transfer.deposit
-        case .functionCall(let call): call.deposit
-        case .stake(let stake): stake.stake
-        case .transferToGasKey(let transfer): transfer.deposit
-        case .deterministicStateInit(let initialisation): initialisation.deposit
-        default: NEARToken(yoctoNEAR: 0)
-        }
-    }
-
-    /// The gas of the calls in the action, also of those in a delegate action, which its sender pays for.
-    var gasLimits: [Gas] {
-        switch self {
-        case .functionCall(let call): [call.gas]
-        case .delegate(let signed): signed.delegateAction.actions.flatMap(\.gasLimits)
-        case .delegateV2(let signed):
-            switch signed.delegateAction {
-            case .v2(let inner): inner.actions.flatMap(\.gasLimits)
-            }
-        default: []
-        }
-    }
-
-    /// The permission of a function-call key that the action adds.
-    var addedPermission: FunctionCallPermission? {
-        guard case .addKey(let addKey) = self, case .functionCall(let permission) = addKey.accessKey.permission else {
-            return nil
-        }
-        return permission
-    }
-
-    /// True if the action adds a key that may burn all NEAR of the account as gas.
-    var addsUnlimitedKey: Bool { addedPermission.map { $0.allowance == nil } ?? false }
-
-    /// True if the action can take the account away from its owner.
-    ///
-    /// Such actions add a key with full access, remove a key, replace code or delete the account.
-    var isDangerous: Bool {
-        switch self {
-        case .addKey: addedPermission == nil
-        case .createAccount, .functionCall, .transfer: false
-        default: true
-        }
-    }
 }

@@ -59,17 +59,22 @@ struct KeystoreCall {
         FunctionCallKeys.Owner(asker: asker, network: ExactText(network), account: account)
     }
 
-    /// Reads the NEP-413 message that is to be signed.
+    /// Reads the NEP-413 message that is to be signed: the one that the program asked for, and no other.
     func payload() throws(HostCallError) -> NEP413Payload {
         let (text, recipient, encoded) = try Self.read { () throws(JSONFields.FieldError) in
             (try fields.string("message"), try fields.string("recipient"), try fields.string("nonce"))
         }
         guard let nonce = Base64.decode(encoded) else { throw .invalid(localized("the nonce is not Base64")) }
+        let payload: NEP413Payload
         do {
-            return try NEP413Payload(message: text, nonce: nonce, recipient: recipient)
+            payload = try NEP413Payload(message: text, nonce: nonce, recipient: recipient)
         } catch {
             throw .invalid("\(error)")
         }
+        guard host.isAskedFor(payload, in: request) else {
+            throw .rejected(localized("this is not the message that the program asked for"))
+        }
+        return payload
     }
 
     /// Reads the transactions or delegate actions that are to be signed: those that the program asked for, and no

@@ -24,6 +24,9 @@ package protocol KeystoreHost: AnyObject, Sendable {
     /// Returns true if these are the transactions or delegate actions that the program asked for with the request.
     func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool
 
+    /// Returns true if this is the message that the program asked for with the request.
+    func isAskedFor(_ message: NEP413Payload, in request: RequestID) -> Bool
+
     /// Returns the function-call key that the program asked for with a sign-in; `nil` when it asked for none.
     func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest?
 

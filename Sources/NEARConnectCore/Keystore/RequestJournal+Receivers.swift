@@ -13,7 +13,7 @@ extension RequestJournal {
     package func notingReceivers(of request: ApprovalRequest) async -> ApprovalRequest {
         guard let signer = request.signerId, !request.intents.isEmpty else { return request }
         var noted = request
-        let receivers = Set(request.intents.map(\.receiverId)).subtracting([signer])
+        let receivers = Set(request.wholeIntents.map(\.receiverId)).subtracting([signer])
         guard receivers.count <= Self.receiverLimit else {
             noted.isReceiverHistoryUnknown = true
             return noted

@@ -47,15 +47,15 @@ public enum ApprovalPolicy: Sendable {
         public var messageRecipients: Set<ExactText>?
         /// The most NEAR that one request may give away.
         ///
-        /// It counts deposits, transfers, stakes and the allowances of function-call keys that the request adds. Gas
-        /// isn't counted; ``maximumGas`` limits it.
+        /// It counts deposits, transfers, stakes and the allowances of function-call keys that the request adds, also
+        /// inside delegate actions. Gas isn't counted; ``maximumGas`` limits it.
         public var maximumDeposit: NEARToken
         /// The most gas that the calls of one request may burn together; `nil` for no limit but the chain's.
         public var maximumGas: Gas?
         /// True if dangerous actions may be signed.
         ///
-        /// These are keys with full access, keys with an unlimited allowance, key removals, deployments and account
-        /// deletions.
+        /// These are keys with full access, keys with an unlimited allowance, key removals, deployments, account
+        /// deletions and delegate actions that are sent for another account.
         public var allowsDangerousActions: Bool
         /// The only account that signs in and signs; `nil` for all, and to sign in with the keystore's first.
         public var account: AccountId?
@@ -153,7 +153,7 @@ public enum ApprovalPolicy: Sendable {
                     return reason
                 }
             }
-            for intent in request.intents {
+            for intent in request.wholeIntents {
                 if let reason = refusal(of: intent, isMainnet: request.isMainnet) { return reason }
             }
             do {

@@ -23,6 +23,32 @@ import Testing
         var deposits: [UInt128] = [1_500_000_000_000_000_000_000_000]
         var gas: [UInt64] = [20_000_000_000_000, 10_000_000_000_000]
         var more: [Action] = []
+        /// The way in which the calls are wrapped in a delegate action that another account has signed.
+        var delegation = Delegation.none
+        var innerReceiver = "shop.near"
+
+        enum Delegation: CaseIterable { case none, v1, v2 }
+
+        /// Wraps actions as ``delegation`` says.
+        private func delegated(_ actions: [Action]) throws -> [Action] {
+            let key = try SecretKey(keyType: .ed25519, seed: Array(repeating: 7, count: 32))
+            let (sender, inner) = (try AccountId(receiver), try AccountId(innerReceiver))
+            switch delegation {
+            case .none: return actions
+            case .v1:
+                let action = DelegateAction(
+                    senderId: sender, receiverId: inner, actions: actions, nonce: 1, maxBlockHeight: 9,
+                    publicKey: key.publicKey)
+                return [.delegate(SignedDelegateAction(delegateAction: action, signature: try key.sign([])))]
+            case .v2:
+                let action = DelegateActionV2(
+                    senderId: sender, receiverId: inner, actions: actions, nonce: .nonce(1), maxBlockHeight: 9,
+                    publicKey: key.publicKey)
+                return [
+                    .delegateV2(VersionedSignedDelegateAction(delegateAction: .v2(action), signature: try key.sign([])))
+                ]
+            }
+        }
 
         func request() throws -> ApprovalRequest {
             let calls = gas.enumerated().map { index, gas in
@@ -34,7 +60,7 @@ import Testing
             return ApprovalRequest(
                 network: network, chain: chain, asker: asker,
                 subject: .transactions(
-                    [TransactionRequest(receiverId: try AccountId(receiver), actions: calls + more)],
+                    [TransactionRequest(receiverId: try AccountId(receiver), actions: try delegated(calls + more))],
                     signerId: try AccountId(signer)))
         }
     }
@@ -110,6 +136,51 @@ import Testing
         #expect(isForOthers || reason.contains("(rule “shop”)"), "\(reason)")
         if limit == "deposit" { #expect(reason.contains("1.500000000000000000000001") && reason.contains("1.5 ")) }
         if limit == "gas" { #expect(reason.contains("30.000000000001 Tgas") && reason.contains("30 Tgas")) }
+    }
+
+    /// The relayer pays for what is in a delegate action, so all of it counts.
+    @Test(arguments: [Edge.Delegation.v1, .v2])
+    private func whatIsInADelegateActionCounts(_ delegation: Edge.Delegation) async throws {
+        let dangerous = Self.text.replacing(#""gas": "30 Tgas""#, with: #""gas": "30 Tgas", "dangerousActions": true"#)
+        var edge = Edge()
+        edge.delegation = delegation
+        #expect(Self.refusal(try await Self.answer(Self.policy(), edge.request())) != nil, "a dangerous action")
+        #expect(try await Self.answer(Self.policy(dangerous), edge.request()) == .approved(account: nil))
+        let changes: [(String, (inout Edge) throws -> Void)] = [
+            ("gives away", { $0.deposits[0] += 1 }), ("gives away", { $0.deposits.append(1) }),
+            ("attach", { $0.gas[0] += 1 }), ("add up", { $0.gas.append(.max) }),
+            ("receiver", { $0.innerReceiver = "shoq.near" }), ("receiver", { $0.receiver = "shoq.near" }),
+            ("method", { $0.method = "buz" }),
+            ("gives away", { $0.more = [.transfer(TransferAction(deposit: .oneYocto))] }),
+            (
+                "key for the receiver",
+                {
+                    let key = try SecretKey(keyType: .ed25519, seed: Array(repeating: 7, count: 32)).publicKey
+                    let permission = FunctionCallPermission(
+                        allowance: .zero, receiverId: try AccountId("shoq.near"), methodNames: ["buy"])
+                    $0.more = [
+                        .addKey(
+                            .init(publicKey: key, accessKey: AccessKey(nonce: 0, permission: .functionCall(permission)))
+                        )
+                    ]
+                }
+            ),
+        ]
+        for (word, change) in changes {
+            var edge = edge
+            try change(&edge)
+            let reason = Self.refusal(try await Self.answer(Self.policy(dangerous), edge.request()))
+            #expect(reason?.contains(word) == true, "\(word): \(reason ?? "approved")")
+        }
+        let request = try edge.request()
+        #expect(try request.totalDeposit() == NEARToken(yoctoNEAR: edge.deposits[0]))
+        #expect(try request.totalGas() == Gas(gas: edge.gas.reduce(0, +)))
+        let text = ApprovalText(request)
+        #expect(text.total == "1.5 NEAR")
+        let facts = text.intents.flatMap(\.actions).flatMap(\.facts)
+        #expect(facts.map(\.value).filter { $0 == "Call buy of shop.near" }.count == 2)
+        #expect(facts.contains { $0.name == "Deposit" && $0.value == "1.5 NEAR" })
+        #expect(facts.contains { $0.name == "Gas limit" && $0.value == "20 Tgas" })
     }
 
     @Test func messagesAreForTheNamedRecipientsOnly() async throws {

@@ -69,6 +69,8 @@ final class ChainSigningTests: MainLoopTestCase {
             by: manager.journal.recorder(
                 of: pending.id, kind: kind, requests: [asked], signer: alice.id, walletId: KeystoreService.walletId,
                 asker: manager.requests.asker))
+        pending.operation?.message = try NEP413Payload(
+            message: "m", nonce: [UInt8](repeating: 0, count: 32), recipient: "r")
         defer { manager.requests.table.settle(pending.id, .failure(.userCancelled)) }
         let call = BridgeMessage.HostCall(
             requestId: pending.id, callId: "c", service: "keystore", method: method, params: params,

@@ -223,11 +223,69 @@ final class KeystoreTests: MainLoopTestCase {
                     by: manager.journal.recorder(
                         of: pending.id, kind: kind, requests: [asked], signer: environment.accounts[0].id,
                         walletId: Self.wallet, asker: environment.manager.requests.asker))
+                pending.operation?.message = try Self.payload("m", "r", nonce: 0)
                 let reply = try await service.answer(Self.call(method, params, in: pending.id)).text
                 for account in environment.accounts {
                     let secret = account.secretKey.exposedText().dropFirst("ed25519:".count)
                     XCTAssertFalse(reply.contains(secret.prefix(20)), method)
                 }
+            }
+            try await environment.stop()
+        }
+    }
+
+    private static func payload(_ message: String, _ recipient: String, nonce byte: UInt8) throws -> NEP413Payload {
+        try NEP413Payload(message: message, nonce: [UInt8](repeating: byte, count: 32), recipient: recipient)
+    }
+
+    /// The page passes a message on; it neither chooses one nor writes it in another form.
+    func testNoOtherMessageIsSignedThanTheOneThatTheProgramAskedFor() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let manager = environment.manager
+            let user = User()
+            manager.services.approver = user
+            user.answers = [.approved(account: environment.accounts[0].id)]
+            _ = try await manager.signIn(walletId: Self.wallet)
+            let service = KeystoreService(keystore: manager.configuration.keystore, host: manager.services)
+            let asked = try Self.payload("caf\u{e9}; K", "r\u{e9}.example", nonce: 1)
+            let others = [
+                try Self.payload("caf\u{e9}; K ", "r\u{e9}.example", nonce: 1),
+                try Self.payload("cafe\u{301}; K", "r\u{e9}.example", nonce: 1),
+                try Self.payload("caf\u{e9}\u{37e} K", "r\u{e9}.example", nonce: 1),
+                try Self.payload("caf\u{e9}; \u{212a}", "r\u{e9}.example", nonce: 1),
+                try Self.payload("caf\u{e9}; K", "re\u{301}.example", nonce: 1),
+                try Self.payload("caf\u{e9}; K", "other.example", nonce: 1),
+                try Self.payload("caf\u{e9}; K", "r\u{e9}.example", nonce: 2),
+            ]
+            let ways: [(RequestKind, String)] = [
+                (.signMessage, "signMessage"), (.signInAndSignMessage, "signInAndSignMessage"),
+            ]
+            for (kind, method) in ways {
+                let pending = try manager.requests.table.open(kind, deadline: .seconds(60))
+                defer { manager.requests.table.settle(pending.id, .failure(.userCancelled)) }
+                func answer(_ payload: NEP413Payload) async throws(HostCallError) -> JSONValue {
+                    let params: JSONValue = [
+                        "network": "devnet", "message": .string(payload.message.text),
+                        "recipient": .string(payload.recipient.text), "nonce": .string(Base64.encode(payload.nonce)),
+                    ]
+                    return try await service.answer(Self.call(method, params, in: pending.id))
+                }
+                let before = user.asked.count
+                for payload in [asked] + others {
+                    // Nothing was asked for yet, and then only one message.
+                    pending.operation?.message = payload == asked ? nil : asked
+                    do throws(HostCallError) {
+                        _ = try await answer(payload)
+                        XCTFail("\(method): \(payload)")
+                    } catch {
+                        XCTAssertEqual(error.message, "this is not the message that the program asked for")
+                    }
+                }
+                XCTAssertEqual(user.asked.count, before, "no question")
+                user.answers = [.approved(account: environment.accounts[0].id)]
+                let reply = try await answer(asked)
+                XCTAssertNotNil(reply["signedMessage"])
             }
             try await environment.stop()
         }
