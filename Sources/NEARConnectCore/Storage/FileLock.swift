@@ -36,13 +36,23 @@ struct FileLock {
         // Closing the descriptor releases the lock.
         defer { close(descriptor) }
         let limit = ContinuousClock.now + patience
+        let turns = FileLockTurns(path: url.path)
+        // A process that takes the lock again and again lets those in that wait.
+        if turns.isRepeated, turns.isAwaited { pause(2) }
+        var mark: FileLockTurns.Mark?
         while flock(descriptor, (mode == .exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("flock") }
             guard ContinuousClock.now < limit else { throw FileLockError.held(path: url.path, limit: patience) }
-            _ = poll(nil, 0, Self.step)
+            if mark == nil { mark = turns.wait() }
+            pause(1)
         }
+        mark = nil
+        // Before the descriptor is closed: whoever asks next knows that this process had its turn.
+        defer { turns.noteEnd() }
         return try body()
     }
+
+    private func pause(_ steps: CInt) { _ = poll(nil, 0, steps * Self.step) }
 
     private func failure(_ call: String) -> FileLockError {
         .system(SystemCallError(call: call, path: url.path, errno: errno))
