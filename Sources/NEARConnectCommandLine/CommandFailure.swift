@@ -12,6 +12,7 @@ package enum CommandFailure {
     /// Errors of the command line itself, help and exit codes end the process as the argument parser does.
     @MainActor
     package static func run(_ program: (some ParsableCommand).Type) {
+        StandardOutput.checkAtEnd()
         do {
             var command = try program.parseAsRoot()
             try command.run()

@@ -28,16 +28,41 @@ package enum DisplayText {
     }
 
     private static func shown(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
-        guard text.unicodeScalars.contains(where: { isDeceptive($0) && !isKept($0) }) else { return text }
+        let scalars = text.unicodeScalars
+        // Most texts have nothing to look at.
+        guard scalars.contains(where: { $0.value < 0x20 || $0.value > 0x7E }) else { return text }
         var result = ""
-        for scalar in text.unicodeScalars {
-            if isDeceptive(scalar) && !isKept(scalar) {
+        var marks = 0
+        for scalar in scalars {
+            marks = isMark(scalar) ? marks + 1 : 0
+            let isDeceptive = isDeceptive(scalar) || isOverlay(scalar) || marks > markLimit
+            if isDeceptive && !isKept(scalar) {
                 result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 result.unicodeScalars.append(scalar)
             }
         }
         return result
+    }
+
+    /// The most combining marks on one letter.
+    ///
+    /// More cover the lines above and below; written languages need three.
+    private static let markLimit = 4
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: scalar.properties.canonicalCombiningClass != .notReordered
+        default: false
+        }
+    }
+
+    /// Returns true for marks that strike a letter out or put a frame around it.
+    ///
+    /// The frame of a keycap, which emoji are made with, is allowed.
+    private static func isOverlay(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.canonicalCombiningClass == .overlay
+            || scalar.properties.generalCategory == .enclosingMark && scalar.value != 0x20E3
     }
 
     /// Returns true for control characters and for characters that are invisible or change the reading order.

@@ -22,6 +22,7 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
+        StandardOutput.checkAtEnd()
         main(nil)
     }
 }

@@ -13,7 +13,8 @@ extension NEARError {
         case .noDisplay(nil):
             self = .bridgeUnavailable(
                 reason: localized(
-                    "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Install xvfb for a virtual one"))
+                    "there is no display: DISPLAY and WAYLAND_DISPLAY are not set. Start it in a desktop session, or on a virtual display: xvfb-run -a COMMAND"
+                ))
         }
     }
 }

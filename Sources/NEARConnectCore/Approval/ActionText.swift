@@ -21,7 +21,7 @@ package struct ActionText: Equatable {
         case .transfer(let transfer):
             title = localized("Send %1$s to %2$s", transfer.deposit.description, receiver.text)
         case .functionCall(let call):
-            title = localized("Call %1$s of %2$s", call.methodName.text, receiver.text)
+            title = localized("Call %1$s of %2$s", DisplayText.name(call.methodName.text), receiver.text)
             facts = [
                 .init(
                     name: localized("Deposit"),
@@ -80,11 +80,15 @@ package struct ActionText: Equatable {
                 title: localized("Add a gas key with full access to %1$s", receiver.text), facts: [key] + gas(info))
         case .functionCall(let permission):
             return ActionText(
-                title: localized("Add a key to %1$s that may call %2$s", receiver.text, permission.receiverId.text),
+                title: localized(
+                    "Add a key to %1$s that may call %2$s", receiver.text,
+                    DisplayText.name(permission.receiverId.text)),
                 facts: [key] + calls(permission))
         case .gasKeyFunctionCall(let info, let permission):
             return ActionText(
-                title: localized("Add a gas key to %1$s that may call %2$s", receiver.text, permission.receiverId.text),
+                title: localized(
+                    "Add a gas key to %1$s that may call %2$s", receiver.text,
+                    DisplayText.name(permission.receiverId.text)),
                 facts: [key] + calls(permission) + gas(info))
         }
     }

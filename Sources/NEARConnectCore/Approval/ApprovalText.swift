@@ -10,7 +10,14 @@ package struct ApprovalText: Equatable {
         package let name: String
         package let value: String
         /// True if the value is an id, a key or a hash, which the dialog sets in a fixed-width font.
-        package var isCode = false
+        package let isCode: Bool
+
+        /// Creates a line; line breaks in the value are written out, so that it stays one.
+        package init(name: String, value: String, isCode: Bool = false) {
+            self.name = name
+            self.value = DisplayText.name(value)
+            self.isCode = isCode
+        }
     }
 
     /// The dialog's question.
@@ -72,7 +79,7 @@ package struct ApprovalText: Equatable {
             approve = localized("_Sign in")
         case .signInWithFunctionCallKey(_, let permission):
             heading = localized(
-                "Sign in, and let this app call %1$s without asking you?", permission.receiverId.text)
+                "Sign in, and let this app call %1$s without asking you?", DisplayText.name(permission.receiverId.text))
             message = nil
             facts.append(Fact(name: localized("Contract"), value: permission.receiverId.text, isCode: true))
             facts += ActionText.calls(permission)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+internal import Glibc
 internal import SafeText
 
 /// The folders of a profile, by the XDG base directory specification.
@@ -32,16 +33,48 @@ public struct ProfileFolders: Hashable, Sendable {
                 name: "profile",
                 reason: localized("use 1 to 64 letters, digits, “-”, “_” and “.”, and don’t start with a dot"))
         }
-        let home = environment["HOME"] ?? URL.homeDirectory.path
-        func folder(_ variable: String, _ fallback: String) -> URL {
-            // The specification says that a relative path is to be ignored.
-            let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
+        func folder(_ variable: String, _ fallback: String) throws(NEARError) -> URL {
+            guard let base = Self.base(variable, under: fallback, in: environment) else {
+                throw .storage(
+                    reason: localized(
+                        "nobody says where your files are: set HOME to an absolute path, or %1$s", variable))
+            }
             return URL(fileURLWithPath: base, isDirectory: true).appendingPathComponent("near-connect")
                 .appendingPathComponent(profile, isDirectory: true)
         }
-        data = folder("XDG_DATA_HOME", ".local/share")
-        cache = folder("XDG_CACHE_HOME", ".cache")
-        state = folder("XDG_STATE_HOME", ".local/state")
+        data = try folder("XDG_DATA_HOME", ".local/share")
+        cache = try folder("XDG_CACHE_HOME", ".cache")
+        state = try folder("XDG_STATE_HOME", ".local/state")
+    }
+
+    /// Returns an absolute base folder of the XDG specification.
+    ///
+    /// A relative or empty path would put files, keys among them, wherever the program happens to be started; the
+    /// specification says that it is to be ignored. Without `HOME` the user's entry among the system's accounts counts.
+    ///
+    /// - Parameters:
+    ///   - variable: The variable that names it.
+    ///   - fallback: The folder under the user's home that it is without that.
+    ///   - environment: The variables.
+    /// - Returns: `nil` where neither variable nor home is an absolute path.
+    package static func base(_ variable: String, under fallback: String, in environment: [String: String]) -> String? {
+        func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        if let named = absolute(environment[variable]) { return named }
+        return (absolute(environment["HOME"]) ?? absolute(accountHome())).map { "\($0)/\(fallback)" }
+    }
+
+    /// Returns the home folder of the user's account.
+    private static func accountHome() -> String? {
+        var buffer = [CChar](repeating: 0, count: 16_384)
+        var account = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return buffer.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress,
+                getpwuid_r(getuid(), &account, start, buffer.count, &found) == 0, found != nil,
+                let path = account.pw_dir
+            else { return nil }
+            return String(cString: path)
+        }
     }
 
     /// Folders `data`, `cache` and `state` under one `root`, for tests and temporary profiles.

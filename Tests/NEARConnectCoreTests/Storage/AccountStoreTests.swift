@@ -32,7 +32,7 @@ import Testing
 
     /// The names in the folder besides the lock's file, which stays.
     private func files() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "account.lock" }
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix("account.lock") }
     }
 
     @Test(arguments: AccountStoreTests.saveSteps)

@@ -41,6 +41,30 @@ final class ProgramTests: XCTestCase {
         XCTAssertTrue(run.errors.contains("apt-get install xvfb"), run.errors)
     }
 
+    func testAWindowForAUserSaysThatThereIsNoDisplay() throws {
+        let run = try CommandRun.run(["shell"], Self.bareEnvironment)
+        XCTAssertEqual(run.status, 1)
+        XCTAssertTrue(run.errors.contains("DISPLAY and WAYLAND_DISPLAY are not set"), run.errors)
+        XCTAssertFalse(run.errors.localizedCaseInsensitiveContains("install"), "Xvfb may well be there: \(run.errors)")
+    }
+
+    func testOutputThatIsLostMakesACommandFail() throws {
+        for arguments in [
+            ["history"], ["contacts"], ["wallets", "list"], ["--version"], ["--help"], ["doctor", "--json"],
+            ["demo", "--help"],
+        ] {
+            let process = try CommandRun.process(arguments, Self.bareEnvironment)
+            let errors = Pipe()
+            process.standardOutput = try XCTUnwrap(FileHandle(forWritingAtPath: "/dev/full"))
+            process.standardError = errors
+            try process.run()
+            process.waitForEnd()
+            XCTAssertEqual(process.terminationStatus, 1, "\(arguments)")
+            let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            XCTAssertTrue(said.contains("standard output can’t be written: No space left"), "\(arguments): \(said)")
+        }
+    }
+
     func testAPortInUseIsNamed() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { Glibc.close(listener) }

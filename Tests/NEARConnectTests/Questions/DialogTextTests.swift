@@ -91,9 +91,58 @@ import WebKitGTK
             ("pay \u{202E}eve", "pay \\u{202E}eve"),
             ("ali\u{200B}ce", "ali\\u{200B}ce"),
             ("two\nlines", "two\nlines"),
+            ("p\u{336}ay", "p\\u{336}ay"),
+            ("a\u{20DD}b\u{488}", "a\\u{20DD}b\\u{488}"),
+            ("1\u{FE0F}\u{20E3}", "1\u{FE0F}\u{20E3}"),
+            ("e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}x", "e\u{301}\u{302}\u{303}\u{304}\\u{305}\\u{306}x"),
+            ("הַסְּפָרִים ที่นี่ हिन्दी việt", "הַסְּפָרִים ที่นี่ हिन्दी việt"),
         ])
     func hiddenCharactersAreShown(text: String, shown: String) {
         #expect(DisplayText.lines(text) == shown)
+    }
+
+    /// Breaks lines, strikes out, covers other lines and reverses the order.
+    private static let hostile = [
+        "ping\n\nYou pay nothing", "ping\r\nx", "ping\u{2028}x", "p\u{336}i\u{336}ng", "ping\u{20E0}",
+        "p" + String(repeating: "\u{30D}", count: 40), "ping\u{202E}x", "ping\u{B}x",
+    ]
+
+    /// Whatever stands in a request, a title and a fact stay one line that covers no other.
+    @Test(arguments: hostile) func noTextFromOutsideMakesLinesOfItsOwn(_ text: String) throws {
+        let exact = ExactText(text)
+        let permission = FunctionCallPermission(allowance: nil, receiverText: text, methodNames: [text])
+        let key = try SecretKey.generate().publicKey
+        let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
+        let call = Action.functionCall(
+            FunctionCallAction(methodName: text, args: Array(text.utf8), gas: .tera(1), deposit: .zero))
+        let inner = DelegateAction(
+            senderId: bob, receiverId: bob, actions: [call], nonce: 1, maxBlockHeight: 1, publicKey: key)
+        let actions: [Action] = [
+            call, .delegate(SignedDelegateAction(delegateAction: inner, signature: try SecretKey.generate().sign([]))),
+            .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: .functionCall(permission)))),
+        ]
+        let subjects: [ApprovalRequest.Subject] = [
+            .transactions([TransactionRequest(receiverId: bob, actions: actions)], signerId: alice),
+            .message("hello", recipient: exact, signerId: alice),
+            .signInAndSignMessage(candidates: [alice], message: "hello", recipient: exact),
+            .signInWithFunctionCallKey(candidates: [alice], permission: permission),
+        ]
+        for subject in subjects {
+            let shown = ApprovalText(
+                ApprovalRequest(
+                    network: "testnet", chain: .testnet, asker: .program(origin: exact), subject: subject))
+            let actions = shown.intents.flatMap(\.actions)
+            let lines =
+                [shown.heading] + actions.map(\.title)
+                + (shown.facts + actions.flatMap(\.facts)).flatMap { [$0.name, $0.value] }
+            for line in lines {
+                #expect(DisplayText.name(line) == line, "\(line)")
+                let hasBreak = line.contains { $0.isNewline }
+                #expect(!hasBreak, "\(line)")
+            }
+            let isWrittenOut = lines.contains { $0.contains(#"\u{"#) }
+            #expect(isWrittenOut)
+        }
     }
 
     @Test func longTextsSayWhatIsMissing() {
