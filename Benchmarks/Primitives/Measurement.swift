@@ -28,12 +28,6 @@ struct Pairs {
         }
     }
 
-    /// One of our own figures without a floor: nanoseconds an iteration, one entry a round.
-    static func rounds(count: Int, iterations: Int, _ work: () throws -> Void) rethrows -> [Double] {
-        _ = try time(iterations, work)
-        return try (0..<count).map { _ in try time(iterations, work) }
-    }
-
     /// Processor time of this thread: what other programs take from the machine isn't counted.
     private static func time(_ iterations: Int, _ work: () throws -> Void) rethrows -> Double {
         let start = threadTime()
@@ -61,13 +55,6 @@ enum Report {
                 + "\"swift_median\":\(rounded(median(pairs.ours), 1)),\"ratio\":\(rounded(ratio, 3)),\"bar\":\(bar),"
                 + "\"ok\":\(ratio <= bar),\"pairs\":\(ratios.count),"
                 + "\"ratios\":[\(ratios.map { rounded($0, 3) }.joined(separator: ","))]}")
-    }
-
-    /// A figure of ours that must reach `bar`.
-    static func print(_ metric: String, perSecond value: Double, atLeast bar: Double) {
-        Swift.print(
-            "{\"metric\":\"\(metric)\",\"unit\":\"per second\",\"swift_median\":\(rounded(value, 0)),"
-                + "\"bar\":\(rounded(bar, 0)),\"ok\":\(value >= bar)}")
     }
 
     /// Counts that must all be the same.

@@ -84,14 +84,16 @@ package enum BridgeMessage: Sendable {
     ///   - secret: The secret of this load of the page; a message without it doesn't come from the bridge's script.
     /// - Throws: ``DecodingError``.
     package static func decode(_ text: String, secret: String) throws(DecodingError) -> BridgeMessage {
-        let envelope: JSONFields
+        let envelope: BridgeEnvelope
         let type: String
         do {
-            envelope = try JSONFields(try JSONValue.parse(text), "message")
-            let version = try envelope.integer("v")
+            envelope = try BridgeEnvelope(text)
+            let version = try envelope.version()
             guard version == Self.version else { throw DecodingError.wrongVersion(version) }
-            guard try envelope.string("secret") == secret else { throw DecodingError.wrongSecret }
-            type = try envelope.string("type")
+            guard try envelope.string(envelope.secret, "secret").hasSameBytes(as: secret) else {
+                throw DecodingError.wrongSecret
+            }
+            type = try envelope.string(envelope.type, "type")
         } catch let rejection as DecodingError {
             throw rejection
         } catch {
@@ -108,8 +110,8 @@ package enum BridgeMessage: Sendable {
 }
 
 extension BridgeMessage {
-    private static func request(_ envelope: JSONFields) throws(JSONFields.FieldError) -> RequestID {
-        let text = try envelope.string("id")
+    private static func request(_ envelope: BridgeEnvelope) throws(JSONFields.FieldError) -> RequestID {
+        let text = try envelope.string(envelope.id, "id")
         guard let id = RequestID(text) else {
             throw JSONFields.FieldError(description: localized("no request has the id %1$s", text))
         }
@@ -129,10 +131,10 @@ extension BridgeMessage {
 
     /// Decodes a message that is not a reply; `nil` for every other type.
     private static func announcement(
-        _ type: String, _ envelope: JSONFields
+        _ type: String, _ envelope: BridgeEnvelope
     ) throws(JSONFields.FieldError) -> BridgeMessage? {
         func payload() throws(JSONFields.FieldError) -> JSONFields {
-            try JSONFields(try envelope.value("payload"), "payload")
+            try JSONFields(try envelope.value(envelope.payload, "payload"), "payload")
         }
         switch type {
         case "ready":
@@ -147,7 +149,7 @@ extension BridgeMessage {
         case "failure":
             let failure = try payload()
             let (code, message) = (try failure.string("code"), try failure.string("message"))
-            guard try envelope.optionalString("id") != nil else { return .pageFailure(message: message) }
+            guard envelope.id.map({ !$0.isNull }) ?? false else { return .pageFailure(message: message) }
             let hash = try failure.optionalString("hash")
             if code == "partiallySent" {
                 let outcomes = failure.has("outcomes") ? try failure.array("outcomes") : []
@@ -187,11 +189,11 @@ extension BridgeMessage {
     }
 
     /// Decodes the reply of `type`; `nil` when the protocol has no such type.
-    private static func reply(_ type: String, _ envelope: JSONFields) throws(JSONFields.FieldError) -> Reply? {
-        if type == "echo" { return .echo(try envelope.value("payload")) }
+    private static func reply(_ type: String, _ envelope: BridgeEnvelope) throws(JSONFields.FieldError) -> Reply? {
+        if type == "echo" { return .echo(try envelope.value(envelope.payload, "payload")) }
         if type == "signedOut" { return .signedOut }
         func payload() throws(JSONFields.FieldError) -> JSONFields {
-            try JSONFields(try envelope.value("payload"), "payload")
+            try JSONFields(try envelope.value(envelope.payload, "payload"), "payload")
         }
         switch type {
         case "signedIn":

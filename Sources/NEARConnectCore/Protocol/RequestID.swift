@@ -12,8 +12,20 @@ package struct RequestID: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// Reads an id that came back from the page; `nil` for a text that the host never wrote.
     init?(_ text: String) {
-        guard text.first == "r", let number = UInt64(text.dropFirst()), text == "r\(number)" else { return nil }
-        self.init(number: number)
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "r"), let first = digits.first,
+            first != UInt8(ascii: "0") || digits.count == 1
+        else { return nil }
+        var number: UInt64 = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = tenfold.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
+            guard !isTooLarge, !overflows else { return nil }
+            number = sum
+        }
+        self.number = number
+        self.text = text
     }
 
     // The text follows from the number.

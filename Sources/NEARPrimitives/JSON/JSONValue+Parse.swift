@@ -55,6 +55,31 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Reads the members of a JSON object one by one, in their order, without making a dictionary.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, as ``parse(_:)`` takes it.
+    ///   - member: Gets each name and value; of two members of one name the last counts.
+    /// - Returns: False if the text is another value than an object.
+    /// - Throws: `JSONParsingError`, whatever `member` has got already.
+    package static func parseMembers(
+        _ bytes: [UInt8], _ member: (ExactText, JSONValue) -> Void
+    ) throws(JSONParsingError) -> Bool {
+        var parser = JSONParser(bytes: bytes)
+        parser.skipSpace()
+        let isObject = parser.offset < bytes.count && bytes[parser.offset] == UInt8(ascii: "{")
+        if isObject {
+            try parser.parseMembers(depth: 1, member)
+        } else {
+            _ = try parser.parseValue(depth: 0)
+        }
+        parser.skipSpace()
+        guard parser.offset == bytes.count else { throw .trailingBytes(offset: parser.offset) }
+        return isObject
+    }
+}
+
 private struct JSONParser {
     let bytes: [UInt8]
     var offset = 0
@@ -129,24 +154,29 @@ private struct JSONParser {
     }
 
     private mutating func parseObject(depth: Int) throws(JSONParsingError) -> JSONValue {
+        var members: JSONValue.Members = [:]
+        try parseMembers(depth: depth) { members[$0] = $1 }
+        return .object(members)
+    }
+
+    mutating func parseMembers(depth: Int, _ member: (ExactText, JSONValue) -> Void) throws(JSONParsingError) {
         guard depth <= Self.maximumDepth else { throw .tooDeep(offset: offset) }
         try expect(UInt8(ascii: "{"))
-        var members: JSONValue.Members = [:]
         skipSpace()
         if try current() == UInt8(ascii: "}") {
             offset += 1
-            return .object(members)
+            return
         }
         while true {
             skipSpace()
             let name = ExactText(try parseString())
             skipSpace()
             try expect(UInt8(ascii: ":"))
-            members[name] = try parseValue(depth: depth)
+            member(name, try parseValue(depth: depth))
             skipSpace()
             if try current() == UInt8(ascii: "}") {
                 offset += 1
-                return .object(members)
+                return
             }
             try expect(UInt8(ascii: ","))
         }
@@ -176,6 +206,9 @@ private struct JSONParser {
             }
             guard skipDigits() > 0 else { throw .invalidNumber(offset: start) }
         }
+        if isWhole, wholeDigits <= 18, case let value = smallInteger(start), value != 0 || leading == bytes[start] {
+            return .integer(Int128(value))
+        }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         // As an integer, -0 would be 0, which isn't the same to whoever reads it as a `Double`.
         if isWhole, let value = Int128(text), value != 0 || bytes[start] != UInt8(ascii: "-") {
@@ -183,6 +216,16 @@ private struct JSONParser {
         }
         guard let value = Double(text), value.isFinite else { throw .invalidNumber(offset: start) }
         return .number(value)
+    }
+
+    /// Returns the number from `start` to here, of at most 18 digits, which fit.
+    private func smallInteger(_ start: Int) -> Int64 {
+        let isNegative = bytes[start] == UInt8(ascii: "-")
+        var value: Int64 = 0
+        for byte in bytes[(isNegative ? start + 1 : start)..<offset] {
+            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        return isNegative ? -value : value
     }
 
     private mutating func skipDigits() -> Int {
@@ -198,11 +241,21 @@ private struct JSONParser {
         try expect(UInt8(ascii: "\""))
         var plainStart = offset
         var utf8: [UInt8] = []
+        var seen: UInt8 = 0
         while true {
+            // Most bytes stand for themselves.
+            while offset < bytes.count {
+                let byte = bytes[offset]
+                guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+                seen |= byte
+                offset += 1
+            }
             switch try current() {
             case UInt8(ascii: "\""):
                 let plain = bytes[plainStart..<offset]
                 offset += 1
+                // ASCII is valid, and most strings are just that.
+                if utf8.isEmpty, seen < 0x80 { return String(decoding: plain, as: UTF8.self) }
                 let text =
                     utf8.isEmpty
                     ? String(validating: plain, as: UTF8.self) : String(validating: utf8 + plain, as: UTF8.self)
@@ -213,8 +266,7 @@ private struct JSONParser {
                 offset += 1
                 try parseEscape(into: &utf8, start: start)
                 plainStart = offset
-            case 0..<0x20: throw .invalidString(offset: start)
-            default: offset += 1
+            default: throw .invalidString(offset: start)
             }
         }
     }

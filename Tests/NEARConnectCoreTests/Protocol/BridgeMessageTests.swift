@@ -42,6 +42,39 @@ import Testing
         #expect(id.text == "r2")
     }
 
+    @Test func ofTwoFieldsOfOneNameTheLastCounts() throws {
+        let text =
+            #"{"v":2,"type":"x","secret":"t","id":"r1","v":1,"id":"r2","type":"signedOut","payload":1,"secret":"s"}"#
+        guard case .reply(let id, .signedOut) = try BridgeMessage.decode(text, secret: "s") else {
+            Issue.record("not the reply")
+            return
+        }
+        #expect(id.text == "r2")
+    }
+
+    @Test func idsAreThoseThatTheHostHasWritten() {
+        for number in [0, 1, 9, 10, 12_345, UInt64.max] {
+            #expect(RequestID("r\(number)") == RequestID(number: number))
+            #expect(RequestID("r\(number)")?.text == "r\(number)")
+        }
+        for text in [
+            "", "r", "1", "R1", "r01", "r00", "r-1", "r+1", "r 1", "r1 ", "r1r", "r18446744073709551616", "r\u{663}",
+            "r99999999999999999999", "r1\u{301}", "\u{280}1",
+        ] {
+            #expect(RequestID(text) == nil, "\(text)")
+        }
+    }
+
+    @Test func aRequestIsWrittenAsItsFields() throws {
+        for back in [nil, "app://x/?a=\"b\"\\\u{2028}"] {
+            let params: JSONValue = ["text": "\"\\\n🙂", "list": [1, nil]]
+            let request = BridgeRequest(id: RequestID(number: 7), kind: .echo, params: params, returnURL: back)
+            var fields: JSONValue.Members = ["v": 1, "id": "r7", "kind": "echo", "params": params]
+            if let back { fields["returnUrl"] = .string(back) }
+            #expect(try JSONValue.parse(request.text) == .object(fields))
+        }
+    }
+
     @Test func refusesWhatIsNotAMessage() {
         let rows: [(String, String)] = [
             ("", "notAMessage"), ("[]", "notAMessage"), ("{", "notAMessage"), ("null", "notAMessage"),

@@ -28,6 +28,44 @@ import Testing
         #expect(throws: JSONParsingError.self) { try JSONValue.parse(text) }
     }
 
+    @Test func wholeNumbersOfEveryLengthAreExact() throws {
+        var number: Int128 = 0
+        for digit in 1...38 {
+            number = number * 10 + Int128(digit % 10)
+            for signed in [number, -number] {
+                #expect(try JSONValue.parse("\(signed)") == .integer(signed))
+                #expect(try JSONValue.parse("[\(signed)]")[0] == .integer(signed))
+            }
+        }
+        #expect(try JSONValue.parse("0") == .integer(0))
+    }
+
+    /// Plain ASCII, other text and escapes are read in different ways.
+    @Test func textsOfEveryKindComeBack() throws {
+        let pieces = ["", "a", "0123456789abcdef", "é", "🙂", "\"", "\\", "\n", "\u{7F}", "\u{0}", "\u{1F}", "K"]
+        for first in pieces {
+            for second in pieces {
+                for third in pieces {
+                    let text = first + second + third
+                    let parsed = try JSONValue.parse(JSONValue.string(text).text)
+                    #expect(parsed == .string(text))
+                }
+            }
+        }
+    }
+
+    @Test func membersAreReadInTheirOrder() throws {
+        var found: [String] = []
+        let text = #" {"b":1, "a":{"c":[2]} ,"b":null} "#
+        #expect(try JSONValue.parseMembers(Array(text.utf8)) { found.append("\($0)=\($1)") })
+        #expect(found == ["b=1", #"a={"c":[2]}"#, "b=null"])
+        #expect(try JSONValue.parseMembers(Array(" {} ".utf8)) { _, _ in Issue.record("a member") })
+        #expect(try !JSONValue.parseMembers(Array("[{}]".utf8)) { _, _ in Issue.record("a member") })
+        for text in ["", "{", "{}x", #"{"a":1,}"#, "[", "[]x"] {
+            #expect(throws: JSONParsingError.self) { try JSONValue.parseMembers(Array(text.utf8)) { _, _ in } }
+        }
+    }
+
     @Test func depthIsBounded() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
