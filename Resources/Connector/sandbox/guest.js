@@ -136,8 +136,8 @@ export function guest(start, bodyTaker) {
     },
     setItem: (key, value) => {
       touch();
-      pairs.set(String(key), String(value || ""));
-      quietCall("storage.set", { key: String(key), value: String(value || "") }).catch(() => {});
+      pairs.set(String(key), String(value));
+      quietCall("storage.set", { key: String(key), value: String(value) }).catch(() => {});
     },
     removeItem: (key) => {
       touch();

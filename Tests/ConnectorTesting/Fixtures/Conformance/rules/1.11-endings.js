@@ -66,7 +66,7 @@ export const rules = [
       t.atEnd(() => delete window.probeExt);
       const permissions = { storage: true, external: ["probeExt"], allowsOpen: ["https://probe.example"] };
       for (const [method, params] of [
-        ["storage.get", undefined], ["storage.get", null], ["storage.get", { key: {} }], ["storage.set", "text"], ["open", undefined],
+        ["storage.get", undefined], ["storage.get", null], ["storage.get", {}], ["storage.remove", {}], ["storage.set", { value: "x" }], ["storage.set", "text"], ["open", undefined],
         ["open", { url: 7 }], ["open.nativeApp", 3], ["external", undefined], ["external", { entity: "probeExt", key: {}, args: 1 }],
       ]) {
         const body = `(selector) => selector.call(${JSON.stringify(method)}, ${params === undefined ? "undefined" : JSON.stringify(params)})

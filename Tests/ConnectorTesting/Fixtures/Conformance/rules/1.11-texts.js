@@ -68,6 +68,22 @@ const store = (selector) => selector.ready({
     },
   },
   {
+    id: "1.11 7 copied texts", says: "The copy of the stored pairs gives the text of what was written into it at once, as the next call does",
+    async check(t) {
+      const { wallet } = await t.wallet((selector) => selector.ready({
+        getAccounts: async () => {
+          const pairs = window.sandboxedLocalStorage;
+          const before = [0, false, null, undefined].map((_, index) => pairs.getItem(String(index)));
+          [0, false, null, undefined].forEach((value, index) => pairs.setItem(String(index), /** @type {any} */ (value)));
+          return [before, [0, 1, 2, 3].map((index) => pairs.getItem(String(index)))];
+        },
+      }), stored);
+      const texts = ["0", "false", "null", "undefined"];
+      t.equal(await wallet.getAccounts(), [[null, null, null, null], texts]);
+      t.equal(await wallet.getAccounts(), [texts, texts]);
+    },
+  },
+  {
     id: "1.11 7 inherited names", says: "Names that every object has are no stored pairs",
     async check(t) {
       const seen = await t.inside(() => ["toString", "constructor", "__proto__"].map((name) => window.sandboxedLocalStorage.getItem(name)));
