@@ -149,18 +149,6 @@ const store = (selector) => selector.ready({
     },
   },
   {
-    id: "1.11 9 markup in the list", says: "Markup in names and descriptions of the list is shown as text",
-    async check(t) {
-      const entry = t.entry("", { name: "<s>name</s>", description: "<img src=x onerror=window.hit=1>" });
-      const connector = await t.connector({ wallets: [entry] });
-      const call = t.rejects(connector.selectWallet({ features: {} }));
-      await t.until(() => t.sheetText().includes("name"), "the list");
-      t.holds(t.sheetText().includes("<s>name</s>"), "the name became markup");
-      t.closeSheet();
-      await call;
-    },
-  },
-  {
     id: "1.11 10 port", says: "An entry without a port doesn't allow every port",
     async check(t) {
       t.equal(await opening(t, ["https://probe.example"], "https://probe.example:8443/"), "denied");
