@@ -67,7 +67,7 @@ package struct LinkWallet: Sendable {
             preferred.firstIndex(of: platform.lowercased()) ?? preferred.count
         }
         var (seen, names): (Set<ExactText>, Set<String>) = ([], [])
-        /// Returns the place's name if users haven't read it yet, else the name of its site, unless they have read that.
+        /// Returns the place's name, or its site's if users have read that one already, or nothing.
         func name(of platform: String, _ address: WebAddress) -> String? {
             let kind = kinds[platform.lowercased()] ?? platform.lowercased()
             let isNew = names.insert(kind).inserted
