@@ -15,7 +15,7 @@ import XCTest
 /// Other connectors than the packaged one, in the same page and behind the same manager.
 final class ConnectorLoaderTests: MainLoopTestCase {
     /// A connector of the published ones' shape.
-    private static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/plain-connector.js")
 
     @MainActor
