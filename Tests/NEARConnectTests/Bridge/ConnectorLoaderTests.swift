@@ -17,6 +17,9 @@ final class ConnectorLoaderTests: MainLoopTestCase {
     /// A connector of the published ones' shape.
     static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/plain-connector.js")
+    /// The reference of the conformance suite: what upstream's bundle does, in several files.
+    static let reference = plain.deletingLastPathComponent()
+        .appendingPathComponent("../../ConnectorTesting/Fixtures/Reference/index.js").standardizedFileURL
 
     @MainActor
     private static func expectWork(_ environment: WalletTestEnvironment) async throws {

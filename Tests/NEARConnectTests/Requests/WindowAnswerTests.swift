@@ -13,12 +13,7 @@ import XCTest
 /// Wallets that fail after their window has said something: what the user approved there may have been sent.
 final class WindowAnswerTests: MainLoopTestCase {
     /// The two connectors whose wallets open windows: the embedded one, and one as upstream's.
-    private static let sources: [ConnectorSource] = [
-        .embedded,
-        .file(
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../ConnectorTesting/Fixtures/Reference/index.js").standardizedFileURL),
-    ]
+    private static let sources = [ConnectorSource.embedded, .file(ConnectorLoaderTests.reference)]
     private static let pages = [
         "/speaks": WalletSite.Page("<script>opener.postMessage({ status: 'signed' }, '*')</script>"),
         "/silent": WalletSite.Page("<title>silent</title>"),
