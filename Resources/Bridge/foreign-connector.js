@@ -96,19 +96,26 @@ function letterPicture(name) {
 }
 
 /**
- * Makes a manifest in which the packaged wallets, and no others, may reach the host's objects by `external`.
+ * Makes a manifest in which the packaged wallets, and no others, may reach the host's objects by `external`, and by
+ * which each wallet knows the RPC addresses of a network of the program's own.
  *
  * @template {{wallets: WalletManifest[]}} M
  * @param {M} manifest
  */
 export function manifestForForeign(manifest) {
+  const { network, providers } = configuration;
+  // Such connectors give frames the addresses of these two networks only.
+  const own = ["mainnet", "testnet"].includes(network) ? {} : { providers: { [network]: providers[network] ?? [] } };
   const first = manifest.wallets.find(isHostWallet);
   if (first !== undefined) exposeHost(first);
   const wallets = manifest.wallets.filter(works).map((wallet) => {
     const { external = [], ...permissions } = wallet.permissions ?? {};
     const others = Array.isArray(external) ? external.filter((entity) => !hostNames.includes(String(entity).split(".")[0])) : [];
-    const own = isHostWallet(wallet) ? hostNames : [];
-    return { ...wallet, icon: wallet.icon || letterPicture(wallet.name), version: versionOf(wallet), permissions: { ...permissions, external: [...others, ...own] } };
+    const host = isHostWallet(wallet) ? hostNames : [];
+    return {
+      ...wallet, ...own, icon: wallet.icon || letterPicture(wallet.name), version: versionOf(wallet),
+      permissions: { ...permissions, external: [...others, ...host] },
+    };
   });
   return { ...manifest, wallets };
 }

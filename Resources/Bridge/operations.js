@@ -2,6 +2,7 @@
 // One function a kind of request: takes the host's parameters and gives a message for the host. Only this file calls
 // the connector's API.
 
+import { WalletStorage } from "../Connector/storage.js";
 import * as check from "./checks.js";
 import { BridgeError } from "./failures.js";
 import { selectedWallet, selectWallet } from "./selection.js";
@@ -204,6 +205,8 @@ export const operations = {
     const leaving = named ?? session.walletId ?? selectedWallet();
     session.walletId = null;
     const wallet = connector.wallets.find((each) => each.manifest.id === leaving);
+    // A connector without signals keeps a wallet's pairs if the wallet fails or is late. The host has forgotten it.
+    if (!takesSignals && leaving !== null) signal.addEventListener("abort", () => new WalletStorage(leaving).clear(), { once: true });
     if (wallet !== undefined) await connector.disconnect(wallet, ...(takesSignals ? [{ signal }] : []));
     // A connector without signals has just deselected the wallet that signed in while this one was late.
     if (signal.aborted && session.walletId !== null) selectWallet(session.walletId);

@@ -8,7 +8,7 @@ import { closeSheets, manifestForForeign, watchSheets } from "./foreign-connecto
 import { callHost, hostEntities, hostWalletConnect } from "./host-calls.js";
 import { watchNetworkProcess } from "./network-process.js";
 import { operations, Session } from "./operations.js";
-import { isIdle, requestIdOf, returnOf, soleSignal } from "./requests.js";
+import { isIdle, noteWindow, requestIdOf, returnOf, soleSignal } from "./requests.js";
 import { storage } from "./selection.js";
 import { inexactInteger } from "./wire.js";
 
@@ -36,6 +36,7 @@ connecting.catch(() => {}); // reported by the caller of `start`, and by each re
  */
 export async function start(loading) {
   connectWith(loading.then(makeConnector));
+  window.addEventListener("message", noteWindow, { capture: true });
   watchNetworkProcess(() => send("networkProcessEnded", null, {}));
   return (await connecting).name;
 }

@@ -16,6 +16,8 @@ class Request {
   #controller = null;
   /** The reason why the request ended. @type {string | null} */
   #ended = null;
+  /** True if the host was told that a window of the wallet has spoken. */
+  hasWindowSpoken = false;
   /** Listeners for links by which the wallet comes back. @type {Set<(returned: ReturnedLink) => void>} */
   returns = new Set();
 
@@ -116,6 +118,22 @@ export function latestSignal() {
 
 /** @returns {boolean} true if no request is open */
 export const isIdle = () => open.size === 0;
+
+/**
+ * Tells the host, once a request, that another window has spoken to this page. Whatever a wallet says afterwards, its
+ * window may have done what the user approved there.
+ *
+ * @param {MessageEvent} event
+ */
+export function noteWindow({ source }) {
+  // Frames have a parent of their own, ports have none.
+  if (source === null || source === window || /** @type {Window} */ (source).parent !== source) return;
+  for (const request of open.values()) {
+    if (request.hasWindowSpoken) continue;
+    request.hasWindowSpoken = true;
+    send("windowSpoke", request.id, {});
+  }
+}
 
 /**
  * Runs one request to its end. Never throws and never rejects.

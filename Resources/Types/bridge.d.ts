@@ -61,6 +61,7 @@ export interface Messages extends Replies {
   hostCall: HostCall;
   openLink: { walletId: string; url: string };
   walletAsked: { walletId: string };
+  windowSpoke: Record<never, never>;
   walletUI: { visible: boolean };
   attention: Record<never, never>;
   walletsChanged: Record<never, never>;

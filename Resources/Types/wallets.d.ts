@@ -64,6 +64,8 @@ export interface WalletManifest {
   features?: Features;
   permissions?: Permissions;
   metadata?: JSONObject;
+  /** RPC addresses of a custom network, where a connector gives frames those of mainnet and testnet only. */
+  providers?: Record<string, string[]>;
   debug?: boolean;
 }
 

@@ -70,7 +70,8 @@ const pause = (duration) => new Promise((resolve) => { setTimeout(resolve, durat
  * @returns {Promise<any>} the result
  */
 async function rpc(network, method, params) {
-  const url = window.selector.providers?.[network]?.[0];
+  const { providers, wallet } = window.selector;
+  const url = (providers?.[network] ?? wallet?.manifest?.providers?.[network])?.[0];
   if (!url) throw refusal("walletUnavailable", `No RPC address is known for the network "${network}"`);
   let answer;
   try {

@@ -44,6 +44,27 @@ final class SheetTests: MainLoopTestCase {
         }
     }
 
+    /// A wallet may show its page and fail at once, with or without waiting until it is shown.
+    func testAWalletThatShowsItselfAndFailsAtOnceIsNotSeen() throws {
+        try run {
+            let page = ConnectorPage(.embedded, module: "sheets.js")
+            try await page.reload()
+            for (body, wanted) in [
+                ("await ui.showIframe(); throw new Error('no extension');", #"["no extension",false,[]]"#),
+                ("ui.showIframe(); throw new Error('no extension');", #"["no extension",false,[]]"#),
+                ("await ui.showIframe(); await ui.hideIframe(); return 'hidden';", #"["hidden",false,[]]"#),
+                // One that stays is seen, and the host is told once.
+                (
+                    "ui.showIframe(); await new Promise((r) => { setTimeout(r, 400); }); return 'stayed';",
+                    #"["stayed",true,[true,false]]"#
+                ),
+            ] {
+                let found = try await page.view.call("return await module.shown(body)", arguments: ["body": body])
+                XCTAssertEqual(found, wanted, body)
+            }
+        }
+    }
+
     func testAWalletThatLivesInOnePlaceIsSaidToLiveThere() throws {
         try expect(
             "hints",

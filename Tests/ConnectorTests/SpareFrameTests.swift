@@ -32,6 +32,15 @@ final class SpareFrameTests: MainLoopTestCase {
         try expect("lookedMeanwhile", #"[null,"new"]"#)
     }
 
+    /// Calls use the frames that wait, whatever a wallet writes when it starts.
+    func testAWalletThatWritesAtEachStartNeedsNoMoreFramesThanOthers() throws {
+        try expect(
+            "writers",
+            #"{"copied":{"hasty":0,"faults":0},"readBack":{"hasty":0,"faults":0},"#
+                + #""stored":{"hasty":0,"faults":0},"awaited":{"hasty":0,"faults":0},"#
+                + #""counting":{"hasty":4,"faults":0}}"#)
+    }
+
     func testACallThatEndsAfterTheSignOutLeavesNoFrame() throws {
         try expect("signOutMeanwhile", "[1,0]")
     }

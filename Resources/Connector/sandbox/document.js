@@ -2,12 +2,15 @@
 // The document of a wallet's frame. The only strings in it that come from outside are in one JSON text without `<`. The
 // script beside it is the same text in each frame, so that the engine parses it once.
 
-/** @import { GuestStart, Theme } from "../../Types/connector.d.ts" */
-/** @import { WalletManifest } from "../../Types/wallets.d.ts" */
+/** @import { GuestStart, Surroundings } from "../../Types/connector.d.ts" */
+/** @import { SandboxManifest, WalletManifest } from "../../Types/wallets.d.ts" */
 
+import { protocolVersion } from "../version.js";
 import { bodyTaker } from "./executor-text.js";
 import { guest } from "./guest.js";
+import { guestStorage } from "./guest-storage.js";
 import { frameFeatures } from "./permissions.js";
+import { windowPlace } from "./window-place.js";
 
 /**
  * The style sheet of a frame. Wallets are written for upstream's: a dark page whose `#root` makes everything in it
@@ -35,22 +38,37 @@ const ownColors = (scheme) => `:root { color-scheme: ${scheme}; --background-col
 const isOwn = ({ executor }) => String(executor).startsWith("near-connect://bridge/");
 
 /**
- * The text of the guest script without its comments, which every frame would parse. All comments stand on lines of
- * their own.
+ * Makes the text of a part of the guest script, without its comments, which every frame would parse. All comments stand
+ * on lines of their own.
+ *
+ * @param {Function} part
  */
-const guestText = String(guest).replace(/^ *(?:\/\/.*|\/\*\*.*\*\/)\n/gm, "");
+const textOf = (part) => String(part).replace(/^ *(?:\/\/.*|\/\*\*.*\*\/)\n/gm, "");
 
-const script = `(${guestText})(JSON.parse(document.currentScript.previousElementSibling.textContent), "${bodyTaker}");`;
+const startText = "JSON.parse(document.currentScript.previousElementSibling.textContent)";
+const script = `(${textOf(guest)})(${startText}, ${textOf(guestStorage)}, "${bodyTaker}");`;
 
 /** Makes JSON that can stand in a script element: without `<` nothing opens or closes there. @param {unknown} value */
 const inlineJSON = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /**
+ * Makes what a frame's script is given.
+ *
+ * @param {string} uuid the frame's
+ * @param {SandboxManifest} manifest
+ * @param {Surroundings} surroundings
+ * @returns {GuestStart}
+ */
+export const guestStart = (uuid, manifest, { network, providers }) => ({
+  uuid, manifest, location: location.href, version: protocolVersion, network, providers, screen: windowPlace(),
+});
+
+/**
  * @param {GuestStart} start
- * @param {{cspNonce?: string, scheme?: Theme}} options
+ * @param {Pick<Surroundings, "cspNonce" | "theme">} surroundings
  * @returns {string}
  */
-export function frameDocument(start, { cspNonce = "", scheme }) {
+export function frameDocument(start, { cspNonce = "", theme: scheme }) {
   const nonce = cspNonce.replace(/[^A-Za-z0-9+/=]/g, "");
   const attribute = nonce === "" ? "" : ` nonce="${nonce}"`;
   const colors = isOwn(start.manifest) ? ownColors(scheme === "light" || scheme === "dark" ? scheme : "light dark") : upstreamColors;

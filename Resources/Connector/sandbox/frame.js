@@ -4,15 +4,13 @@
 
 import { ConnectorError, walletClosed, walletFailure } from "../errors.js";
 import { WalletStorage } from "../storage.js";
-import { protocolVersion } from "../version.js";
 import { WalletView } from "../ui/wallet-view.js";
 import { isWithin } from "./frame-ancestry.js";
 import { pageTasks } from "./deferred-tasks.js";
-import { frameDocument, frameElement } from "./document.js";
+import { frameDocument, frameElement, guestStart } from "./document.js";
 import { isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
 import { Requests } from "./requests.js";
-import { windowPlace } from "./window-place.js";
 
 /**
  * The milliseconds that a frame stays after its reply. The wallet's last storage writes and window closings may still
@@ -30,7 +28,7 @@ const lateMethods = new Set(["storage.set", "storage.remove", "panel.close", "pa
 /** Methods that a frame that waits for use may ask for; other requests wait with it. @type {Set<unknown>} */
 const earlyMethods = new Set(["storage.get", "storage.keys"]);
 
-/** @import { FrameMessage, FrameRequest, GuestStart, Surroundings } from "../../Types/connector.d.ts" */
+/** @import { FrameMessage, FrameRequest, Surroundings } from "../../Types/connector.d.ts" */
 /** @import { SandboxManifest } from "../../Types/wallets.d.ts" */
 /** @import { ExecutorText } from "./executor-text.js" */
 
@@ -85,9 +83,7 @@ export class ExecutorFrame {
     this.#ready.promise.catch(() => {});
     window.addEventListener("message", this.#onMessage);
     this.#code = code;
-    this.#element = frameElement(manifest, frameDocument(this.#start(), {
-      cspNonce: surroundings.cspNonce, scheme: surroundings.theme,
-    }));
+    this.#element = frameElement(manifest, frameDocument(guestStart(this.uuid, manifest, surroundings), surroundings));
     this.#element.addEventListener("load", this.#onLoad);
     this.#view = new WalletView(this.#element, manifest, {
       onDismiss: () => this.fail(walletClosed()),
@@ -95,36 +91,30 @@ export class ExecutorFrame {
     });
   }
 
-  /** @returns {GuestStart} */
-  #start() {
-    const { network, providers } = this.#surroundings;
-    return {
-      uuid: this.uuid, manifest: this.manifest, location: location.href, version: protocolVersion, network, providers, screen: windowPlace(),
-    };
-  }
-
   get permissions() {
     return this.manifest.permissions ?? {};
   }
 
   /**
-   * Returns true if the frame can still be used for a call. Nothing that it has read or acted upon has changed since.
+   * Returns true if the frame can still be used for a call. Nothing that it has read has changed since; what it asked
+   * for waits.
    *
    * @param {string | undefined} stored the storage's fingerprint now
    */
   isFresh(stored) {
     if (this.#state !== "waiting" || this.storage.isRevoked) return false;
-    return this.#stored === stored || !(this.#touched || this.#requests.isHolding);
+    return this.#stored === stored || !this.#touched;
   }
 
   /**
    * Returns true if the frame, if fresh, can be used right now. Between the beginning of the executor's code and its
-   * `ready` it isn't known whether the code has read a copy of the storage that is old by now.
+   * `ready` it isn't known whether the code has read a copy of the storage that is old by now, unless it waits for an
+   * answer.
    *
    * @param {string} stored as for `isFresh`
    */
   isUsable(stored) {
-    return this.#isReady || this.#stored === null || this.#stored === stored;
+    return this.#isReady || this.#stored === null || this.#stored === stored || this.#requests.isHolding;
   }
 
   /**

@@ -3,7 +3,7 @@
 // `window.sandboxedLocalStorage`.
 
 /** @import { FailureDetails, GuestStart } from "../../Types/connector.d.ts" */
-/** @import { Executor, ProxyWindow, ReturnedLink, SandboxedLocalStorage, Selector } from "../../Types/wallets.d.ts" */
+/** @import { Executor, ProxyWindow, ReturnedLink, Selector } from "../../Types/wallets.d.ts" */
 
 /** @typedef {{resolve: (result: any) => void, reject: (error: unknown) => void}} PendingCall */
 /** @typedef {{id: unknown, status: unknown, result: unknown, code?: string | number, details?: FailureDetails}} Reply */
@@ -16,10 +16,11 @@
  * remove them.
  *
  * @param {GuestStart} start
+ * @param {typeof import("./guest-storage.js").guestStorage} makeStorage
  * @param {string} bodyTaker the property of `window` through which the wallet's code hands itself over, or reports that
  *   it has run; it exists until then
  */
-export function guest(start, bodyTaker) {
+export function guest(start, makeStorage, bodyTaker) {
   const host = window.parent;
   const origin = start.uuid;
   // Taken from this window: each look-up in a window of another origin makes a new function.
@@ -111,51 +112,7 @@ export function guest(start, bodyTaker) {
     }
   };
 
-  // Storage: a synchronous copy for code that was written for localStorage, and the asynchronous original.
-  /** @type {Map<string, string>} */
-  const pairs = new Map();
-  // The host refreshes the copy of a frame that waits for use, unless the wallet has read it. If both happen at once,
-  // the frame is stale.
-  let touched = false;
-  let isStale = false;
-  /** @param {[string, string][]} storage */
-  const picture = (storage) => {
-    isStale = touched;
-    pairs.clear();
-    for (const [key, value] of storage) pairs.set(key, value);
-  };
-  const touch = () => {
-    if (!touched) post({ method: "frame:touched" });
-    touched = true;
-  };
-  /** @type {SandboxedLocalStorage} */
-  const sandboxedLocalStorage = {
-    getItem: (key) => {
-      touch();
-      return pairs.get(String(key)) ?? null;
-    },
-    setItem: (key, value) => {
-      touch();
-      pairs.set(String(key), String(value || ""));
-      quietCall("storage.set", { key: String(key), value: String(value || "") }).catch(() => {});
-    },
-    removeItem: (key) => {
-      touch();
-      pairs.delete(String(key));
-      quietCall("storage.remove", { key: String(key) }).catch(() => {});
-    },
-    key: (index) => {
-      touch();
-      return [...pairs.keys()][index] ?? null;
-    },
-    clear: () => {
-      for (const key of [...pairs.keys()]) sandboxedLocalStorage.removeItem(key);
-    },
-    get length() {
-      touch();
-      return pairs.size;
-    },
-  };
+  const { copy: sandboxedLocalStorage, picture, isStale } = makeStorage({ post, quietCall });
 
   // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener
   // are held.
@@ -278,7 +235,7 @@ export function guest(start, bodyTaker) {
   const stage = { rehearse: async (params) => params };
   /** @param {HostRequest} request */
   const answer = async ({ id, method, params, returnUrl }) => {
-    if (isStale) {
+    if (isStale()) {
       post({ method: "frame:stale" });
       return;
     }

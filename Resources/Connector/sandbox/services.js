@@ -17,6 +17,16 @@ const textual = (value) => {
   return value;
 };
 
+/**
+ * The key of a stored pair as text: wallets also use numbers, as with localStorage.
+ *
+ * @param {{key?: unknown}} params
+ */
+const keyOf = (params) => {
+  if (!Object.hasOwn(params, "key")) throw malformed;
+  return String(params.key);
+};
+
 /** @type {Record<string, (frame: ExecutorFrame, params: any) => unknown>} */
 const methods = {
   // @ts-expect-error TypeScript takes the prototype for an entry
@@ -25,11 +35,9 @@ const methods = {
   "ui.showIframe": (frame) => frame.show(),
   "ui.hideIframe": (frame) => frame.hide(),
 
-  "storage.set": (frame, { key, value }) => {
-    storageOf(frame).set(textual(key), String(value));
-  },
-  "storage.get": (frame, { key }) => storageOf(frame).get(textual(key)),
-  "storage.remove": (frame, { key }) => storageOf(frame).remove(textual(key)),
+  "storage.set": (frame, params) => storageOf(frame).set(keyOf(params), String(params.value)),
+  "storage.get": (frame, params) => storageOf(frame).get(keyOf(params)),
+  "storage.remove": (frame, params) => storageOf(frame).remove(keyOf(params)),
   "storage.keys": (frame) => storageOf(frame).keys(),
 
   open: (frame, { url, features }) => {

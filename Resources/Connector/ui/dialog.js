@@ -9,7 +9,7 @@ import { currentLanguage, text } from "./texts.js";
 const cross = "M6 6l12 12M18 6L6 18";
 let count = 0;
 
-/** The number of open sheets. The host shows the page while there are any. */
+/** The number of sheets that can be seen. The host shows the page while there are any. */
 let visible = 0;
 
 export class Dialog {
@@ -19,13 +19,17 @@ export class Dialog {
   #furnish;
   /** @type {HTMLElement | undefined} */
   #header;
+  #isVisible = false;
+  /** The timer after which an open sheet can be seen. @type {number | undefined} */
+  #coming;
 
   /**
    * @param {object} options
    * @param {string} options.title
    * @param {string} options.className
    * @param {() => void} options.onDismiss
-   * @param {(visible: boolean) => void} options.onVisible called when the first sheet opens and the last one closes
+   * @param {(visible: boolean) => void} options.onVisible called when the first sheet can be seen and when the
+   *   last one closes
    * @param {() => Node[]} [options.heading] stands before the title
    */
   constructor({ title, className, onDismiss, onVisible, heading = () => [] }) {
@@ -49,7 +53,7 @@ export class Dialog {
       onDismiss();
     });
     this.element.addEventListener("pointerdown", (event) => {
-      if (event.target === this.element && this.#isOutside(event)) onDismiss();
+      if (this.#isVisible && event.target === this.element && this.#isOutside(event)) onDismiss();
     });
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     document.body.append(this.element);
@@ -75,19 +79,39 @@ export class Dialog {
     return this.element.open;
   }
 
-  open() {
-    if (this.isOpen) return;
-    this.#header ??= this.#furnish();
-    this.#opener = document.activeElement;
-    this.element.showModal();
+  /**
+   * Opens the sheet. With a delay it can be used and has its focus at once, but is seen only later, if it is still
+   * open.
+   *
+   * @param {number} [delay] milliseconds
+   */
+  open(delay = 0) {
+    if (!this.isOpen) {
+      this.#header ??= this.#furnish();
+      this.#opener = document.activeElement;
+      this.element.classList.add("nc-coming");
+      this.element.showModal();
+      if (delay > 0) this.#coming = setTimeout(() => this.#appear(), delay);
+    }
+    if (delay === 0) this.#appear();
+  }
+
+  #appear() {
+    clearTimeout(this.#coming);
+    if (this.#isVisible) return;
+    this.element.classList.remove("nc-coming");
+    this.#isVisible = true;
     visible += 1;
     if (visible === 1) this.#onVisible(true);
   }
 
   close() {
     if (!this.isOpen) return;
+    clearTimeout(this.#coming);
     this.element.close();
     if (this.#opener instanceof HTMLElement) this.#opener.focus();
+    if (!this.#isVisible) return;
+    this.#isVisible = false;
     visible -= 1;
     if (visible === 0) this.#onVisible(false);
   }

@@ -40,6 +40,7 @@ sheet.replaceSync(`
   color-scheme: dark;
 }
 .nc-dialog, .nc-dialog * { box-sizing: border-box; }
+.nc-coming, .nc-coming::backdrop { opacity: 0; }
 .nc-dialog {
   background: var(--nc-ground);
   border: 1px solid var(--nc-line);

@@ -8,6 +8,12 @@ import { linkPanel } from "./link-panel.js";
 
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
+/**
+ * The milliseconds until a wallet's page is seen. A wallet that shows itself and fails at once, as one whose extension
+ * isn't there, must not flash. Upstream waits as long.
+ */
+const showDelay = 100;
+
 export class WalletView {
   #dialog;
   #frame;
@@ -32,7 +38,7 @@ export class WalletView {
   /** Shows the wallet's own page. */
   show() {
     this.#dialog.element.classList.remove("nc-link-only");
-    this.#dialog.open();
+    this.#dialog.open(showDelay);
     this.#frame.focus(); // the keyboard is the wallet's
   }
 

@@ -64,15 +64,18 @@ export class SandboxWallet {
   }
 
   /**
-   * Signs out and removes the wallet's storage, also if the wallet fails or the user closes its sheet. A broken wallet
-   * must not keep a user signed in, and keys must not stay behind.
+   * Signs out and removes the wallet's storage, also if the wallet fails, the user closes its sheet, or the call is
+   * aborted, as it is by a deadline. A broken wallet must not keep a user signed in, and keys must not stay behind.
    *
    * @param {CallOptions} [params]
    */
   async signOut(params = {}) {
-    await signOutAnyway(this, this.#call("signOut", params), params.signal);
-    this.connector.framePool.drop();
-    new WalletStorage(this.manifest.id).clear();
+    try {
+      await signOutAnyway(this, this.#call("signOut", params), params.signal);
+    } finally {
+      this.connector.framePool.drop();
+      new WalletStorage(this.manifest.id).clear();
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Signs out even if the wallet fails to: a broken wallet must not keep a user signed in.
 
+import { unlessAborted } from "../errors.js";
+
 /** @import { NearConnector } from "../connector.js" */
 /** @import { WalletManifest } from "../../Types/wallets.d.ts" */
 
@@ -13,7 +15,7 @@
  */
 export async function signOutAnyway({ connector, manifest }, leaving, signal) {
   try {
-    await leaving;
+    await unlessAborted(leaving, signal);
   } catch (error) {
     if (signal?.aborted) throw error;
     connector.logger?.log?.(`${manifest.name} failed to sign out`, error);

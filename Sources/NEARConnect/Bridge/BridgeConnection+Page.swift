@@ -54,7 +54,7 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
         case .walletUI(let isVisible):
             noteWalletShown(isVisible)
             delegate?.bridgeReports(.message(message))
-        case .reply, .failure, .hostCall, .walletAsked, .attention, .openLink:
+        case .reply, .failure, .hostCall, .walletAsked, .windowSpoke, .attention, .openLink:
             delegate?.bridgeReports(.message(message))
         }
     }

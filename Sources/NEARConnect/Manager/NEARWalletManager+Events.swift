@@ -39,6 +39,7 @@ extension NEARWalletManager: BridgeConnectionDelegate {
         case .hostCall(let call): services.answer(call)
         case .walletAsked(let id, let walletId):
             if requests.walletAsked(walletId, for: id) { updates.look(at: walletId) }
+        case .windowSpoke(let id): requests.windowSpoke(for: id)
         case .openLink(let id, let walletId, let uri): requests.openLink(uri, of: walletId, for: id)
         case .attention: presentWallet()
         case .walletUI: showWalletUI = bridge.wantsToBeSeen

@@ -3,6 +3,7 @@
 internal import Logging
 internal import NEARConnectCore
 internal import NEARRPC
+internal import SafeText
 
 /// The wallet that the open operation is with: its windows, its links, its refusals.
 extension WalletRequests {
@@ -40,6 +41,11 @@ extension WalletRequests {
         coordinator.openLink(uri, of: wallet)
     }
 
+    /// Notes that a window of the wallet has said something to the page.
+    func windowSpoke(for id: RequestID) {
+        table.pending(id)?.operation?.noteWindowSpoke()
+    }
+
     /// Notes that a popup is shown, or shown no more.
     func popupsChanged() {
         if bridge.coordinator?.popups.isEmpty == false { table.interactive?.operation?.noteWindow() }
@@ -71,12 +77,30 @@ extension WalletRequests {
     /// Ends a request with the failure that its wallet, or the page, has told.
     ///
     /// A wallet that sees its last window closed by the user says so as a refusal in words of its own: the user gave
-    /// up, whether the wallet says it or the grace time passes.
+    /// up, whether the wallet says it or the grace time passes. A wallet that fails after its window has answered has
+    /// not refused: what the user approved there may be on its way.
     func fail(_ id: RequestID, _ error: NEARError) {
-        guard case .walletRejected = error, table.pending(id)?.operation?.wasClosedByUser == true else {
-            return settle(id, .failure(error))
+        guard case .walletRejected(let message) = error, let pending = table.pending(id),
+            let operation = pending.operation
+        else { return settle(id, .failure(error)) }
+        if operation.wasClosedByUser {
+            logger.info("a refusal after the user closed the wallet's window", metadata: ["id": "\(id)"])
+            settle(id, .failure(.userCancelled))
+        } else if operation.hasWindowSpoken {
+            logger.info("a wallet failed after its window had answered", metadata: ["id": "\(id)"])
+            settle(id, .failure(.walletError(Self.failure(after: message, of: pending.kind))))
+        } else {
+            settle(id, .failure(error))
         }
-        logger.info("a refusal after the user closed the wallet's window", metadata: ["id": "\(id)"])
-        settle(id, .failure(.userCancelled))
+    }
+
+    /// Returns the words for a wallet that failed after its window had answered.
+    private static func failure(after message: String, of kind: RequestKind) -> String {
+        guard [.signAndSendTransaction, .signAndSendTransactions, .signDelegateActions].contains(kind) else {
+            return localized("The wallet’s window answered, and then the wallet failed: %1$s. Try again.", message)
+        }
+        return localized(
+            "The wallet’s window answered, and then the wallet failed: %1$s. What you approved there may have been sent: look at your account before you send it again.",
+            message)
     }
 }

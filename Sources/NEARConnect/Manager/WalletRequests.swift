@@ -179,7 +179,11 @@ final class WalletRequests {
 
     /// Ends a request with what the page said of it.
     func settle(_ id: RequestID, _ outcome: RequestTable.Outcome) {
-        table.noteAnswer(to: id)
+        if case .failure = outcome, table.pending(id)?.operation?.hasWindowSpoken == true {
+            // Not the wallet's word on what was asked: its window may have done that.
+        } else {
+            table.noteAnswer(to: id)
+        }
         let isInteractive = table.kind(of: id)?.isInteractive == true
         guard table.settle(id, outcome) else {
             logger.notice("a late or second reply was dropped", metadata: ["id": "\(id)"])

@@ -23,6 +23,10 @@ final class InteractiveOperation {
     private(set) var walletId: String?
     /// True if the user has closed the wallet's last window and no other one was opened.
     private(set) var wasClosedByUser = false
+    /// True if a window of the wallet has said something to the page.
+    ///
+    /// From then on an error of the wallet is no refusal: the user may have approved in that window.
+    private(set) var hasWindowSpoken = false
     /// Writes what becomes of the request to the journal; `nil` for requests that move nothing on chain.
     private(set) var recorder: JournalRecorder?
     /// The function-call key that the program wants with a sign-in.
@@ -73,6 +77,11 @@ final class InteractiveOperation {
     /// Notes that the wallet has a window.
     func noteWindow() {
         wasClosedByUser = false
+    }
+
+    /// Notes that a window of the wallet has said something to the page.
+    func noteWindowSpoke() {
+        hasWindowSpoken = true
     }
 
     /// Gives the request a time in which to end by itself, since the wallet's last window was closed.

@@ -58,6 +58,7 @@ package enum WalletJSON {
             "granted": .array(permissions.flags.map(\.rawValue).sorted().map(JSONValue.string)),
             "allowsOpen": .array(permissions.allowsOpen.map(JSONValue.string)),
             "external": .array(permissions.external.map(JSONValue.string)),
+            "unknown": .array(permissions.unknown.map(JSONValue.string)),
         ]
     }
 

@@ -96,6 +96,11 @@ package enum WalletText {
         }
         lines += permissions.allowsOpen.map { row(localized("May open"), $0) }
         lines += permissions.external.map { row(localized("May call"), $0) }
+        let (unknown, more) = permissions.shownUnknown
+        lines += unknown.map { row(localized("Asks for"), localized("“%1$s”, which this program doesn’t know", $0)) }
+        if more > 0 {
+            lines.append(row(localized("Asks for"), localized("%1$s more that this program doesn’t know", "\(more)")))
+        }
         return safe(lines)
     }
 

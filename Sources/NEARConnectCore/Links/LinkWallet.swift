@@ -26,6 +26,11 @@ package struct LinkWallet: Sendable {
         "linux", "desktop", "web", "website", "chrome", "firefox", "edge", "android", "ios",
     ]
 
+    /// Names of platforms that users read as the same word.
+    private static let kinds = ["web": website, "desktop": "linux"]
+    private static let website = "website"
+    private static let nameLimit = 20
+
     /// Takes from a checked manifest entry what links need.
     package init(_ manifest: WalletManifest) {
         self.init(
@@ -50,21 +55,36 @@ package struct LinkWallet: Sendable {
     /// Returns true for the name of a place in a list, which is a number.
     private static func isNumber(_ name: String) -> Bool { !name.isEmpty && name.allSatisfy(\.isNumber) }
 
+    /// Returns an address in one spelling: with and without a last slash is the same place.
+    private static func written(_ address: WebAddress) -> ExactText {
+        let end = address.text.firstIndex { $0 == "?" || $0 == "#" } ?? address.text.endIndex
+        let path = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
+        return ExactText("\(address.place)\(path)\(address.text[end...])")
+    }
+
     private static func installLinks(_ places: [(platform: String, uri: String)]) -> [InstallLink] {
         func rank(_ platform: String) -> Int {
             preferred.firstIndex(of: platform.lowercased()) ?? preferred.count
         }
-        var seen: Set<ExactText> = []
+        var (seen, names): (Set<ExactText>, Set<String>) = ([], [])
+        /// Returns the place's name, or its site's if users have read that one already, or nothing.
+        func name(of platform: String, _ address: WebAddress) -> String? {
+            let kind = kinds[platform.lowercased()] ?? platform.lowercased()
+            let isNew = names.insert(kind).inserted
+            if isNew && kind != website { return String(platform.prefix(nameLimit)) }
+            guard names.insert(address.place).inserted else { return nil }
+            return String((isNew ? platform : address.place).prefix(nameLimit))
+        }
         let sorted = places.sorted {
             (rank($0.platform), $0.platform, $0.uri) < (rank($1.platform), $1.platform, $1.uri)
         }
         return Array(
             sorted.compactMap { place -> InstallLink? in
                 guard let address = WebAddress(place.uri), address.kind == .web(isSecure: true),
-                    seen.insert(ExactText(place.uri)).inserted
+                    seen.insert(written(address)).inserted, let name = name(of: place.platform, address)
                 else { return nil }
                 do {
-                    return InstallLink(platform: String(place.platform.prefix(20)), link: try ExternalLink(address))
+                    return InstallLink(platform: name, link: try ExternalLink(address))
                 } catch {
                     return nil  // A broken address is no place to get anything.
                 }

@@ -19,6 +19,8 @@ package enum BridgeMessage: Sendable {
     case hostCall(HostCall)
     /// A request has started to run a wallet's code.
     case walletAsked(RequestID, walletId: String)
+    /// A window that a wallet opened for a request has said something to the page.
+    case windowSpoke(RequestID)
     /// WebKit's network process has crashed; the page's storage doesn't work without it.
     case networkProcessEnded
     /// A wallet asks to be shown to the user.
@@ -168,6 +170,8 @@ extension BridgeMessage {
                     walletId: try walletId(call)))
         case "walletAsked":
             return .walletAsked(try request(envelope), walletId: try walletId(payload()))
+        case "windowSpoke":
+            return .windowSpoke(try request(envelope))
         case "networkProcessEnded":
             return .networkProcessEnded
         case "attention":

@@ -292,7 +292,9 @@ async function signer(signerId) {
  * @returns {Promise<any>} the result
  */
 async function rpc(network, method, params) {
-  const response = await fetch(selector.providers[network][0], {
+  // Connectors that know two networks leave a third one's addresses to the manifest.
+  const [url] = selector.providers[network] ?? selector.wallet?.manifest?.providers?.[network] ?? [];
+  const response = await fetch(url, {
     method: "POST", headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: "test", method, params }),
   });

@@ -58,8 +58,9 @@ class Room {
   clock = new Clock();
   pool = new FramePool(surroundings, new DeferredTasks(this.clock));
 
-  constructor(text = wallet) {
+  constructor(text = wallet, entry = manifest) {
     this.code = new ExecutorText(text);
+    this.entry = entry;
   }
 
   /**
@@ -72,9 +73,10 @@ class Room {
     const said = [];
     for (let call = 0; call < count; call += 1) {
       await this.pool.load();
-      const frame = this.pool.take(manifest, this.code);
+      const frame = this.pool.take(this.entry, this.code);
       said.push(await frame.call("getAccounts", {}));
-      this.pool.prepare(manifest, this.code);
+      if (frame.isStale) throw new Error("the frame was stale");
+      this.pool.prepare(this.entry, this.code);
     }
     return said;
   }
@@ -181,6 +183,53 @@ const questions = {
     }
     window.removeEventListener("error", onError);
     return [...seen, errorCount];
+  },
+  /**
+   * Wallets that write something else at each start: of four calls, each after a rest, the number of those that found
+   * no frame that waited, and of those that saw or stored something that isn't their own.
+   */
+  async writers() {
+    const [all, copy] = ["window.selector.storage", "window.sandboxedLocalStorage"];
+    const starts = {
+      copied: `${copy}.setItem("start", own); ${copy}.removeItem("gone");`,
+      readBack: `${copy}.setItem("start", own); if (${copy}.getItem("start") !== own) throw new Error("it is not there");`,
+      stored: `${all}.set("start", own);`, awaited: `await ${all}.set("start", own);`,
+      // One that reads what another start has written has to start anew, as ever.
+      counting: `${copy}.setItem("start", own); ${copy}.setItem("count", Number(${copy}.getItem("count")) + 1);`,
+    };
+    /** @type {Record<string, unknown>} */
+    const found = {};
+    for (const [name, start] of Object.entries(starts)) {
+      let begun = 0;
+      /** @param {MessageEvent} event */
+      const onMessage = ({ data }) => { if (data?.method === "storage.set" && data.params.key === "start" && data.status === undefined) begun += 1; };
+      window.addEventListener("message", onMessage);
+      const id = `writer-${name}`;
+      const room = new Room(`const own = crypto.randomUUID(); ${start}
+        window.selector.ready({ getAccounts: async () => [own, ${copy}.getItem("outside"), ${copy}.getItem("gone"), await ${all}.get("start")] });`, { ...manifest, id });
+      let [made, hasty, faults] = [0, 0, 0];
+      const observer = new MutationObserver((records) => {
+        for (const { addedNodes } of records) made += [...addedNodes].filter((node) => node instanceof Element && node.querySelector("iframe")).length;
+      });
+      observer.observe(document.body, { childList: true });
+      for (let call = 0; call < 5; call += 1) {
+        localStorage.setItem(`${id}:outside`, `${call}`);
+        localStorage.setItem(`${id}:gone`, `${call}`);
+        const waiting = room.pool.freeCount;
+        const [[own, outside, gone, stored]] = await room.call(1);
+        if (call > 0 && room.pool.freeCount !== waiting - 1) hasty += 1;
+        const isGone = name !== "copied" || gone === null;
+        if (stored !== own || localStorage.getItem(`${id}:start`) !== own || outside !== `${call}` || !isGone) faults += 1;
+        await room.rest(name === "awaited" ? 1 : 2);
+        // Each frame that waits has begun: it has written, and may have read.
+        await until(() => begun === made);
+      }
+      window.removeEventListener("message", onMessage);
+      observer.disconnect();
+      room.pool.drop();
+      found[name] = { hasty, faults };
+    }
+    return found;
   },
   async lookedMeanwhile() {
     const { connector, tested, end } = await connected(`

@@ -2,6 +2,7 @@
 // The embedded connector's texts and hints, for tests that ask them one by one.
 
 import { EventEmitter } from "near-connect://bridge/Connector/events.js";
+import { NearConnector } from "near-connect://bridge/Connector/index.js";
 import { hintFor } from "near-connect://bridge/Connector/ui/hints.js";
 import { chooseWallet } from "near-connect://bridge/Connector/ui/selector.js";
 import { languageOf, languages, missingTexts, text } from "near-connect://bridge/Connector/ui/texts.js";
@@ -27,6 +28,35 @@ function place() {
   const activeElement = /** @type {HTMLInputElement} */ (document.activeElement);
   const stops = document.querySelectorAll('.nc-entries button[tabindex="0"]').length;
   return `${activeElement.dataset.wallet ?? activeElement.type} ${stops}`;
+}
+
+/** True while a sheet is open that a user can see. */
+const isSeen = () => [...document.querySelectorAll("dialog[open]")].some((sheet) => getComputedStyle(sheet).opacity !== "0");
+
+/**
+ * Runs a wallet that shows its page, and looks all the time whether a user sees it.
+ *
+ * @param {string} body of the wallet's method
+ * @returns {Promise<string>} JSON: how the call ended, whether a sheet was seen, and what the host was told
+ */
+export async function shown(body) {
+  const cspNonce = document.querySelector("script[nonce]").nonce;
+  /** @type {boolean[]} */
+  const told = [];
+  const connector = new NearConnector({ manifest: { version: "1", wallets: [] }, cspNonce, autoConnect: false, onUIVisible: (visible) => told.push(visible) });
+  const realFetch = window.fetch;
+  window.fetch = async () => new Response(`window.selector.ready({ async getAccounts() { const { ui } = window.selector; ${body} } });`);
+  const id = `shown-${crypto.randomUUID()}`;
+  await connector.registerWallet({ id, name: id, icon: "", type: "sandbox", version: "1", features: {}, permissions: {}, executor: `https://wallets.test/${id}.js` });
+  let end = "";
+  (await connector.wallet(id)).getAccounts().then((result) => { end = `${result}`; }, ({ message }) => { end = message; });
+  let wasSeen = false;
+  while (end === "") {
+    wasSeen ||= isSeen();
+    await new Promise((resolve) => { setTimeout(resolve, 1); });
+  }
+  window.fetch = realFetch;
+  return JSON.stringify([end, wasSeen, told]);
 }
 
 /**

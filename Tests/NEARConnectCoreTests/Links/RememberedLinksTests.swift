@@ -83,4 +83,26 @@ import Testing
         #expect(listed.installLinks.map(\.link.uri) == ["https://w.example/a"])
         #expect(listed.installLinks.map(\.platform) == ["web"])
     }
+
+    @Test(arguments: [
+        // The same site, in whatever spelling and under whatever name, is one place.
+        (["web": "https://w.example/"], "https://w.example", ["web https://w.example/"]),
+        (["web": "https://W.EXAMPLE/app"], "https://w.example", ["web https://W.EXAMPLE/app"]),
+        (["Web": "https://w.example:443/"], "https://w.example", ["Web https://w.example:443/"]),
+        (["0": "https://w.example/x", "1": "https://w.example/y"], "https://w.example/z", ["web https://w.example/x"]),
+        (["chrome": "https://w.example/"], "https://w.example", ["website https://w.example"]),
+        // Another site has a name of its own.
+        (
+            ["web": "https://app.example"], "https://w.example",
+            ["web https://app.example", "w.example https://w.example"]
+        ),
+        (
+            ["linux": "https://w.example/deb", "desktop": "https://w.example/all"], "https://w.example",
+            ["linux https://w.example/deb", "w.example https://w.example/all"]
+        ),
+    ])
+    func aWebsiteIsNamedOnce(platform: [ExactText: String], website: String, places: [String]) {
+        let wallet = LinkWallet(id: "w", name: "W", allowsOpen: [], platform: platform, website: website)
+        #expect(wallet.installLinks.map { "\($0.platform) \($0.link.uri)" } == places)
+    }
 }

@@ -15,8 +15,11 @@ import XCTest
 /// Other connectors than the packaged one, in the same page and behind the same manager.
 final class ConnectorLoaderTests: MainLoopTestCase {
     /// A connector of the published ones' shape.
-    private static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let plain = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/plain-connector.js")
+    /// The reference of the conformance suite: what upstream's bundle does, in several files.
+    static let reference = plain.deletingLastPathComponent()
+        .appendingPathComponent("../../ConnectorTesting/Fixtures/Reference/index.js").standardizedFileURL
 
     @MainActor
     private static func expectWork(_ environment: WalletTestEnvironment) async throws {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A connector of the outer shape that the published ones have, for tests: it takes the documented options and no
-// others, knows no signals, shows wallets in sheets of class `hot-connector-popup`, fetches executors with a nonce in
-// the query, and finds `external` objects in the page.
+// A connector of the outer shape that the published ones have, for tests, as strict as they are: it takes documented
+// options only, knows no signals, shows wallets in sheets of class `hot-connector-popup`, fetches executors with a
+// nonce in the query, finds `external` objects in the page, gives frames the RPC addresses of mainnet and testnet only,
+// and wallets nothing that their permissions don't name.
 
 /** @import { NearConnectorOptions } from "#types/connector.d.ts" */
 /** @import { Account, MessageParams, Permissions, SandboxManifest, SignedAccount } from "#types/wallets.d.ts" */
@@ -91,6 +92,7 @@ class Executor {
   async serve({ method, params }, sheet) {
     const { id } = this.manifest;
     const permissions = /** @type {Permissions} */ (this.manifest.permissions);
+    if (method?.startsWith("storage.") && !permissions.storage) throw "Permission denied";
     switch (method) {
       case "ui.showIframe": sheet.style.display = "block"; return null;
       case "ui.hideIframe": sheet.style.display = "none"; return null;
@@ -98,7 +100,7 @@ class Executor {
       case "storage.get": return localStorage.getItem(`${id}:${params.key}`);
       case "storage.remove": localStorage.removeItem(`${id}:${params.key}`); return null;
       case "external": {
-        if (!permissions.external?.includes(params.entity)) throw new Error("Permission denied");
+        if (!permissions.external?.includes(params.entity)) throw "Permission denied";
         const entity = params.entity.split(".").reduce((/** @type {any} */ object, /** @type {string} */ key) => object?.[key], window);
         const value = entity[params.key];
         return typeof value === "function" ? value.apply(entity, params.args) : value;
@@ -110,7 +112,8 @@ class Executor {
   /** @param {string} code @param {string} origin */
   document(code, origin) {
     const { cspNonce } = this.connector.options;
-    const start = JSON.stringify({ origin, manifest: this.manifest, providers: this.connector.providers }).replaceAll("<", "\\u003c");
+    const { mainnet, testnet } = this.connector.providers;
+    const start = JSON.stringify({ origin, manifest: this.manifest, providers: { mainnet, testnet } }).replaceAll("<", "\\u003c");
     return `<!DOCTYPE html><script nonce="${cspNonce}">(${guest})(${start})</script>`
       + `<script type="module" nonce="${cspNonce}">${code}</script>`;
   }
@@ -221,6 +224,8 @@ export class NearConnector {
 
   /** @param {SandboxManifest} manifest */
   async registerWallet(manifest) {
+    if (manifest.type !== "sandbox") throw new Error("Only sandbox wallets are supported");
+    if (this.wallets.some((wallet) => wallet.manifest.id === manifest.id)) return;
     this.wallets.push(new Executor(this, manifest));
     this.emit("selector:walletsChanged", {});
   }

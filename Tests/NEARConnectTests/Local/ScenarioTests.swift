@@ -23,17 +23,35 @@ final class ScenarioTests: MainLoopTestCase {
         }
     }
 
+    /// Published connectors give wallets no address of the devnet, so wallets have to get it in another way.
+    func testEveryStepOfTheDemoHoldsWithConnectorsOfThePublishedOnesShape() throws {
+        try run(timeout: 120) {
+            for file in [ConnectorLoaderTests.reference, ConnectorLoaderTests.plain] {
+                let environment = try await WalletTestEnvironment.start { $0.connector = .file(file) }
+                var reports: [ScenarioReport] = []
+                let succeeded = await WalletScenario(environment).run { reports.append($0) }
+                for report in reports {
+                    XCTAssertTrue(report.isSuccess, "\(file.lastPathComponent), \(report.step): \(report.detail)")
+                }
+                XCTAssertTrue(succeeded)
+                try await environment.stop()
+            }
+        }
+    }
+
     func testTheScriptedWalletSignsAndSendsToo() throws {
         try run {
-            let environment = try await WalletTestEnvironment.start(script: [:])
-            let manager = environment.manager
-            let bob = environment.accounts[1].id
-            _ = try await manager.signIn(walletId: ScriptedWallet.id)
-            let outcome = try await manager.sendNEAR(to: bob, amount: .near(3))
-            XCTAssertEqual(outcome.transaction.signerId.text, "alice.test.near")
-            let balance = try await manager.balance(of: bob)
-            XCTAssertEqual(balance, try .near(10_003))
-            try await environment.stop()
+            for source in [ConnectorSource.embedded, .file(ConnectorLoaderTests.reference)] {
+                let environment = try await WalletTestEnvironment.start(script: [:]) { $0.connector = source }
+                let manager = environment.manager
+                let bob = environment.accounts[1].id
+                _ = try await manager.signIn(walletId: ScriptedWallet.id)
+                let outcome = try await manager.sendNEAR(to: bob, amount: .near(3))
+                XCTAssertEqual(outcome.transaction.signerId.text, "alice.test.near")
+                let balance = try await manager.balance(of: bob)
+                XCTAssertEqual(balance, try .near(10_003))
+                try await environment.stop()
+            }
         }
     }
 }

@@ -190,6 +190,63 @@ final class SessionTests: MainLoopTestCase {
         }
     }
 
+    /// Keys may be among the pairs: neither a wallet that is silent nor one that fails may keep them.
+    func testASignOutThatDoesNotSucceedClearsWhatTheWalletStored() throws {
+        try run {
+            let manifest = WalletCode.manifest(
+                id: "keeper",
+                """
+                async signIn() {
+                  await window.selector.storage.set("key", "secret");
+                  await window.selector.storage.set("more", "secret");
+                  return [{ accountId: "alice.test.near" }];
+                },
+                async getAccounts() { return [{ accountId: "alice.test.near" }]; },
+                async signOut() {
+                  await window.selector.ui.showIframe();
+                  if (await window.selector.storage.get("fails")) throw new Error("no");
+                  await new Promise(() => {});
+                }
+                """)
+            for source in [ConnectorSource.embedded, .file(ConnectorLoaderTests.plain)] {
+                for fails in [false, true] {
+                    let clock = ManualClock()
+                    let environment = try await WalletTestEnvironment.start {
+                        $0.clock = clock
+                        $0.connector = source
+                        $0.additionalManifests = [manifest]
+                    }
+                    let manager = environment.manager
+                    let asked: JSONValue = ["walletId": "keeper"]
+                    _ = try await manager.requests.perform(.signIn, asked) { _ in }
+                    let view = try XCTUnwrap(manager.coordinator?.view)
+                    let count: StaticString =
+                        "return String(Object.keys(localStorage).filter((k) => k.startsWith('keeper:')).length)"
+                    let before = try await view.call(count)
+                    XCTAssertEqual(before, "2")
+                    if fails { _ = try await view.call("localStorage.setItem('keeper:fails', 'yes'); return ''") }
+                    let deadline = environment.configuration.deadlines.signOut
+                    let leaving = Task {
+                        try await manager.requests.perform(.signOut, asked, deadline: deadline) { _ in }
+                    }
+                    if !fails {
+                        await waitUntil("the wallet's frame") { manager.showWalletUI }
+                        clock.advance(by: deadline)
+                    }
+                    do {
+                        try await leaving.value
+                        XCTAssertTrue(fails && source == .embedded, "only the embedded connector hides the failure")
+                    } catch let error as NEARError {
+                        XCTAssertEqual(error.code, fails ? "wallet-rejected" : "timed-out")
+                    }
+                    let after = try await view.call(count)
+                    XCTAssertEqual(after, "0")
+                    try await environment.stop()
+                }
+            }
+        }
+    }
+
     func testEachNetworkKeepsItsOwnAccount() throws {
         try run {
             let environment = try await WalletTestEnvironment.start()

@@ -37,6 +37,37 @@ final class ManifestCommandTests: XCTestCase {
         XCTAssertEqual(try missing.json().first?["code"], "manifest")
     }
 
+    func testAPermissionThatThisProgramDoesNotKnowIsNamed() throws {
+        let command = try CommandSite()
+        let many = Dictionary(uniqueKeysWithValues: (10...30).map { (ExactText("z\($0)"), JSONValue.bool(true)) })
+        let few: JSONValue.Members = [
+            "webauthn": true, "ethereum": ["chains": [1]], "serial": false, "midi": .null, "storage": true,
+        ]
+        let file = try write(
+            [
+                command.entry(["id": "few", "permissions": .object(few)]),
+                command.entry(["id": "many", "permissions": .object(many)]),
+            ], command)
+        let run = try CommandRun.run(["wallets", "check", file], command.environment)
+        XCTAssertEqual(run.status, 0, run.errors)
+        let notes = run.output.split(separator: "\n").filter { $0.contains("which this program") }
+        XCTAssertEqual(
+            notes,
+            (["ethereum", "webauthn"] + (10...19).map { "z\($0)" }).map {
+                "  it asks for the permission “\($0)”, which this program doesn’t know"
+            }, run.output)
+        XCTAssertTrue(
+            run.output.contains("it asks for 11 more permissions that this program doesn’t know"), run.output)
+        try command.site.serve(manifest: [command.entry(["permissions": .object(few)])])
+        let list = ["--list", "\(command.site.origin)/manifest.json"]
+        XCTAssertEqual(try CommandRun.run(["wallets", "update"] + list, command.environment).status, 0)
+        let shown = try CommandRun.run(["wallets", "show", "example-wallet"] + list, command.environment)
+        XCTAssertTrue(shown.output.contains("Asks for     “webauthn”, which this program doesn’t know"), shown.output)
+        let json = try CommandRun.run(["wallets", "show", "example-wallet", "--json"] + list, command.environment)
+        XCTAssertEqual(
+            try json.json().first?["permissions"]?["unknown"], ["ethereum", "webauthn"], json.output)
+    }
+
     func testAListIsCheckedWithItsCode() throws {
         let command = try CommandSite()
         try command.site.serve("gone.js", "", status: "404 Not Found")

@@ -14,9 +14,7 @@ import XCTest
 final class SignInCheckTests: MainLoopTestCase {
     private static let sources: [ConnectorSource] = [
         .embedded,
-        .file(
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../Fixtures/plain-connector.js").standardizedFileURL),
+        .file(ConnectorLoaderTests.plain),
     ]
 
     /// A message to sign with a wallet.

@@ -102,6 +102,10 @@ struct ManifestFields {
         }
         result.allowsOpen = try texts(members["allowsOpen"], at: "permissions.allowsOpen") { self.openable($0) }
         result.external = try texts(members["external"], at: "permissions.external") { self.nameable($0) }
+        let unknown = members.filter {
+            !WalletPermissions.knownNames.contains($0.key) && WalletPermissions.isGranted($0.value)
+        }
+        result.unknown = unknown.keys.sorted().map(\.text)
         return result
     }
 

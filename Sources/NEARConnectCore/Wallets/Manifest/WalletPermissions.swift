@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import NEARPrimitives
+internal import SafeText
+
 /// The permissions that a wallet's manifest gives its executor, beyond computing.
 package struct WalletPermissions: Sendable, Hashable {
     /// The permissions that are granted or not.
@@ -32,12 +35,31 @@ package struct WalletPermissions: Sendable, Hashable {
     package var allowsOpen: [String]
     /// Objects of the page that it may call, by their full names.
     package var external: [String]
+    /// Names of permissions that this program doesn't know, sorted.
+    ///
+    /// The embedded connector grants nothing for them; another one may.
+    package var unknown: [String]
 
     /// Permissions with all their parts; none by default.
-    package init(flags: Set<Flag> = [], allowsOpen: [String] = [], external: [String] = []) {
+    package init(
+        flags: Set<Flag> = [], allowsOpen: [String] = [], external: [String] = [], unknown: [String] = []
+    ) {
         self.flags = flags
         self.allowsOpen = allowsOpen
         self.external = external
+        self.unknown = unknown
+    }
+
+    /// The manifest's names of all permissions that this program knows.
+    static let knownNames = Set(Flag.allCases.map { ExactText($0.rawValue) } + ["allowsOpen", "external"])
+
+    /// Returns true if a member of the manifest's object grants something.
+    static func isGranted(_ value: JSONValue?) -> Bool { value != nil && value != .null && value != .bool(false) }
+
+    /// The unknown permissions for the user: the first ten names, safe to show, and the number of the others.
+    package var shownUnknown: (names: [String], more: Int) {
+        let names = unknown.prefix(10).map { String(DisplayText.line($0).prefix(80)) }
+        return (names, unknown.count - names.count)
     }
 
     /// The https origins among ``allowsOpen`` in their normal form, each once, in the order of the manifest.

@@ -182,15 +182,13 @@ package struct WalletDifference: Sendable, Hashable {
     ///
     /// The page gets these permissions all the same.
     private static func otherPermissions(_ old: JSONValue?, _ new: JSONValue?) -> [Item] {
-        let known = Set(WalletPermissions.Flag.allCases.map { ExactText($0.rawValue) } + ["allowsOpen", "external"])
-        func isGranted(_ value: JSONValue?) -> Bool { value != nil && value != .null && value != .bool(false) }
         var (added, removed): ([Item], [Item]) = ([], [])
-        for name in changes(old, new, besides: known) {
+        for name in changes(old, new, besides: WalletPermissions.knownNames) {
             let shown = String(name.text.prefix(80))
-            if isGranted(new?[name]) {
+            if WalletPermissions.isGranted(new?[name]) {
                 added.append(
                     Item(.permissionAdded, localized("may now: “%1$s”, which this program doesn’t know", shown)))
-            } else if isGranted(old?[name]) {
+            } else if WalletPermissions.isGranted(old?[name]) {
                 removed.append(
                     Item(.permissionRemoved, localized("may no longer: “%1$s”, which this program doesn’t know", shown))
                 )

@@ -107,6 +107,11 @@ package struct WalletManifestReport: Sendable {
         if !manifest.works(on: "testnet") {
             notes.append(localized("it is offered on mainnet only, because “features.testnet” is not true"))
         }
+        let (unknown, more) = manifest.permissions.shownUnknown
+        notes += unknown.map { localized("it asks for the permission “%1$s”, which this program doesn’t know", $0) }
+        if more > 0 {
+            notes.append(localized("it asks for %1$s more permissions that this program doesn’t know", "\(more)"))
+        }
         return notes
     }
 }

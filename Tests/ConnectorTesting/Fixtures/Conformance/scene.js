@@ -42,6 +42,14 @@ const cspNonce = /** @type {HTMLScriptElement} */ (document.querySelector("scrip
 /** @param {unknown} value */
 const json = (value) => JSON.stringify(value, (_key, each) => (each === undefined ? "undefined" : each));
 
+/** Copies a value with each object's names in one order: in which order a connector writes them says nothing. */
+/** @param {any} value @returns {any} */
+const ordered = (value) => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, ordered(value[name])]));
+};
+
 export class Scene {
   /** The connector's module. */
   tested = tested;
@@ -111,7 +119,7 @@ export class Scene {
 
   /** @param {unknown} actual @param {unknown} expected @param {string} [what] */
   equal(actual, expected, what = "the value") {
-    const [got, wanted] = [json(actual), json(expected)];
+    const [got, wanted] = [json(ordered(actual)), json(ordered(expected))];
     if (got !== wanted) throw new Error(`${what} is ${got}, not ${wanted}`);
   }
 

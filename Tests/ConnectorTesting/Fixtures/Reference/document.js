@@ -41,7 +41,7 @@ class ProxyWindow {
 const pairs = ${JSON.stringify(stored)};
 window.sandboxedLocalStorage = {
   getItem: (key) => pairs[key] ?? null,
-  setItem: (key, value) => { pairs[key] = String(value || ""); window.selector.storage.set(key, value || "").catch(() => {}); },
+  setItem: (key, value) => { pairs[key] = String(value || ""); window.selector.storage.set(key, value).catch(() => {}); },
   removeItem: (key) => { delete pairs[key]; window.selector.storage.remove(key).catch(() => {}); },
   key: (index) => Object.keys(pairs)[index] ?? null,
   get length() { return Object.keys(pairs).length; },

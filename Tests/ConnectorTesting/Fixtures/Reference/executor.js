@@ -77,7 +77,8 @@ export class SandboxExecutor {
     ].filter(Boolean).join(" ");
     frame.style.cssText = "width: 100%; height: 720px; border: none";
     frame.srcdoc = frameDocument({
-      uuid, manifest: this.manifest, location: location.href, providers: this.connector.providers,
+      uuid, manifest: this.manifest, location: location.href,
+      providers: { mainnet: this.connector.providers.mainnet, testnet: this.connector.providers.testnet },
       screen: { outerHeight, outerWidth, screenX, screenY },
       stored: Object.fromEntries(this.keys().map((key) => [key.slice(this.prefix.length), localStorage.getItem(key)])),
     }, code, this.connector.cspNonce);

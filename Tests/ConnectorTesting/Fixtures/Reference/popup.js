@@ -18,6 +18,9 @@ export function makeSheet(onClose) {
   return { sheet, body: /** @type {HTMLElement} */ (sheet.querySelector(".modal-body")) };
 }
 
+/** @param {string} text */
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
 const usualFoot = { heading: "NEAR Connector", linkText: "Don't have a wallet?" };
 
 /**
@@ -31,7 +34,8 @@ export function chooseFromList(wallets, foot = usualFoot) {
       sheet.remove();
       reject(new Error("User rejected"));
     });
-    body.innerHTML = wallets.map(({ id, name, description }) => `<div data-type="${id}"><span>${name}</span><p>${description}</p></div>`).join("");
+    body.innerHTML = wallets.map(({ id, name, description }) => 
+      `<div data-type="${escaped(id)}"><span>${escaped(name)}</span><p>${escaped(`${description}`)}</p></div>`).join("");
     if (foot !== null) sheet.querySelector(".modal-content")?.insertAdjacentHTML("beforeend", `<p>${foot.heading}</p><p>${foot.linkText}</p>`);
     for (const row of /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (body.children))) {
       row.addEventListener("click", () => {

@@ -55,6 +55,20 @@ export const rules = [
     },
   },
   {
+    id: "1.1 markup in the list", says: "Markup in names and descriptions of the list is shown as text",
+    async check(t) {
+      const entry = t.entry("", { name: "<s>name</s>", description: "<img src=x onerror=window.hit=1><i>words</i>" });
+      const connector = await t.connector({ wallets: [entry] });
+      const call = t.rejects(connector.selectWallet({ features: {} }));
+      await t.until(() => t.sheetText().includes("name"), "the list");
+      for (const text of [entry.name, entry.description]) t.holds(t.sheetText().includes(String(text)), `${text} became markup`);
+      t.equal([...document.querySelectorAll("dialog s, dialog i, .hot-connector-popup s, .hot-connector-popup i")].length, 0, "the elements");
+      t.closeSheet();
+      await call;
+      t.equal(window.hit ?? null, null, "what ran in the page");
+    },
+  },
+  {
     id: "1.1 type", says: "Only wallets of type \"sandbox\" can be registered",
     async check(t) {
       const connector = await t.connector();

@@ -36,8 +36,7 @@ export const rules = [
       const { wallet } = await t.wallet(echo);
       const key = { contractId: "c", publicKey: "k", allowMethods: { anyMethod: false, methodNames: ["m"] }, gasAllowance: { kind: "unlimited" } };
       const [whole] = await wallet.signIn({ addFunctionCallKey: key });
-      const { contractId, publicKey, allowMethods, gasAllowance } = whole.addFunctionCallKey;
-      t.equal({ contractId, publicKey, allowMethods, gasAllowance }, key);
+      t.equal(whole.addFunctionCallKey, key);
       const { gasAllowance: _none, ...bare } = key;
       const [filled] = await wallet.signIn({ addFunctionCallKey: bare });
       t.equal(filled.addFunctionCallKey.gasAllowance, { kind: "limited", amount: "250000000000000000000000" });
@@ -73,7 +72,7 @@ export const rules = [
     async check(t) {
       const { wallet } = await t.wallet(echo);
       const { transactions } = await wallet.signAndSendTransactions({ transactions: [{ receiverId: "r", actions: [transfer], signerId: "x.near" }] });
-      t.equal(transactions, [{ actions: [transfer], receiverId: "r" }].map(({ receiverId, actions }) => ({ receiverId, actions })));
+      t.equal(transactions, [{ actions: [transfer], receiverId: "r" }]);
     },
   },
   {

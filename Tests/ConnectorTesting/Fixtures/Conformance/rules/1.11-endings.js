@@ -66,7 +66,7 @@ export const rules = [
       t.atEnd(() => delete window.probeExt);
       const permissions = { storage: true, external: ["probeExt"], allowsOpen: ["https://probe.example"] };
       for (const [method, params] of [
-        ["storage.get", undefined], ["storage.get", null], ["storage.get", { key: {} }], ["storage.set", "text"], ["open", undefined],
+        ["storage.get", undefined], ["storage.get", null], ["storage.get", {}], ["storage.remove", {}], ["storage.set", { value: "x" }], ["storage.set", "text"], ["open", undefined],
         ["open", { url: 7 }], ["open.nativeApp", 3], ["external", undefined], ["external", { entity: "probeExt", key: {}, args: 1 }],
       ]) {
         const body = `(selector) => selector.call(${JSON.stringify(method)}, ${params === undefined ? "undefined" : JSON.stringify(params)})
@@ -193,6 +193,29 @@ export const rules = [
       await connector.connect({ walletId: entry.id });
       await connector.disconnect();
       t.equal([await connector.storage.get("selected-wallet"), localStorage.getItem(`${entry.id}:in`)], [null, null]);
+    },
+  },
+  {
+    id: "1.11 15 late sign-out", says: "A sign-out that is given up, as by a deadline, leaves nothing of what the wallet has stored, and nothing comes back",
+    async check(t) {
+      const { connector, entry } = await t.wallet((selector) => selector.ready({
+        signIn: async () => { await selector.storage.set("in", "yes"); return [{ accountId: "a.near" }]; },
+        signOut: async () => {
+          await selector.storage.set("leaving", "yes");
+          // Writes for as long as it may.
+          while (true) await selector.storage.set("in", "again");
+        },
+      }), stored);
+      const wallet = await connector.connect({ walletId: entry.id });
+      const end = new AbortController();
+      const left = t.rejects(connector.disconnect(wallet, { signal: end.signal }), "too late");
+      await t.until(() => localStorage.getItem(`${entry.id}:leaving`) === "yes", "the wallet to be asked");
+      end.abort(new Error("too late"));
+      await left;
+      const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(`${entry.id}:`));
+      t.equal(keys(), []);
+      await t.turn();
+      t.equal(keys(), [], "what came back");
     },
   },
 ];

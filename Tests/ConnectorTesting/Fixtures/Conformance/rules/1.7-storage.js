@@ -5,6 +5,9 @@
 
 const stored = { permissions: { storage: true } };
 
+/** Values with the texts that localStorage makes of them. @type {[unknown, string][]} */
+const texts = [[0, "0"], [-1.5, "-1.5"], [false, "false"], [true, "true"], [null, "null"], ["", ""], [[1, 2], "1,2"], [{}, "[object Object]"]];
+
 /** @param {IDBRequest} request */
 const done = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
@@ -55,15 +58,49 @@ export const rules = [
       const { wallet, entry } = await t.wallet((selector) => selector.ready({
         getAccounts: async () => {
           window.sandboxedLocalStorage.setItem("kept", "yes");
-          window.sandboxedLocalStorage.setItem("empty", null);
           window.sandboxedLocalStorage.removeItem("gone");
-          return [window.sandboxedLocalStorage.getItem("kept"), window.sandboxedLocalStorage.getItem("empty")];
+          return window.sandboxedLocalStorage.getItem("kept");
         },
       }), stored);
       localStorage.setItem(`${entry.id}:gone`, "x");
-      t.equal(await wallet.getAccounts(), ["yes", ""]);
+      t.equal(await wallet.getAccounts(), "yes");
       const value = (/** @type {string} */ key) => localStorage.getItem(`${entry.id}:${key}`);
-      t.equal([value("kept"), value("empty"), value("gone")], ["yes", "", null]);
+      t.equal([value("kept"), value("gone")], ["yes", null]);
+    },
+  },
+  {
+    id: "1.7 values become texts", says: "Values that are no texts are stored as their text, by either way of storing",
+    async check(t) {
+      const { wallet, entry } = await t.wallet((selector, values) => selector.ready({
+        getAccounts: async () => {
+          for (const [index, value] of values.entries()) {
+            window.sandboxedLocalStorage.setItem(`copy ${index}`, value);
+            await selector.storage.set(`own ${index}`, value);
+          }
+        },
+      }), { ...stored, data: texts.map(([value]) => value) });
+      await wallet.getAccounts();
+      for (const [index, [, text]] of texts.entries()) {
+        const value = (/** @type {string} */ way) => localStorage.getItem(`${entry.id}:${way} ${index}`);
+        t.equal([value("copy"), value("own")], [text, text]);
+      }
+    },
+  },
+  {
+    id: "1.7 keys become texts", says: "Keys that are no texts are their text: what is stored under 7 is found under \"7\"",
+    async check(t) {
+      const seen = await t.inside(async ({ storage }, keys) => {
+        /** @type {unknown[]} */
+        const found = [];
+        for (const key of keys) {
+          await storage.set(key, `of ${key}`);
+          found.push(await storage.get(`${key}`), (await storage.keys()).length);
+          await storage.remove(key);
+          found.push(await storage.get(`${key}`));
+        }
+        return found;
+      }, { ...stored, data: texts.map(([key]) => key) });
+      t.equal(seen, texts.flatMap(([, text]) => [`of ${text}`, 1, null]));
     },
   },
   {
