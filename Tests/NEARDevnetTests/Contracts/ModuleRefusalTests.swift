@@ -64,6 +64,27 @@ import ThreadTesting
             refusal(try WAT.module("(module (memory 1) (memory 1))", ["--enable-multi-memory"])) == .deserialization)
     }
 
+    /// A module with one function, of blocks within one another; ``WAT`` itself can't write so many.
+    private func nested(_ opcode: [UInt8], _ depth: Int) -> [UInt8] {
+        func size(_ count: Int) -> [UInt8] {
+            // LEB128 in five bytes.
+            (0..<5).map { UInt8(truncatingIfNeeded: (count >> (7 * $0)) & 0x7F) | ($0 < 4 ? 0x80 : 0) }
+        }
+        let body =
+            [0x00] + Array(repeatElement(opcode, count: depth).joined())
+            + [UInt8](repeating: WasmOpcode.end, count: depth + 1)
+        let code = [0x01] + size(body.count) + body
+        return [0x00, 0x61, 0x73, 0x6D, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10] + size(code.count) + code
+    }
+
+    @Test(arguments: [[WasmOpcode.block, 0x40], [WasmOpcode.loop, 0x40], [WasmOpcode.i32Const, 0, WasmOpcode.if, 0x40]])
+    func blocksWithinOneAnotherHaveAnEnd(_ opcode: [UInt8]) {
+        #expect(refusal(nested(opcode, 10_000)) == nil)
+        #expect(refusal(nested(opcode, 10_001)) == .deserialization)
+        // What was found to take 11 s and 1.1 GB.
+        #expect(refusal(nested(opcode, 460_000)) == .deserialization)
+    }
+
     @Test func tooManyFunctionsAndLocals() throws {
         let functions = String(repeating: "(func)", count: 10_001)
         #expect(refusal(try WAT.module("(module \(functions))")) == .tooManyFunctions)

@@ -172,7 +172,9 @@ struct WasmFunctionBody {
         return frame
     }
 
-    mutating func pushFrame(_ opcode: UInt8, _ result: WasmValueType?) {
+    mutating func pushFrame(_ opcode: UInt8, _ result: WasmValueType?) throws(PrepareError) {
+        // The function itself is the outermost.
+        guard frames.count <= ContractLimits.maxNesting else { throw .deserialization }
         frames.append(Frame(opcode: opcode, result: result, height: operands.count))
     }
 }
