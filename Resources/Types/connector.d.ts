@@ -173,6 +173,8 @@ export interface GuestStart {
   network: string;
   providers: Record<string, string[]>;
   screen: WindowPlace;
+  /** The bytes that the wallet may store, and the letters that stand before each of its keys. */
+  quota: { bytes: number; prefix: number };
 }
 
 /** More fields of a wallet's error, as its executor set them: about transactions that were sent before it failed. */

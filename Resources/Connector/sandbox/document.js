@@ -6,6 +6,7 @@
 /** @import { SandboxManifest, WalletManifest } from "../../Types/wallets.d.ts" */
 
 import { protocolVersion } from "../version.js";
+import { walletKeyPrefix, walletQuota } from "../storage.js";
 import { bodyTaker } from "./executor-text.js";
 import { guest } from "./guest.js";
 import { guestStorage } from "./guest-storage.js";
@@ -61,6 +62,7 @@ const inlineJSON = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
  */
 export const guestStart = (uuid, manifest, { network, providers }) => ({
   uuid, manifest, location: location.href, version: protocolVersion, network, providers, screen: windowPlace(),
+  quota: { bytes: walletQuota, prefix: walletKeyPrefix(manifest.id).length },
 });
 
 /**

@@ -112,7 +112,7 @@ export function guest(start, makeStorage, bodyTaker) {
     }
   };
 
-  const { copy: sandboxedLocalStorage, picture, isStale } = makeStorage({ post, quietCall });
+  const { copy: sandboxedLocalStorage, picture, isStale } = makeStorage({ post, quietCall, quota: start.quota });
 
   // Links by which the wallet's app, or its page in a browser, comes back. Links that come before there is a listener
   // are held.

@@ -65,9 +65,9 @@ const steps = {
   },
   /** Asks the page for more than anybody can want, without end. */
   flood: async () => {
-    while (true) {
+    for (let batch = 1; ; batch += 1) {
       for (let index = 0; index < 100; index += 1) {
-        selector.storage.set(`flood-${index % 10}`, "x".repeat(1000)).catch(() => {});
+        selector.storage.set(`flood-${index % 10}`, `${batch}`.padEnd(1000, "x")).catch(() => {});
         selector.ui.showIframe();
         selector.ui.hideIframe();
       }

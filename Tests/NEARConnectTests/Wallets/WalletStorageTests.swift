@@ -31,6 +31,24 @@ final class WalletStorageTests: MainLoopTestCase {
         "growing": #""k", "x".repeat(n * 10_000)"#,
     ]
 
+    /// A wallet whose code uses the copy as it would use localStorage.
+    private static let synchronous = WalletCode.manifest(
+        id: "synchronous",
+        """
+        signIn: async () => {
+          const copy = window.sandboxedLocalStorage, said = [];
+          const attempt = (key, value) => {
+            try { copy.setItem(key, value); said.push("stored"); } catch (error) { said.push(error.name); }
+          };
+          attempt("a", "x".repeat(100_000)); attempt("b", "x".repeat(40_000)); attempt("a", "x".repeat(50_000));
+          attempt("b", "x".repeat(40_000)); attempt("c", "x".repeat(40_000)); copy.removeItem("a");
+          attempt("c", "x".repeat(40_000));
+          said.push(copy.getItem("b")?.length, copy.getItem("c")?.length);
+          for (const key of ["b", "c"]) said.push((await window.selector.storage.get(key))?.length);
+          throw new Error(said.join(" "));
+        }, signOut: async () => {}
+        """)
+
     private static let ordinary = WalletCode.manifest(
         id: "ordinary",
         """
@@ -82,6 +100,19 @@ final class WalletStorageTests: MainLoopTestCase {
             _ = try await manager.sign(message: "hello", recipient: "test")
             environment.restartManager()
             _ = try await environment.manager.sign(message: "hello", recipient: "test")
+            try await environment.stop()
+        }
+    }
+
+    func testAWalletThatUsesTheCopyHearsAtOnceThatThereIsNoSpace() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start { configuration in
+                configuration.additionalManifests = [Self.synchronous]
+            }
+            let said = await Self.refusal(environment.manager, "synchronous")
+            XCTAssertEqual(
+                said,
+                "stored QuotaExceededError stored stored QuotaExceededError stored 40000 40000 40000 40000")
             try await environment.stop()
         }
     }

@@ -77,7 +77,9 @@ import ThreadTesting
         return [0x00, 0x61, 0x73, 0x6D, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10] + size(code.count) + code
     }
 
-    @Test(arguments: [[WasmOpcode.block, 0x40], [WasmOpcode.loop, 0x40], [WasmOpcode.i32Const, 0, WasmOpcode.if, 0x40]])
+    @Test(arguments: [
+        [WasmOpcode.block, 0x40], [WasmOpcode.loop, 0x40], [WasmOpcode.i32Const, 0, WasmOpcode.if, 0x40],
+    ])
     func blocksWithinOneAnotherHaveAnEnd(_ opcode: [UInt8]) {
         #expect(refusal(nested(opcode, 10_000)) == nil)
         #expect(refusal(nested(opcode, 10_001)) == .deserialization)
