@@ -189,7 +189,7 @@ export type FrameMessage = {
   method?: unknown;
   id?: unknown;
   origin?: unknown;
-  params?: { message?: unknown; fatal?: unknown } & { [key: string]: unknown };
+  params?: { message?: unknown; fatal?: unknown; refused?: unknown } & { [key: string]: unknown };
   status?: unknown;
   result?: unknown;
   code?: string | number;
