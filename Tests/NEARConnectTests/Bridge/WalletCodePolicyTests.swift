@@ -35,7 +35,9 @@ final class WalletCodePolicyTests: MainLoopTestCase {
             "fetch(address).then((response) => response.blob()).then((blob) => import(URL.createObjectURL(new Blob([blob], { type: 'text/javascript' }))))",
     ]
 
-    private static func wallet(_ way: String, _ address: String) -> String {
+    private static func wallet(
+        _ way: String, _ address: String, id: String = "loader", permissions: JSONValue = ["storage": true]
+    ) -> String {
         let code = """
             const address = "\(address)";
             const { nonce } = document.querySelector("style");
@@ -49,7 +51,8 @@ final class WalletCodePolicyTests: MainLoopTestCase {
             """
         let escaped = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return WalletCode.manifest(
-            id: "loader", "", changes: ["executor": .string("data:text/javascript,\(escaped)")])
+            id: id, "",
+            changes: ["executor": .string("data:text/javascript,\(escaped)"), "permissions": permissions])
     }
 
     @MainActor
@@ -85,6 +88,63 @@ final class WalletCodePolicyTests: MainLoopTestCase {
                 site.stop()
                 try await environment.stop()
             }
+        }
+    }
+
+    /// Signs in with each of these wallets, and returns the ids of those that could.
+    @MainActor
+    private static func signingIn(
+        _ wallets: [(id: String, way: String, permissions: JSONValue)], _ connector: ConnectorSource = .embedded
+    ) async throws -> [String] {
+        let site = try site()
+        let address = site.url(host, "/library.js")
+        let environment = try await WalletTestEnvironment.start {
+            $0.connector = connector
+            $0.additionalManifests = wallets.map { wallet($0.way, address, id: $0.id, permissions: $0.permissions) }
+            $0.deadlines.interactive = .seconds(8)
+        }
+        let manager = environment.manager
+        try await manager.ready()
+        site.trust(in: try XCTUnwrap(manager.coordinator).context, for: host)
+        var signedIn: [String] = []
+        for (id, _, _) in wallets {
+            do {
+                _ = try await manager.requests.perform(.signIn, ["walletId": .string(id)]) { _ in }
+                signedIn.append(id)
+            } catch NEARError.walletError(let reason) {
+                XCTAssertTrue(reason.contains("only the wallet's own code runs here"), "\(id): \(reason)")
+            } catch NEARError.timedOut {
+                // Upstream's connector says nothing of it.
+            }
+        }
+        site.stop()
+        try await environment.stop()
+        return signedIn
+    }
+
+    func testAPermissionInAManifestOfTheProgramsOwnLetsThatWalletAloneRunCodeFromElsewhere() throws {
+        try run(timeout: 120) {
+            let allowed: JSONValue = ["foreignCode": true]
+            let ways = ["element", "function", "eval", "blob"]
+            var wallets: [(id: String, way: String, permissions: JSONValue)] = []
+            for (index, name) in ways.enumerated() {
+                let way = try XCTUnwrap(Self.ways[name])
+                wallets.append((id: "allowed-\(index)", way: way, permissions: allowed))
+                wallets.append((id: "other-\(index)", way: way, permissions: [:]))
+                wallets.append((id: "denied-\(index)", way: way, permissions: ["foreignCode": false]))
+            }
+            let found = try await Self.signingIn(wallets)
+            XCTAssertEqual(found, ways.indices.map { "allowed-\($0)" })
+        }
+    }
+
+    /// Another connector makes the frames itself, so it could keep no other wallet from what one is allowed.
+    func testWithAnotherConnectorNobodyIsAllowedIt() throws {
+        try run {
+            let way = try XCTUnwrap(Self.ways["function"])
+            let found = try await Self.signingIn(
+                [(id: "allowed", way: way, permissions: ["foreignCode": true])], .file(ConnectorLoaderTests.reference))
+            XCTAssertEqual(found, [])
         }
     }
 }
