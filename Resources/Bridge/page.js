@@ -114,6 +114,7 @@ function makeConnector(module) {
     linkSchemes: configuration.linkSchemes,
     openLink: (url, wallet, { signal }) => send("openLink", requestIdOf(signal ?? soleSignal()), { walletId: wallet.id, url }),
     returnOf,
+    framePolicy: ({ id }) => (configuration.foreignCode?.wallets.includes(id) === false ? configuration.foreignCode.policyOfOthers : ""),
     // Foreign connectors need a whole sign client with its sessions, which the host doesn't have.
     walletConnect: configuration.hostServices.includes("walletConnect") && !isForeign
       ? { forWallet: ({ id }, context) => hostWalletConnect(id, context) }

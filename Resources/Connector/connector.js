@@ -71,12 +71,12 @@ export class NearConnector {
 
   /** @returns {Surroundings} */
   #surroundings() {
-    const { cspNonce, hostEntities, ledger, linkSchemes, openLink, returnOf, onCall, onAttention } = this.#options;
+    const { cspNonce, hostEntities, ledger, linkSchemes, openLink, returnOf, framePolicy, onCall, onAttention } = this.#options;
     return {
       network: this.network, providers: this.providers, cspNonce, theme: this.theme, readyTimeout: this.readyTimeout,
       hostEntities: hostEntities ?? (() => ({})),
       walletConnect: (manifest, context) => walletConnectService(this.walletConnect, manifest, context),
-      ledger, linkSchemes, openLink, returnOf: returnOf ?? (() => null), onUIVisible: this.#onVisible, onCall, onAttention,
+      ledger, linkSchemes, openLink, returnOf: returnOf ?? (() => null), framePolicy, onUIVisible: this.#onVisible, onCall, onAttention,
     };
   }
 

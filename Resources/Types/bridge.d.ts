@@ -20,6 +20,8 @@ export interface Configuration {
   /** Services beyond "keystore" that the host answers, for example "ledgerBle". */
   hostServices: string[];
   linkSchemes: LinkSchemes;
+  /** The wallets that may run code from elsewhere, and the policy that keeps all others from it. */
+  foreignCode?: { wallets: string[]; policyOfOthers: string };
   theme?: "light" | "dark";
   appName?: string;
   /** Milliseconds that a wallet has to get ready, 30,000 by default. */

@@ -118,6 +118,8 @@ export interface NearConnectorOptions {
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   /** Beyond upstream: where the wallet may come back to during a call; null if the program takes no links. */
   returnOf?: (signal?: AbortSignal) => ReturnLink | null;
+  /** Beyond upstream: the content policy of a wallet's frame, besides the page's, which it inherits; "" for none. */
+  framePolicy?: (manifest: WalletManifest) => string;
   ledger?: LedgerService;
 }
 
@@ -157,6 +159,7 @@ export interface Surroundings {
   linkSchemes?: LinkSchemes;
   openLink?: (url: string, manifest: WalletManifest, context: CallContext) => void;
   returnOf: (signal?: AbortSignal) => ReturnLink | null;
+  framePolicy?: (manifest: WalletManifest) => string;
   onUIVisible: (visible: boolean) => void;
   onCall?: (manifest: WalletManifest, context: CallContext) => void;
   onAttention?: () => void;
@@ -191,7 +194,7 @@ export type FrameMessage = {
   method?: unknown;
   id?: unknown;
   origin?: unknown;
-  params?: { message?: unknown; fatal?: unknown } & { [key: string]: unknown };
+  params?: { message?: unknown; fatal?: unknown; refused?: unknown } & { [key: string]: unknown };
   status?: unknown;
   result?: unknown;
   code?: string | number;

@@ -77,13 +77,12 @@ public final class ConnectorPage {
     private func html() throws -> String {
         let nonce = UUID().uuidString.replacing("-", with: "")
         let bridge = try PackagedFile.text("Bridge/near-connect-bridge.html")
-        guard let policy = bridge.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1 else {
-            throw LoadError.noPolicy
-        }
+        let policies = bridge.matches(of: /<meta http-equiv="Content-Security-Policy" content="[^"]*">/).map(\.output)
+        guard !policies.isEmpty else { throw LoadError.noPolicy }
         return """
             <!DOCTYPE html>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy.replacing("{{cspNonce}}", with: nonce))">
+            \(policies.joined(separator: "\n").replacing("{{cspNonce}}", with: nonce))
             <meta name="color-scheme" content="light dark">
             <title>loading</title>
             <script type="importmap" nonce="\(nonce)">{"imports":{"@hot-labs/near-connect":"\(source.address)"}}</script>

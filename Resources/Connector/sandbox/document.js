@@ -67,15 +67,17 @@ export const guestStart = (uuid, manifest, { network, providers }) => ({
 
 /**
  * @param {GuestStart} start
- * @param {Pick<Surroundings, "cspNonce" | "theme">} surroundings
+ * @param {Pick<Surroundings, "cspNonce" | "theme" | "framePolicy">} surroundings
  * @returns {string}
  */
-export function frameDocument(start, { cspNonce = "", theme: scheme }) {
+export function frameDocument(start, { cspNonce = "", theme: scheme, framePolicy }) {
+  const policy = (framePolicy?.(start.manifest) ?? "").replace(/[^\w ':;*./-]/g, "");
   const nonce = cspNonce.replace(/[^A-Za-z0-9+/=]/g, "");
   const attribute = nonce === "" ? "" : ` nonce="${nonce}"`;
   const colors = isOwn(start.manifest) ? ownColors(scheme === "light" || scheme === "dark" ? scheme : "light dark") : upstreamColors;
   return [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
+    policy === "" ? "" : `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `</head><body><div id="root"></div><style${attribute}>${colors}${style}</style>`,
     `<script type="application/json">${inlineJSON(start)}</script><script${attribute}>${script}</script>`,

@@ -11,6 +11,7 @@ import { frameDocument, frameElement, guestStart } from "./document.js";
 import { isLedgerRequest } from "./ledger.js";
 import { Panels } from "./panels.js";
 import { Requests } from "./requests.js";
+import { reasonOf, refusalOf } from "./start-failure.js";
 
 /**
  * The milliseconds that a frame stays after its reply. The wallet's last storage writes and window closings may still
@@ -19,6 +20,8 @@ import { Requests } from "./requests.js";
 const grace = 200;
 /** The milliseconds that a wallet whose script failed may still take to announce itself. */
 const graceAfterError = 2_000;
+/** The same after the page's policy has refused code: that doesn't change. */
+const graceAfterRefusal = 250;
 
 /** Taken from this window: each look-up in a window of another origin makes a new function. */
 const { postMessage } = window;
@@ -62,7 +65,8 @@ export class ExecutorFrame {
   #isReady = false;
   /** @type {string | null} */
   #scriptError = null;
-  #isGivenUp = false;
+  /** The shortest grace in which a wallet that failed has to get ready. */
+  #givenUpAfter = Infinity;
 
   /**
    * @param {SandboxManifest} manifest
@@ -348,17 +352,22 @@ export class ExecutorFrame {
         this.#left();
         return true;
       case "frame:error":
-        this.#scriptError = reasonOf(message.params?.message);
-        if (message.params?.fatal && !this.#isGivenUp) {
-          this.#isGivenUp = true;
-          this.#timers.add(setTimeout(() => this.#failIfNotReady(), graceAfterError));
-        }
+        this.#noteError(message.params ?? {});
         return true;
       default:
     }
     if (message.status === undefined) return false;
     if (this.#state === "calling" && message.id === this.uuid) this.#settle(message);
     return true;
+  }
+
+  /** @param {{message?: unknown, fatal?: unknown, refused?: unknown}} failure of a wallet that isn't ready */
+  #noteError({ message, fatal, refused }) {
+    this.#scriptError = typeof refused === "string" ? refusalOf(refused) : reasonOf(message);
+    const grace = typeof refused === "string" ? graceAfterRefusal : fatal ? graceAfterError : Infinity;
+    if (grace >= this.#givenUpAfter) return;
+    this.#givenUpAfter = grace;
+    this.#timers.add(setTimeout(() => this.#failIfNotReady(), grace));
   }
 
   /** Sends the executor's code and the storage as it is now. A document begins once, so a second beginning is another document's. */
@@ -382,9 +391,4 @@ export class ExecutorFrame {
     this.#call?.resolve(undefined);
     this.#end(0);
   }
-}
-
-/** Reads the text of a frame's error event. Browsers hide the text of some errors. @param {unknown} text */
-function reasonOf(text) {
-  return typeof text === "string" && text !== "" && text !== "Script error." ? text.slice(0, 500) : "its code failed";
 }

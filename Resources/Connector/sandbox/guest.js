@@ -275,16 +275,30 @@ export function guest(start, makeStorage, bodyTaker) {
     else if (message.method === "frame:rehearse" || (typeof message.method === "string" && message.method.startsWith("wallet:"))) answer(message);
   });
 
-  // Tells the host that the wallet can't start, or that this document goes away by the wallet's own doing.
-  /** @param {unknown} message @param {boolean} fatal */
-  const startFailed = (message, fatal) => {
-    if (selector.wallet === null) post({ method: "frame:error", params: { message: String(message), fatal } });
+  // Tells the host that the wallet can't start, or that this document goes away by the wallet's own doing. Where the
+  // page's policy has refused code, that is the reason of what fails after it, or just before: the event comes late.
+  /** @type {string | null} */
+  let refused = null;
+  /** @type {unknown} */
+  let failure;
+  /** @param {unknown} reason @param {boolean} fatal */
+  const startFailed = (reason, fatal) => {
+    if (selector.wallet !== null) return;
+    failure = reason;
+    if (/** @type {Error | undefined} */ (reason)?.name === "EvalError") refused ??= "eval";
+    const message = String(/** @type {Error | undefined} */ (reason)?.message ?? reason);
+    post({ method: "frame:error", params: { message, fatal, refused } });
   };
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    if (!effectiveDirective.startsWith("script-src")) return;
+    refused = blockedURI;
+    if (failure !== undefined) startFailed(failure, false);
+  });
   window.addEventListener("error", (event) => {
     if (isParsing) event.preventDefault();
-    else startFailed(event.message, isEvaluating);
+    else startFailed(event.error ?? event.message, isEvaluating);
   });
-  window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason?.message ?? reason, false));
+  window.addEventListener("unhandledrejection", ({ reason }) => startFailed(reason ?? "", false));
   // The keyboard is here while the wallet is shown: the page around it doesn't see the key that closes it.
   window.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.isTrusted && !event.defaultPrevented) post({ method: "frame:escape" });
@@ -349,7 +363,7 @@ export function guest(start, makeStorage, bodyTaker) {
     /** @type {() => Promise<void>} */ (body).call(undefined).catch((error) => {
       reportError(error);
       // The event of an error that was reported this way has no text.
-      startFailed(error?.message ?? error, true);
+      startFailed(error ?? "", true);
     });
   };
   post({ method: "frame:begin" });

@@ -21,13 +21,16 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
             "testnet": NEARNetwork.testnet.rpcURLs.map(\.absoluteString),
         ]
         if case .custom = nodes.network { providers[id] = ["\(InternalScheme.name)://rpc/\(id)"] }
+        let (catalog, module) = (try wallets.load(), try connector.reference())
         return try BridgePage(
             BridgePage.Configuration(
-                network: id, providers: providers, manifest: wallets.load().json,
+                network: id, providers: providers, manifest: catalog.json,
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
                 readyTimeout: configuration.deadlines.walletReady,
-                hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name]),
-            connector: connector.reference())
+                hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name],
+                // Only the embedded connector keeps all other wallets from it.
+                foreignCode: module.address == BridgePage.embeddedConnector ? catalog.foreignCode : []),
+            connector: module)
     }
 
     func coordinatorReports(_ event: BridgeCoordinator.Event) {

@@ -31,6 +31,8 @@ struct BridgePage: Sendable {
         var readyTimeout: Duration?
         /// Services beyond the keystore that the host answers.
         var hostServices: [String] = []
+        /// The ids of the wallets that may run code from elsewhere.
+        var foreignCode: [String] = []
 
         func json(secret: String) -> JSONValue {
             var fields: JSONValue.Members = [
@@ -43,6 +45,12 @@ struct BridgePage: Sendable {
                 "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
                 "linkSchemes": LinkSchemes.json,
             ]
+            if !foreignCode.isEmpty {
+                fields["foreignCode"] = [
+                    "wallets": .array(foreignCode.map(JSONValue.string)),
+                    "policyOfOthers": .string(BridgePage.codePolicy),
+                ]
+            }
             if let readyTimeout {
                 fields["readyTimeout"] = .integer(Int128(max(1, min(readyTimeout / .milliseconds(1), 1e9))))
             }
@@ -68,13 +76,27 @@ struct BridgePage: Sendable {
             map["integrity"] = .object([ExactText(connector.address): .string(integrity)])
         }
         let importMap = JSONValue.object(map)
+        let template = try PackagedFile.text("Bridge/near-connect-bridge.html")
         html = try Self.render(
-            try PackagedFile.text("Bridge/near-connect-bridge.html"),
+            try configuration.foreignCode.isEmpty ? template : Self.withForeignCode(template),
             [
                 "cspNonce": Self.random(16),
                 "importMap": Self.scriptText(importMap),
                 "configuration": Self.scriptText(configuration.json(secret: secret)),
             ])
+    }
+
+    /// The sources of code in both of the page's policies, and in that of a frame.
+    private static let codeSources = "'wasm-unsafe-eval' \(InternalScheme.name):"
+    /// The policy of the frames of wallets that may not run code from elsewhere, where the page's own lets some.
+    fileprivate static let codePolicy = "script-src 'unsafe-inline' \(codeSources)"
+
+    /// Returns the document with policies that let code from elsewhere run; frames' own keep it from other wallets.
+    private static func withForeignCode(_ template: String) throws(PageError) -> String {
+        guard template.ranges(of: codeSources).count == 2, template.contains("\"\(codePolicy)\"") else {
+            throw .missingPlaceholder(codeSources)
+        }
+        return template.replacing(codeSources, with: "'unsafe-eval' https: blob: \(codeSources)")
     }
 
     /// The connector that ships with the package.

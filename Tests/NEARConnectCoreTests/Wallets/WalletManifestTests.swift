@@ -113,6 +113,16 @@ import Testing
         #expect(fault(outside, from: .packaged)?.field == "executor")
     }
 
+    @Test func onlyAManifestOfTheProgramsOwnLetsAWalletRunCodeFromElsewhere() throws {
+        let asking = ManifestEntry.make(["permissions": ["foreignCode": true]])
+        #expect(try read(asking, from: .local).permissions.flags == [.foreignCode])
+        #expect(fault(asking, from: .remote)?.field == "permissions.foreignCode")
+        let silent = ManifestEntry.make(["permissions": ["foreignCode": false]])
+        #expect(try read(silent, from: .remote).permissions.flags.isEmpty)
+        let list = JSONValue.object(["version": "1", "wallets": [asking, ManifestEntry.make(["id": "b"])]])
+        #expect(try WalletManifestList(parsing: list.bytes, from: .remote).wallets.map(\.id) == ["b"])
+    }
+
     @Test func aListKeepsWhatIsRightAndTellsWhatIsWrong() throws {
         let list = JSONValue.object([
             "version": "1",

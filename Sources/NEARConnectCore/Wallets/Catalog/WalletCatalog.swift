@@ -174,6 +174,12 @@ package struct WalletCatalog: Sendable {
     /// Returns the wallet of this id.
     package func entry(_ id: String) -> Entry? { entries.first { $0.manifest.id == id } }
 
+    /// The ids of the wallets that may run code from elsewhere: some that the program or the user has brought.
+    package var foreignCode: [String] {
+        entries.map(\.manifest).filter { $0.provenance == .local && $0.permissions.flags.contains(.foreignCode) }
+            .map(\.id)
+    }
+
     /// The manifest for the page.
     package var json: JSONValue { ["version": "1.0.0", "wallets": .array(entries.map(\.json))] }
 }

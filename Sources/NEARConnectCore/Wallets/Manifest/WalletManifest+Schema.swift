@@ -53,6 +53,10 @@ extension WalletManifest {
         }
         features = try fields.flags("features")
         permissions = try fields.permissions()
+        guard provenance != .remote || !permissions.flags.contains(.foreignCode) else {
+            throw fields.error(
+                "permissions.foreignCode", localized("is only for wallets of a manifest of your own, never of a list"))
+        }
         platform = try fields.links("platform")
         self.provenance = provenance
         // The connector says which wallets are a developer's own, not a list.

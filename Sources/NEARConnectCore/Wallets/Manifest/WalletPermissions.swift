@@ -27,6 +27,8 @@ package struct WalletPermissions: Sendable, Hashable {
         ///
         /// Documented upstream, and given to every executor there and here.
         case location
+        /// Run code that it makes of texts or loads from elsewhere; beyond upstream, and never for a list's wallets.
+        case foreignCode
     }
 
     /// The granted permissions.

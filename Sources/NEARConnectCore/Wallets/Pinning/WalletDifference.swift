@@ -257,6 +257,7 @@ extension WalletPermissions.Flag {
         case .clipboardRead: localized("read the clipboard")
         case .clipboardWrite: localized("write to the clipboard")
         case .location: localized("learn the address of the page that asks")
+        case .foreignCode: localized("run code that it loads from elsewhere, which nobody has pinned")
         }
     }
 }

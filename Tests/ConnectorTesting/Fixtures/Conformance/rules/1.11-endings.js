@@ -90,6 +90,32 @@ export const rules = [
     },
   },
   {
+    id: "1.11 6 refused code", says: "A wallet that needs code which the page's policy refuses is given up at once, with that reason",
+    async check(t) {
+      const far = "https://cdn.wallets.test/library.js";
+      /** @type {[string, RegExp][]} */
+      const codes = [
+        ["new Function('return 1')();", /makes code of texts/],
+        ["(async () => { try { eval('1'); } catch (error) { console.error(error); throw error; } })();", /makes code of texts/],
+        ["Promise.resolve('return 1').then((text) => Function(text)()).then(() => window.selector.ready({}));", /makes code of texts/],
+        ["import(/* another's */ 'https://cdn.wallets.test/library.js').then(() => window.selector.ready({}));", /cdn\.wallets\.test/],
+        // Also with the page's nonce, which a wallet can read.
+        ...["''", "document.querySelector('style').nonce"].map((nonce) => /** @type {[string, RegExp]} */ ([`new Promise((resolve, reject) => {
+          document.head.append(Object.assign(document.createElement("script"), { src: "${far}", nonce: ${nonce}, onload: resolve, onerror: reject }));
+        }).then(() => window.selector.ready({}));`, /cdn\.wallets\.test/])),
+        [`import(URL.createObjectURL(new Blob(["1"], { type: "text/javascript" }))).then(() => window.selector.ready({}));`, /loads code from blob/],
+      ];
+      for (const [code, reason] of codes) {
+        const { wallet, entry } = await t.wallet(code);
+        const began = performance.now();
+        const error = await t.rejects(wallet.getAccounts(), reason);
+        const took = performance.now() - began;
+        t.holds(error.message.includes(entry.id), "the wallet isn't named");
+        t.holds(took < 5_000, `it took ${took} ms`);
+      }
+    },
+  },
+  {
     id: "1.11 6 closed before ready", says: "A user may close the frame of a wallet that isn't ready",
     async check(t) {
       const { wallet } = await t.wallet("window.selector.ui.showIframe();");

@@ -26,6 +26,13 @@ const frameOf = async (t, fields) => {
 /** @type {import("../suite.js").Rule[]} */
 export const rules = [
   {
+    id: "1.2 blobs", says: "A wallet may fetch what it has made as a blob",
+    async check(t) {
+      const seen = await t.inside(async () => (await fetch(URL.createObjectURL(new Blob(["made here"])))).text());
+      t.equal(seen, "made here");
+    },
+  },
+  {
     id: "1.2 sandbox", says: "A frame may run scripts and nothing else",
     async check(t) {
       t.equal([...(await frameOf(t, {})).sandbox], ["allow-scripts"]);

@@ -192,4 +192,15 @@ export const rules = [
       await t.until(() => source.closed, "the frame to go away");
     },
   },
+  {
+    id: "1.3 code that isn't needed", says: "A wallet that finds out what the page's policy refuses, and goes on, isn't given up",
+    async check(t) {
+      const { wallet } = await t.wallet(`
+        try { new Function("return 1"); } catch { /* it does without */ }
+        Promise.reject(new Error("a part that doesn't matter")).catch(() => {});
+        document.head.append(Object.assign(document.createElement("script"), { src: "https://cdn.wallets.test/extra.js" }));
+        setTimeout(() => window.selector.ready({ getAccounts: async () => "ready" }), 600);`);
+      t.equal(await wallet.getAccounts(), "ready");
+    },
+  },
 ];
