@@ -54,7 +54,8 @@ public final class Devnet: Sendable {
             host: host, settings: setup.chain.settings, seed: configuration.seed, rootAccountId: setup.root.id,
             waitLimit: configuration.waitLimit, startedAt: .now,
             logger: logger)
-        let server = try await RPCServer.start(HTTPRoutes(service: service), port: configuration.port)
+        let server = try await RPCServer.start(
+            HTTPRoutes(service: service, access: setup.access), port: configuration.port)
         guard let url = URL(string: "http://127.0.0.1:\(server.port)") else {
             await server.stop()
             throw .listeningFailed(port: server.port, reason: "its address is no URL")

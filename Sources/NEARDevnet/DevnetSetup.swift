@@ -7,12 +7,14 @@ struct DevnetSetup: Sendable {
     let root: DevnetAccount
     let accounts: [DevnetAccount]
     let chain: Chain
+    let access: PageAccess
     /// The store of the chain, if it has one.
     let store: ChainStore?
 
     /// Makes a chain, or opens the one that is stored.
     init(_ wanted: DevnetConfiguration) throws(DevnetError) {
         try Self.check(wanted)
+        access = try PageAccess(allowing: wanted.allowedOrigins)
         let seed = wanted.seed
         let store = try wanted.stateDirectory.map { url throws(DevnetError) in
             try ChainStore(directory: url, checkpointInterval: wanted.checkpointInterval)

@@ -35,6 +35,7 @@ struct DevnetCommand: ParsableCommand {
     private func makeConfiguration() throws -> DevnetConfiguration {
         var configuration = DevnetConfiguration()
         configuration.port = options.port
+        configuration.allowedOrigins = options.allowOrigin
         configuration.accounts = try options.accounts.split(separator: ",").map { name in
             let name = name.trimmingCharacters(in: .whitespaces)
             let id = try AccountId(name)

@@ -60,7 +60,8 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
             body.append(contentsOf: part.readableBytesView)
         case .end:
             guard let head else { return }
-            let request = HTTPRequest(method: head.method, uri: head.uri, body: isTooLarge ? nil : body)
+            let request = HTTPRequest(
+                method: head.method, uri: head.uri, headers: head.headers, body: isTooLarge ? nil : body)
             body = []
             waitingSince = nil
             answer(request, keepAlive: head.isKeepAlive, context)

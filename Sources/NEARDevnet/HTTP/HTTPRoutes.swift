@@ -7,6 +7,7 @@ import NIOHTTP1
 struct HTTPRequest: Sendable {
     let method: HTTPMethod
     let uri: String
+    let headers: HTTPHeaders
     /// The body, or `nil` where it was too large to be kept.
     let body: [UInt8]?
 
@@ -24,15 +25,17 @@ struct HTTPAnswer: Sendable {
 /// HTTP on one side, JSON-RPC and the explorer's files on the other.
 struct HTTPRoutes: Sendable {
     let service: RPCService
+    let access: PageAccess
 
     /// Answers a request.
     ///
     /// Never fails: errors are answers.
     func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+        guard access.isForThisComputer(request.headers) else { return Self.otherServer }
         switch (request.method, request.path) {
         case (.POST, "/"), (.POST, ""):
             guard let body = request.body else { return tooLarge }
-            return Self.json(await service.answer(body))
+            return Self.json(await service.answer(body, mayChange: access.mayChange(request.headers)))
         case (.OPTIONS, _):
             return HTTPAnswer(status: .noContent, headers: Self.preflightHeaders)
         case (.GET, "/status"):
@@ -62,7 +65,14 @@ struct HTTPRoutes: Sendable {
             status: HTTPResponseStatus(statusCode: response.status), headers: jsonHeaders, body: response.body)
     }
 
-    /// Any page may ask: there is nothing on a devnet that is worth hiding.
+    /// The answer to a request whose `Host` names another server, which no page may read.
+    private static let otherServer = HTTPAnswer(
+        status: .forbidden, headers: ["Content-Type": "text/plain; charset=utf-8"],
+        body: Array(
+            "This devnet answers requests to 127.0.0.1, localhost and [::1] only; the Host header names another server.\n"
+                .utf8))
+
+    /// Any page may read: there is nothing on a devnet that is worth hiding.
     private static let anyOrigin: HTTPHeaders = ["Access-Control-Allow-Origin": "*"]
 
     private static let jsonHeaders: HTTPHeaders = [

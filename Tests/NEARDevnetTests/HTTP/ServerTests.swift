@@ -9,21 +9,6 @@ import Testing
 
 /// The HTTP server: the requests that it takes, and its answers to malformed ones.
 @Suite struct ServerTests {
-    @Test func pagesOfAnyOriginMayAsk() async throws {
-        try await withDevnet { _, client in
-            let preflight = try await client.send(
-                "OPTIONS", headers: ["Origin": "https://app.example", "Access-Control-Request-Method": "POST"])
-            #expect(preflight.status == 204)
-            #expect(preflight.headers["access-control-allow-origin"] == "*")
-            #expect(preflight.headers["access-control-allow-methods"]?.contains("POST") == true)
-            let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "health", "params": []]
-            let answer = try await client.send(body: request.bytes, headers: ["Origin": "null"])
-            #expect(answer.status == 200)
-            #expect(answer.headers["access-control-allow-origin"] == "*")
-            #expect(answer.headers["content-type"] == "application/json")
-        }
-    }
-
     @Test func unknownPathsAndMethodsAreNotFound() async throws {
         try await withDevnet { _, client in
             for (method, path, status) in [("GET", "nothing", 404), ("DELETE", "status", 405), ("GET", "health", 200)] {
