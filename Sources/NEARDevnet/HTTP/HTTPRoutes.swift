@@ -8,8 +8,7 @@ struct HTTPRequest: Sendable {
     let method: HTTPMethod
     let uri: String
     let headers: HTTPHeaders
-    /// The body, or `nil` where it was too large to be kept.
-    let body: [UInt8]?
+    let body: Result<[UInt8], RequestBody.RefusalError>
 
     /// The URI without a query.
     var path: Substring { uri.prefix { $0 != "?" } }
@@ -34,8 +33,11 @@ struct HTTPRoutes: Sendable {
         guard access.isForThisComputer(request.headers) else { return Self.otherServer }
         switch (request.method, request.path) {
         case (.POST, "/"), (.POST, ""):
-            guard let body = request.body else { return tooLarge }
-            return Self.json(await service.answer(body, mayChange: access.mayChange(request.headers)))
+            switch request.body {
+            case .success(let body):
+                return Self.json(await service.answer(body, mayChange: access.mayChange(request.headers)))
+            case .failure(let refusal): return self.refusal(refusal)
+            }
         case (.OPTIONS, _):
             return HTTPAnswer(status: .noContent, headers: Self.preflightHeaders)
         case (.GET, "/status"):
@@ -54,10 +56,20 @@ struct HTTPRoutes: Sendable {
         }
     }
 
-    private var tooLarge: HTTPAnswer {
-        let fault = RPCServiceError.parse("The request's body is larger than \(RPCServer.maxBodySize) bytes")
+    /// The answer to a request that isn't kept, or whose answer isn't.
+    func refusal(_ refusal: RequestBody.RefusalError) -> HTTPAnswer {
+        let (status, fault): (Int, RPCServiceError) =
+            switch refusal {
+            case .tooLarge: (413, .parse("The request's body is larger than \(RPCServer.maxBodySize) bytes"))
+            case .noRoom:
+                (
+                    503,
+                    .internal(
+                        "Too many large requests and answers are on their way; send this request again a little later")
+                )
+            }
         let response = service.respond(.failure(fault), id: .null)
-        return Self.json(RPCService.Response(status: 413, body: response.body))
+        return Self.json(RPCService.Response(status: status, body: response.body))
     }
 
     private static func json(_ response: RPCService.Response) -> HTTPAnswer {

@@ -11,8 +11,14 @@ import Testing
 struct RawConnection {
     private let socket: Socket
 
-    init(_ url: URL) throws {
+    /// Connects.
+    ///
+    /// - Parameter receiveBuffer: Bytes that the system takes before the test reads them; `nil` for its own choice.
+    init(_ url: URL, receiveBuffer: Int32? = nil) throws {
         socket = try Socket(domain: AF_INET)
+        if var receiveBuffer {
+            setsockopt(socket.file.rawValue, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         // A test fails where no answer comes.
         var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(socket.file.rawValue, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -22,8 +28,8 @@ struct RawConnection {
     func send(_ text: String) throws { try send(Data(text.utf8)) }
 
     func send(_ bytes: Data) throws {
-        var left = bytes
-        while !left.isEmpty { left = left.dropFirst(try socket.write(left)) }
+        var sent = bytes.startIndex
+        while sent < bytes.endIndex { sent = try socket.write(bytes, from: sent) }
     }
 
     /// Sends a request with exactly these lines in its head, and a length.
@@ -49,12 +55,20 @@ struct RawConnection {
         func json() throws -> JSONValue { try JSONValue.parse(body) }
     }
 
+    /// Reads the head of an answer: its status, and its lines in small letters.
+    func head() throws -> (status: Int, lines: [String]) {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head.append(try socket.read()) }
+        let lines = String(decoding: head, as: UTF8.self).lowercased().components(separatedBy: "\r\n")
+        return (try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) }), lines)
+    }
+
+    /// Reads what has come, at least a byte.
+    func read(atMost count: Int) throws -> [UInt8] { try socket.read(atMost: count) }
+
     /// Reads one answer that names its length.
     func answer() throws -> Answer {
-        var head: [UInt8] = []
-        while !head.reversed().starts(with: "\n\r\n\r".utf8) { head.append(try socket.read()) }
-        let lines = String(decoding: head, as: UTF8.self).lowercased().components(separatedBy: "\r\n")
-        let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        let (status, lines) = try head()
         let length = lines.first { $0.hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
         var body: [UInt8] = []
         while body.count < length { body.append(contentsOf: try socket.read(atMost: length - body.count)) }
