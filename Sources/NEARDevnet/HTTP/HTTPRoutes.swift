@@ -42,6 +42,10 @@ struct HTTPRoutes: Sendable {
             return HTTPAnswer(status: .noContent, headers: Self.preflightHeaders)
         case (.GET, "/status"):
             return Self.json(RPCService.Response(status: 200, body: await service.status().bytes))
+        case (.GET, "/network_info"):
+            return Self.json(RPCService.Response(status: 200, body: RPCService.networkInfo.bytes))
+        case (.GET, "/metrics"):
+            return HTTPAnswer(status: .ok, headers: Self.metricsHeaders, body: Array(service.metrics().utf8))
         case (.GET, "/health"), (.HEAD, "/health"):
             return HTTPAnswer(status: .ok, headers: Self.anyOrigin)
         case (.GET, let path):
@@ -49,7 +53,7 @@ struct HTTPRoutes: Sendable {
                 return HTTPAnswer(status: .notFound, headers: Self.anyOrigin)
             }
             return HTTPAnswer(status: .ok, headers: file.headers, body: file.bytes)
-        case (_, "/"), (_, "/status"), (_, "/health"):
+        case (_, "/"), (_, "/status"), (_, "/health"), (_, "/network_info"), (_, "/metrics"):
             return HTTPAnswer(status: .methodNotAllowed, headers: Self.anyOrigin)
         default:
             return HTTPAnswer(status: .notFound, headers: Self.anyOrigin)
@@ -86,6 +90,10 @@ struct HTTPRoutes: Sendable {
 
     /// Any page may read: there is nothing on a devnet that is worth hiding.
     private static let anyOrigin: HTTPHeaders = ["Access-Control-Allow-Origin": "*"]
+
+    private static let metricsHeaders: HTTPHeaders = [
+        "Access-Control-Allow-Origin": "*", "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
+    ]
 
     private static let jsonHeaders: HTTPHeaders = [
         "Access-Control-Allow-Origin": "*", "Content-Type": "application/json",

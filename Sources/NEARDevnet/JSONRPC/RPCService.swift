@@ -85,7 +85,7 @@ struct RPCService: Sendable {
         case "gas_price": return try await gasPrice(parameters)
         case "health": return .null
         case "client_config": return clientConfig()
-        case "network_info": return networkInfo()
+        case "network_info": return Self.networkInfo
         case "query": return try await query(parameters)
         case "status": return await status()
         case "tx": return try await transactionStatus(parameters, withReceipts: false)

@@ -18,6 +18,27 @@ import Testing
         }
     }
 
+    @Test func aNodesOtherPagesAreThere() async throws {
+        try await withDevnet { devnet, client in
+            try await devnet.fastForward(7)
+            let info = try await client.send("GET", path: "network_info")
+            let expected = try await client.result("network_info", [])
+            #expect(try info.json() == expected)
+            #expect(info.headers["content-type"] == "application/json")
+            let metrics = try await client.send("GET", path: "metrics")
+            #expect(metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let lines = String(decoding: metrics.body, as: UTF8.self).split(separator: "\n")
+            #expect(lines.contains("near_block_height_head 7"))
+            // Prometheus takes what has a type and a number.
+            for line in lines where !line.hasPrefix("#") {
+                let parts = line.split(separator: " ")
+                #expect(parts.count == 2 && UInt64(parts[1]) != nil)
+                #expect(lines.contains("# TYPE \(parts[0]) gauge"))
+            }
+            #expect(try await client.send(path: "metrics", body: []).status == 405)
+        }
+    }
+
     @Test func oversizedBodyIsAnsweredAndForgotten() async throws {
         try await withDevnet { _, client in
             let answer = try await client.send(body: [UInt8](repeating: 0x20, count: RPCServer.maxBodySize + 1))
