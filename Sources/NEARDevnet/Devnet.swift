@@ -25,6 +25,7 @@ public final class Devnet: Sendable {
 
     let host: ChainHost
     let genesisHash: CryptoHash
+    let beginning: StoredConfiguration
     private let server: RPCServer
     private let ticker: Task<Void, Never>?
 
@@ -74,6 +75,7 @@ public final class Devnet: Sendable {
         accounts = setup.accounts
         self.host = host
         genesisHash = setup.chain.genesis.hash
+        beginning = setup.beginning
         self.server = server
         guard case .every(let interval) = configuration.blockProduction else {
             ticker = nil

@@ -8,6 +8,8 @@ struct DevnetSetup: Sendable {
     let accounts: [DevnetAccount]
     let chain: Chain
     let access: PageAccess
+    /// The configuration that the chain began with.
+    let beginning: StoredConfiguration
     /// The store of the chain, if it has one.
     let store: ChainStore?
 
@@ -21,6 +23,7 @@ struct DevnetSetup: Sendable {
         }
         let stored = try store?.configuration()
         let configuration = try stored?.applied(to: wanted) ?? wanted
+        beginning = stored ?? StoredConfiguration(configuration)
         root = try DevnetAccount(configuration.rootAccountId, seed: seed)
         var accounts: [DevnetAccount] = []
         var genesis = [
@@ -54,7 +57,7 @@ struct DevnetSetup: Sendable {
             throw .invalidConfiguration("the accounts own more tokens than can be counted")
         }
         if stored == nil {
-            try store?.begin(StoredConfiguration(configuration))
+            try store?.begin(beginning)
         } else {
             try store?.replay(onto: &chain)
         }

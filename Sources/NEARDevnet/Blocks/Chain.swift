@@ -73,6 +73,8 @@ struct Chain: Sendable {
         stakeProposals = checkpoint.stakeProposals
         blockTree = checkpoint.blockTree
         states = [block.height: state]
+        // Transactions may refer to it, although what was in it is forgotten.
+        heights[block.hash] = block.height
         oldestState = block.height
         oldestBlock = block.height + 1
     }
