@@ -83,9 +83,9 @@ import ThreadTesting
             var count = 0
             while count < size * 4 / 3 {
                 count += try connection.read(atMost: 65_536).count
-                if begin.duration(to: .now) < .seconds(2) { try await Task.sleep(for: .milliseconds(20)) }
+                if begin.duration(to: .now) < .seconds(3) { try await Task.sleep(for: .milliseconds(20)) }
             }
-            #expect(begin.duration(to: .now) > .seconds(2))
+            #expect(begin.duration(to: .now) > .seconds(3))
             try connection.close()
         }
     }
