@@ -16,14 +16,16 @@ actor ChainHost {
     /// The chain while it is being changed.
     private var draft: Chain
     private let thread = ThreadExecutor(name: "devnet-chain")
-    private let production: BlockProductionMode
+    let production: BlockProductionMode
     /// The store of the chain, if it has one.
     let store: ChainStore?
-    private let logger: Logger
+    let logger: Logger
     /// Transactions that wait for others of their key.
     private var gaps: NonceGaps
     /// The hashes of those, until they are executed.
     private let held = Mutex<Set<CryptoHash>>([])
+    /// The block that somebody may wait for after a patch.
+    let awaited = Mutex<AwaitedBlock?>(nil)
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
 

@@ -63,7 +63,9 @@ struct RPCService: Sendable {
     ]
 
     private func result(of request: RPCRequest, mayChange: Bool) async throws(RPCServiceError) -> JSONValue {
-        guard let change = Self.changes[request.method] else { return try await read(request) }
+        guard let change = Self.changes[request.method] else {
+            return try await read(request, mayChange: mayChange)
+        }
         guard mayChange else { throw .originNotAllowed }
         return try await change(self)(request.parameters)
     }
@@ -77,8 +79,9 @@ struct RPCService: Sendable {
         "sandbox_patch_state": RPCService.patchState, "send_tx": RPCService.sendTransaction,
     ]
 
-    private func read(_ request: RPCRequest) async throws(RPCServiceError) -> JSONValue {
+    private func read(_ request: RPCRequest, mayChange: Bool) async throws(RPCServiceError) -> JSONValue {
         let parameters = request.parameters
+        if mayChange, ["block", "status"].contains(request.method) { host.noteLook(at: host.chain.head) }
         switch request.method {
         case "block": return try await block(parameters)
         case "chunk": return try await chunk(parameters)
@@ -98,7 +101,8 @@ struct RPCService: Sendable {
         case "EXPERIMENTAL_protocol_config": return try await protocolConfig(parameters)
         case "EXPERIMENTAL_receipt": return try await receipt(parameters)
         case "EXPERIMENTAL_receipt_to_tx": return try await receiptToTransaction(parameters)
-        case "light_client_proof", "EXPERIMENTAL_light_client_proof": return try await lightClientProof(parameters)
+        case "light_client_proof", "EXPERIMENTAL_light_client_proof":
+            return try await lightClientProof(parameters, mayChange: mayChange)
         case "EXPERIMENTAL_light_client_block_proof": return try await lightClientBlockProof(parameters)
         case "next_light_client_block": return try await nextLightClientBlock(parameters)
         case "EXPERIMENTAL_split_storage_info": return await splitStorageInfo()

@@ -65,6 +65,31 @@ import ThreadTesting
         #expect(large < (try #require(small)) * 32 * 6)
     }
 
+    /// One block follows a patch for those who wait for it, and none where nobody does.
+    @Test func whoWaitsForABlockAfterAPatchGetsOne() async throws {
+        let local = try LocalChain()
+        let service = local.service()
+        let record: JSONValue = ["Data": ["account_id": "alice.root", "data_key": "aw==", "value": "dg=="]]
+        func height() async throws -> UInt64 {
+            let status = try await service.result("status", [])
+            return try #require(status["sync_info"]?["latest_block_height"]?.integerValue(as: UInt64.self))
+        }
+        for _ in 0..<5 { #expect(try await height() == 0) }
+        for expected in [UInt64(1), 3] {
+            _ = try await service.result("sandbox_patch_state", ["records": [record]])
+            let status: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "status", "params": []]
+            for _ in 0..<5 { _ = await service.answer(status.bytes, mayChange: false) }
+            #expect(service.host.chain.head.height == expected)
+            #expect(try await height() == expected)
+            while try await height() == expected {}
+            for _ in 0..<5 { #expect(try await height() == expected + 1) }
+        }
+        // A block that comes by itself is the one.
+        _ = try await service.result("sandbox_patch_state", ["records": [record]])
+        try await service.host.produceBlock()
+        for _ in 0..<5 { #expect(try await height() == 6) }
+    }
+
     /// A contract belongs to its account, before the account's record or after it.
     @Test func recordsSeeThoseBeforeThem() async throws {
         try await withDevnet { _, client in

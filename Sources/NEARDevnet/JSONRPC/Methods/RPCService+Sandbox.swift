@@ -13,6 +13,7 @@ extension RPCService {
         for record in records { patch.add(try StateRecord(record)) }
         do {
             try await host.patch(patch.changes)
+            host.expectBlock(after: host.chain.head.hash)
         } catch {
             throw .internal("The state can't be patched: \(error)")
         }
