@@ -25,9 +25,7 @@ extension ChainHost {
         let isSecond = awaited.withLock { awaited in
             guard awaited?.head == head.hash else { return false }
             awaited?.looks += 1
-            guard awaited?.looks == 2 else { return false }
-            awaited = nil
-            return true
+            return awaited?.looks == 2
         }
         guard isSecond else { return }
         Task {
