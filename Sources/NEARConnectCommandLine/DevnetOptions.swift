@@ -34,6 +34,12 @@ package struct DevnetOptions: ParsableArguments {
             valueName: "dir"))
     package var credentials: String?
 
+    @Option(
+        help: help(
+            "Let web pages of this origin change the chain, for example http://localhost:5173; * for any page. May be given more than once.",
+            valueName: "origin"))
+    package var allowOrigin: [String] = []
+
     package init() {}
 
     package func validate() throws {

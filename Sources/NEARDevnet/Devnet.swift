@@ -25,6 +25,7 @@ public final class Devnet: Sendable {
 
     let host: ChainHost
     let genesisHash: CryptoHash
+    let beginning: StoredConfiguration
     private let server: RPCServer
     private let ticker: Task<Void, Never>?
 
@@ -54,7 +55,8 @@ public final class Devnet: Sendable {
             host: host, settings: setup.chain.settings, seed: configuration.seed, rootAccountId: setup.root.id,
             waitLimit: configuration.waitLimit, startedAt: .now,
             logger: logger)
-        let server = try await RPCServer.start(HTTPRoutes(service: service), port: configuration.port)
+        let server = try await RPCServer.start(
+            HTTPRoutes(service: service, access: setup.access), port: configuration.port)
         guard let url = URL(string: "http://127.0.0.1:\(server.port)") else {
             await server.stop()
             throw .listeningFailed(port: server.port, reason: "its address is no URL")
@@ -73,6 +75,7 @@ public final class Devnet: Sendable {
         accounts = setup.accounts
         self.host = host
         genesisHash = setup.chain.genesis.hash
+        beginning = setup.beginning
         self.server = server
         guard case .every(let interval) = configuration.blockProduction else {
             ticker = nil

@@ -7,18 +7,23 @@ struct DevnetSetup: Sendable {
     let root: DevnetAccount
     let accounts: [DevnetAccount]
     let chain: Chain
+    let access: PageAccess
+    /// The configuration that the chain began with.
+    let beginning: StoredConfiguration
     /// The store of the chain, if it has one.
     let store: ChainStore?
 
     /// Makes a chain, or opens the one that is stored.
     init(_ wanted: DevnetConfiguration) throws(DevnetError) {
         try Self.check(wanted)
+        access = try PageAccess(allowing: wanted.allowedOrigins)
         let seed = wanted.seed
         let store = try wanted.stateDirectory.map { url throws(DevnetError) in
             try ChainStore(directory: url, checkpointInterval: wanted.checkpointInterval)
         }
         let stored = try store?.configuration()
         let configuration = try stored?.applied(to: wanted) ?? wanted
+        beginning = stored ?? StoredConfiguration(configuration)
         root = try DevnetAccount(configuration.rootAccountId, seed: seed)
         var accounts: [DevnetAccount] = []
         var genesis = [
@@ -52,7 +57,7 @@ struct DevnetSetup: Sendable {
             throw .invalidConfiguration("the accounts own more tokens than can be counted")
         }
         if stored == nil {
-            try store?.begin(StoredConfiguration(configuration))
+            try store?.begin(beginning)
         } else {
             try store?.replay(onto: &chain)
         }

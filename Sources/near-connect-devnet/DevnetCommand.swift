@@ -23,7 +23,7 @@ struct DevnetCommand: ParsableCommand {
                 let devnet = try await Devnet.start(configuration)
                 // Before the first line: a reader of that line may end the program at once.
                 let interruption = Interruption()
-                let folder = credentialFolder
+                let folder = try credentialFolder()
                 try devnet.writeCredentials(to: folder)
                 announce(devnet, folder)
                 await interruption.wait()
@@ -35,6 +35,7 @@ struct DevnetCommand: ParsableCommand {
     private func makeConfiguration() throws -> DevnetConfiguration {
         var configuration = DevnetConfiguration()
         configuration.port = options.port
+        configuration.allowedOrigins = options.allowOrigin
         configuration.accounts = try options.accounts.split(separator: ",").map { name in
             let name = name.trimmingCharacters(in: .whitespaces)
             let id = try AccountId(name)
@@ -49,14 +50,12 @@ struct DevnetCommand: ParsableCommand {
         return configuration
     }
 
-    private var credentialFolder: URL {
+    private func credentialFolder() throws -> URL {
         if let credentials = options.credentials { return URL(filePath: credentials, directoryHint: .isDirectory) }
         if let state = options.state {
             return URL(filePath: state, directoryHint: .isDirectory).appending(path: "credentials")
         }
-        let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        let home = data.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
-        return home.appending(path: "near-connect/devnet/credentials")
+        return try ProfileFolders(profile: "devnet").data.appending(path: "credentials")
     }
 
     private func announce(_ devnet: Devnet, _ folder: URL) {

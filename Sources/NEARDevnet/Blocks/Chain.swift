@@ -34,8 +34,11 @@ struct Chain: Sendable {
     private var states: TreeDictionary<UInt64, LedgerState>
     /// The height below which no states are stored.
     private var oldestState: UInt64 = 0
-    /// The height below which no blocks are kept, but for the first, nor anything that was in them.
-    private var oldestBlock: UInt64 = 1
+    /// The heights of blocks by their place in the chain (`BlockHeader.ordinal`), which counts no heights that were
+    /// skipped.
+    private var places: TreeDictionary<UInt64, UInt64>
+    /// The place below which no blocks are kept, but for the first, nor anything that was in them.
+    private var oldestBlock: UInt64
     private var transactions: TreeDictionary<CryptoHash, PendingTransaction> = [:]
     private var outcomes: TreeDictionary<CryptoHash, OutcomeRecord> = [:]
     private var receipts: TreeDictionary<CryptoHash, Receipt> = [:]
@@ -59,6 +62,8 @@ struct Chain: Sendable {
         blocks = [block.height: block]
         heights = [block.hash: block.height]
         states = [block.height: state]
+        places = [block.header.ordinal: block.height]
+        oldestBlock = block.header.ordinal + 1
     }
 
     /// Continues from a checkpoint, in place of the chain's first block.
@@ -73,8 +78,11 @@ struct Chain: Sendable {
         stakeProposals = checkpoint.stakeProposals
         blockTree = checkpoint.blockTree
         states = [block.height: state]
+        // Transactions may refer to it, although what was in it is forgotten.
+        heights[block.hash] = block.height
+        places = [:]
         oldestState = block.height
-        oldestBlock = block.height + 1
+        oldestBlock = block.header.ordinal + 1
     }
 
     /// True if something is left to be executed.
@@ -88,9 +96,8 @@ struct Chain: Sendable {
 
     /// The first block after which nothing was forgotten: the chain's first block, until something was.
     var earliest: Block {
-        guard oldestBlock > genesis.height + 1 else { return genesis }
-        if let block = blocks[oldestBlock] { return block }
-        return blocks.keys.filter { $0 > oldestBlock }.min().flatMap { blocks[$0] } ?? head
+        guard oldestBlock > genesis.header.ordinal + 1 else { return genesis }
+        return places[oldestBlock].flatMap { blocks[$0] } ?? head
     }
 
     /// The blocks above a height, in their order.
@@ -220,6 +227,7 @@ struct Chain: Sendable {
         heights[block.hash] = block.height
         blockTree.append(block.hash)
         states[block.height] = state
+        places[block.header.ordinal] = block.height
         for transaction in block.transactions { transactions[transaction.hash] = transaction }
         for outcome in block.outcomes {
             outcomes[outcome.id] = outcome
@@ -233,15 +241,17 @@ struct Chain: Sendable {
         forget()
     }
 
-    /// Removes what is older than the settings say.
+    /// Removes what is older than the settings say: states by their heights, blocks by their number.
     ///
     /// The first block stays, and the state as it is.
     private mutating func forget() {
         let stateHorizon = head.height.saturatingSubtracting(settings.stateHistoryLength)
         for height in Self.heights(from: &oldestState, to: stateHorizon, in: states) { states[height] = nil }
-        let blockHorizon = head.height.saturatingSubtracting(settings.blockHistoryLength)
-        for height in Self.heights(from: &oldestBlock, to: blockHorizon, in: blocks) where height > genesis.height {
-            if let block = blocks.removeValue(forKey: height) { forget(block) }
+        while oldestBlock < head.header.ordinal.saturatingSubtracting(settings.blockHistoryLength) {
+            if let height = places.removeValue(forKey: oldestBlock), let block = blocks.removeValue(forKey: height) {
+                forget(block)
+            }
+            oldestBlock += 1
         }
     }
 

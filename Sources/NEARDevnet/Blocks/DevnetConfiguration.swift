@@ -13,6 +13,11 @@ public struct DevnetConfiguration: Sendable {
     public var seed: String = "devnet"
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
+    /// Origins of web pages that may change the chain, such as `http://localhost:5173`, or `*` for any page.
+    ///
+    /// Without an entry a page of another origin may read, but neither send transactions nor use the faucet and the
+    /// sandbox's methods. Programs and the explorer may in any case.
+    public var allowedOrigins: [String] = []
     /// The account that owns all tokens that no other account owns, and creates the others.
     public var rootAccountId: AccountId = .wellKnown("test.near")
     /// The root account's balance, besides its stake.

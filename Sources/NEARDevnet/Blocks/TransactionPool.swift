@@ -33,16 +33,14 @@ struct TransactionPool: Sendable {
         let places = Dictionary(grouping: transactions.indices) { Key(transactions[$0]) }
         var ordered = transactions
         for indices in places.values where indices.count > 1 {
-            let sorted = indices.sorted { nonce(transactions[$0]) < nonce(transactions[$1]) }
+            let sorted = indices.sorted { transactions[$0].nonce < transactions[$1].nonce }
             for (place, index) in zip(indices, sorted) { ordered[place] = transactions[index] }
         }
         return ordered
     }
 
-    private func nonce(_ transaction: PendingTransaction) -> UInt64 { transaction.signed.transaction.nonce.value }
-
     /// Whose nonces a transaction belongs to.
-    private struct Key: Hashable {
+    struct Key: Hashable, Sendable {
         let signerId: AccountId
         let publicKey: PublicKey
 

@@ -32,7 +32,7 @@ extension ChainHost {
         let transaction: PendingTransaction
         do {
             transaction = PendingTransaction(try SignedTransaction.sign(.v0(body), with: signer.secretKey))
-            try submit(transaction)
+            try execute(transaction)
             try produceUntilIdle()
         } catch let error as InvalidTxError {
             throw .transactionRefused(error)

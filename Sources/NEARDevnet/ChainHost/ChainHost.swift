@@ -16,32 +16,94 @@ actor ChainHost {
     /// The chain while it is being changed.
     private var draft: Chain
     private let thread = ThreadExecutor(name: "devnet-chain")
-    private let production: BlockProductionMode
+    let production: BlockProductionMode
     /// The store of the chain, if it has one.
     let store: ChainStore?
-    private let logger: Logger
+    let logger: Logger
+    /// Transactions that wait for others of their key.
+    private var gaps: NonceGaps
+    /// The hashes of those, until they are executed.
+    private let held = Mutex<Set<CryptoHash>>([])
+    /// The block that somebody may wait for after a patch.
+    let awaited = Mutex<AwaitedBlock?>(nil)
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ chain: Chain, production: BlockProductionMode, store: ChainStore? = nil, logger: Logger) {
+    init(
+        _ chain: Chain, production: BlockProductionMode, store: ChainStore? = nil, gaps: NonceGaps = NonceGaps(),
+        logger: Logger
+    ) {
         published = Mutex(chain)
         draft = chain
         self.store = store
         self.production = production
+        self.gaps = gaps
         self.logger = logger
     }
 
-    /// Takes a transaction.
+    /// Takes a transaction that somebody sent.
     ///
-    /// In the `onDemand` mode it is executed with all its receipts before this returns.
+    /// In the `onDemand` mode it is executed with all its receipts before this returns. Where transactions of its key
+    /// are missing before it, it waits a moment for them (`NonceGaps`).
     ///
+    /// - Parameter waits: False for a sender who doesn't want to know what becomes of it.
     /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
-    func submit(_ transaction: PendingTransaction) throws {
+    func submit(_ transaction: PendingTransaction, waits: Bool = true) async throws {
+        let body = transaction.signed.transaction
+        guard production == .onDemand, let accessKey = draft.state.accessKey(body.signerId, body.publicKey),
+            gaps.shouldWait(transaction, keyNonce: accessKey.nonce)
+        else {
+            try execute(transaction)
+            return execute(gaps.take(TransactionPool.Key(transaction), after: transaction.nonce))
+        }
+        try draft.check(transaction)
+        guard waits else { return hold(transaction, for: nil) }
+        try await withCheckedThrowingContinuation { hold(transaction, for: $0) }
+    }
+
+    /// Returns whether a transaction waits for others of its key.
+    ///
+    /// Afterwards it is in the chain, or refused; so whoever asks for both asks this first.
+    nonisolated func isHeld(_ hash: CryptoHash) -> Bool { held.withLock { $0.contains(hash) } }
+
+    /// Takes a transaction, and executes it in the `onDemand` mode.
+    ///
+    /// Sent twice, it is taken once.
+    func execute(_ transaction: PendingTransaction) throws {
+        guard draft.transaction(transaction.hash) == nil else { return }
         try draft.accept(transaction)
         guard production == .onDemand else { return publish() }
         try produceUntilIdle()
+    }
+
+    private func hold(_ transaction: PendingTransaction, for sender: CheckedContinuation<Void, any Error>?) {
+        _ = held.withLock { $0.insert(transaction.hash) }
+        guard gaps.add(NonceGaps.Waiting(transaction: transaction, sender: sender)) else { return }
+        let key = TransactionPool.Key(transaction)
+        Task { await executeOverdue(key) }
+    }
+
+    /// Executes the transactions of a key once nobody waits any longer for those that are missing.
+    private func executeOverdue(_ key: TransactionPool.Key) async {
+        while let deadline = gaps.deadline(of: key) {
+            do {
+                try await Task.sleep(until: deadline)
+            } catch {
+                break
+            }
+            if let deadline = gaps.deadline(of: key), deadline <= .now { execute(gaps.take(key)) }
+        }
+    }
+
+    /// Executes transactions in their order, and tells each sender.
+    private func execute(_ entries: [NonceGaps.Waiting]) {
+        for entry in entries {
+            let result = Result { try execute(entry.transaction) }
+            _ = held.withLock { $0.remove(entry.transaction.hash) }
+            entry.sender?.resume(with: result)
+        }
     }
 
     /// Publishes the chain for readers.
@@ -145,6 +207,7 @@ actor ChainHost {
     ///
     /// The chain must not be changed afterwards.
     func close() {
+        for entry in gaps.takeAll() { entry.sender?.resume(throwing: CancellationError()) }
         do throws(DevnetError) {
             try store?.close()
         } catch {

@@ -5,24 +5,40 @@ import NIOHTTP1
 
 /// One connection: collects each request, has it answered away from the event loop, and writes the answer.
 ///
-/// Runs on the connection's event loop. There is one request at a time: NIO's pipeline holds further ones back.
+/// Runs on the connection's event loop. There is one request at a time: NIO's pipeline holds further ones back until
+/// the end of the answer is written, which is when the client's side has taken all before it.
 final class HTTPConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let routes: HTTPRoutes
     private let gate: AnswerGate
+    private let memory: BodyMemory
     private let patience: TimeAmount
     private var head: HTTPRequestHead?
-    private var body: [UInt8] = []
-    private var isTooLarge = false
-    /// Since when the client is to say something, or to read; `nil` while an answer is made.
-    private var waitingSince: NIODeadline?
+    private var body: RequestBody
+    /// The bytes of `memory` that the answer has.
+    private var answerShare = 0
+    private var state = State.receiving
+    /// Since when the client is to say something, or to read.
+    private var waitingSince = NIODeadline.now()
     private var check: Scheduled<Void>?
     /// True if the client says nothing more.
     private var isInputClosed = false
 
-    init(_ routes: HTTPRoutes, _ gate: AnswerGate, patience: TimeAmount) {
+    private enum State {
+        case receiving
+        /// The answer is being made, for as long as that takes.
+        case answering
+        case sending
+    }
+
+    /// The bytes of an answer that are on their way at a time, after which a client's patience begins anew.
+    private static let partSize = 64 * 1024
+
+    init(_ routes: HTTPRoutes, _ gate: AnswerGate, memory: BodyMemory, patience: TimeAmount) {
+        self.memory = memory
+        body = RequestBody(in: memory)
         self.routes = routes
         self.gate = gate
         self.patience = patience
@@ -36,6 +52,9 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         check?.cancel()
+        // The request that is being answered has its body until then.
+        if state == .receiving { body.giveBack() }
+        giveBackAnswer()
         context.fireChannelInactive()
     }
 
@@ -43,26 +62,19 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             self.head = head
-            body = []
-            isTooLarge = Self.announcedLength(head) > RPCServer.maxBodySize
-            if head.headers.contains(name: "expect"), !isTooLarge {
+            let length = Self.announcedLength(head)
+            body.begin(announced: length)
+            if head.headers.contains(name: "expect"), length <= RPCServer.maxBodySize {
                 let proceed = HTTPResponseHead(version: head.version, status: .continue)
                 context.writeAndFlush(wrapOutboundOut(.head(proceed)), promise: nil)
             }
         case .body(let part):
-            // What is too large is read to its end all the same, so that the next request is found, but not kept.
-            guard !isTooLarge else { return }
-            guard body.count + part.readableBytes <= RPCServer.maxBodySize else {
-                isTooLarge = true
-                body = []
-                return
-            }
-            body.append(contentsOf: part.readableBytesView)
+            body.append(part)
         case .end:
             guard let head else { return }
-            let request = HTTPRequest(method: head.method, uri: head.uri, body: isTooLarge ? nil : body)
-            body = []
-            waitingSince = nil
+            let request = HTTPRequest(
+                method: head.method, uri: head.uri, headers: head.headers, body: body.finish())
+            state = .answering
             answer(request, keepAlive: head.isKeepAlive, context)
         }
     }
@@ -71,7 +83,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed {
             isInputClosed = true
-            if waitingSince != nil { context.close(promise: nil) }
+            if state == .receiving { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -84,7 +96,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     private func answer(_ request: HTTPRequest, keepAlive: Bool, _ context: ChannelHandlerContext) {
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         Self.answer(request, by: routes, gate: gate, on: context.eventLoop) { answer in
-            connection.value.handler.write(answer, keepAlive: keepAlive, connection.value.context)
+            connection.value.handler.send(answer, keepAlive: keepAlive, connection.value.context)
         }
     }
 
@@ -98,24 +110,58 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    private func write(_ answer: HTTPAnswer, keepAlive: Bool, _ context: ChannelHandlerContext) {
+    private func send(_ answer: HTTPAnswer, keepAlive: Bool, _ context: ChannelHandlerContext) {
+        body.giveBack()
         guard context.channel.isActive else { return }
+        state = .sending
         let keepAlive = keepAlive && !isInputClosed
-        waitingSince = .now()
+        let answer = hold(answer)
         var headers = answer.headers
         if answer.status != .noContent { headers.add(name: "Content-Length", value: String(answer.body.count)) }
         if !keepAlive { headers.add(name: "Connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if !answer.body.isEmpty {
-            let body = context.channel.allocator.buffer(bytes: answer.body)
-            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        sendPart(answer.body[...], keepAlive: keepAlive, context)
+    }
+
+    /// The answer, or a refusal where answers of other connections have taken the memory.
+    private func hold(_ answer: HTTPAnswer) -> HTTPAnswer {
+        let share = BodyMemory.share(of: answer.body.count)
+        guard memory.take(share) else { return routes.refusal(.noRoom) }
+        answerShare = share
+        return answer
+    }
+
+    private func giveBackAnswer() {
+        memory.giveBack(answerShare)
+        answerShare = 0
+    }
+
+    /// Sends a part of an answer, and the rest when the client's side has taken it.
+    private func sendPart(_ rest: ArraySlice<UInt8>, keepAlive: Bool, _ context: ChannelHandlerContext) {
+        waitingSince = .now()
+        let part = context.channel.allocator.buffer(bytes: rest.prefix(Self.partSize))
+        let rest = rest.dropFirst(Self.partSize)
+        let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part)))).whenSuccess {
+            let (handler, context) = connection.value
+            if rest.isEmpty {
+                handler.endAnswer(keepAlive: keepAlive, context)
+            } else {
+                handler.sendPart(rest, keepAlive: keepAlive, context)
+            }
         }
+    }
+
+    private func endAnswer(keepAlive: Bool, _ context: ChannelHandlerContext) {
+        giveBackAnswer()
+        state = .receiving
+        waitingSince = .now()
+        // The next request may come within this call.
         let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        if !keepAlive {
-            let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
-            written.whenComplete { _ in connection.value.close(promise: nil) }
-        }
+        guard !keepAlive else { return }
+        let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+        written.whenComplete { _ in connection.value.close(promise: nil) }
     }
 
     /// Closes the connection of a client that doesn't send or read.
@@ -128,7 +174,7 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     }
 
     private func checkPatience(_ context: ChannelHandlerContext) {
-        guard let waitingSince else { return scheduleCheck(context, in: patience) }
+        guard state != .answering else { return scheduleCheck(context, in: patience) }
         let waited = NIODeadline.now() - waitingSince
         guard waited < patience else { return context.close(promise: nil) }
         scheduleCheck(context, in: patience - waited)

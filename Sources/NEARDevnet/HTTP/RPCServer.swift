@@ -18,11 +18,13 @@ struct RPCServer: Sendable {
 
     /// Bytes of a request's body, as nearcore allows them by default.
     static let maxBodySize = 10 * 1024 * 1024
+    /// Bytes of requests and answers of all connections together, beyond the first of each (`BodyMemory.free`).
+    static let maxBodyMemory = 256 * 1024 * 1024
     /// Connections that are open at the same time.
     ///
     /// More are closed at once.
     static let maxConnections = 4_096
-    /// The time that a client may take to send a request, or to read the answer.
+    /// The time that a client may take to send a request, or to read the next part of an answer.
     static let patience = TimeAmount.seconds(75)
 
     /// Starts listening.
@@ -30,7 +32,8 @@ struct RPCServer: Sendable {
     /// - Parameter port: 0 for a free one.
     /// - Throws: `DevnetError.portInUse` or `.listeningFailed`.
     static func start(
-        _ routes: HTTPRoutes, port: UInt16, patience: TimeAmount = patience
+        _ routes: HTTPRoutes, port: UInt16, patience: TimeAmount = patience,
+        memory: BodyMemory = BodyMemory(limit: maxBodyMemory)
     ) async throws(DevnetError) -> RPCServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let connections = ConnectionCount(limit: maxConnections)
@@ -48,7 +51,7 @@ struct RPCServer: Sendable {
                     guard connections.add(channel) else { throw ChannelError.alreadyClosed }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(
-                        HTTPConnectionHandler(routes, gate, patience: patience))
+                        HTTPConnectionHandler(routes, gate, memory: memory, patience: patience))
                 }
             }
         do {

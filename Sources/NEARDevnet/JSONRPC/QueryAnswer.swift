@@ -9,8 +9,16 @@ struct QueryAnswer: Sendable {
     let settings: ChainSettings
 
     func answer(_ request: QueryRequest) async throws(QueryError) -> JSONValue {
-        let id = request.accountId
-        switch request.subject {
+        switch request.target {
+        case .account(let id, let subject): return try await answer(subject, of: id)
+        case .globalContract(let identifier):
+            guard let code = state.globalContract(identifier) else { throw .noGlobalContractCode(identifier) }
+            return view(of: code)
+        }
+    }
+
+    private func answer(_ subject: QueryRequest.Subject, of id: AccountId) async throws(QueryError) -> JSONValue {
+        switch subject {
         case .account:
             return result(try account(id).view)
         case .accessKey(let publicKey):
@@ -23,7 +31,7 @@ struct QueryAnswer: Sendable {
             return result(["keys": .array(keys)])
         case .code:
             guard let code = state.runnableCode(of: try account(id), id) else { throw .noContractCode(id) }
-            return result(["code_base64": .bytes(code.bytes), "hash": .hash(code.hash)])
+            return view(of: code)
         case .state(let prefix):
             _ = try account(id)
             let values = state.values(id, prefix: prefix).map { entry -> JSONValue in
@@ -33,6 +41,10 @@ struct QueryAnswer: Sendable {
         case .call(let method, let arguments):
             return try await call(id, method: method, arguments: arguments)
         }
+    }
+
+    private func view(of code: ContractCode) -> JSONValue {
+        result(["code_base64": .bytes(code.bytes), "hash": .hash(code.hash)])
     }
 
     /// The error's text, as a result.

@@ -4,11 +4,16 @@ import NEARPrimitives
 
 /// The subject of a `query` (nearcore: `QueryRequest`).
 struct QueryRequest: Sendable {
-    let accountId: AccountId
-    let subject: Subject
+    let target: Target
     let reference: BlockReference
 
-    /// The kinds of query.
+    /// The things that queries are about.
+    enum Target: Sendable, Hashable {
+        case account(AccountId, Subject)
+        case globalContract(GlobalContractIdentifier)
+    }
+
+    /// The kinds of query about an account.
     enum Subject: Sendable, Hashable {
         case account
         case accessKey(PublicKey)
@@ -30,16 +35,27 @@ struct QueryRequest: Sendable {
     /// Reads named parameters of one kind of query.
     init(_ type: String, _ parameters: RPCParameters) throws(RPCServiceError) {
         reference = try BlockReference(parameters)
-        accountId = try parameters.accountId("account_id")
         switch type {
-        case "view_account": subject = .account
-        case "view_access_key": subject = .accessKey(try parameters.required("public_key").asPublicKey("public_key"))
-        case "view_access_key_list": subject = .accessKeyList
-        case "view_code": subject = .code
-        case "view_state": subject = .state(prefix: try parameters.required("prefix_base64").asBytes("prefix_base64"))
+        case "view_global_contract_code":
+            target = .globalContract(.codeHash(try parameters.hash("code_hash")))
+        case "view_global_contract_code_by_account_id":
+            target = .globalContract(.accountId(try parameters.accountId("account_id")))
+        default:
+            let id = try parameters.accountId("account_id")
+            target = .account(id, try Self.subject(type, parameters))
+        }
+    }
+
+    private static func subject(_ type: String, _ parameters: RPCParameters) throws(RPCServiceError) -> Subject {
+        switch type {
+        case "view_account": return .account
+        case "view_access_key": return .accessKey(try parameters.required("public_key").asPublicKey("public_key"))
+        case "view_access_key_list": return .accessKeyList
+        case "view_code": return .code
+        case "view_state": return .state(prefix: try parameters.required("prefix_base64").asBytes("prefix_base64"))
         case "call_function":
             let arguments = try parameters.required("args_base64").asBytes("args_base64")
-            subject = .call(method: try parameters.string("method_name"), arguments: arguments)
+            return .call(method: try parameters.string("method_name"), arguments: arguments)
         default: throw .arguments("unknown variant `\(type)` of `request_type`")
         }
     }
@@ -50,8 +66,9 @@ struct QueryRequest: Sendable {
         let parts = try elements[0].asString("path").split(separator: "/", maxSplits: 2).map(String.init)
         let data = try elements[1].asString("data")
         guard parts.count >= 2 else { throw .parse("Not enough query parameters provided") }
-        accountId = try JSONValue.string(parts[1]).asAccountId("account_id")
+        let id = try JSONValue.string(parts[1]).asAccountId("account_id")
         reference = .finality("optimistic")
+        let subject: Subject
         switch (parts[0], parts.dropFirst(2).first) {
         case ("account", _): subject = .account
         case ("access_key", nil): subject = .accessKeyList
@@ -62,6 +79,7 @@ struct QueryRequest: Sendable {
         case ("call", nil): throw .parse("Method name is missing")
         default: throw .parse("Unknown path \(parts[0])")
         }
+        target = .account(id, subject)
     }
 
     private static func base58(_ text: String) throws(RPCServiceError) -> [UInt8] {

@@ -25,7 +25,9 @@ struct RPCService: Sendable {
     /// Answers the body of an HTTP request.
     ///
     /// Never fails: errors are answers.
-    func answer(_ body: [UInt8]) async -> Response {
+    ///
+    /// - Parameter mayChange: False for whoever may only read.
+    func answer(_ body: [UInt8], mayChange: Bool) async -> Response {
         let request: RPCRequest
         do throws(RPCServiceError) {
             request = try RPCRequest(body)
@@ -33,7 +35,7 @@ struct RPCService: Sendable {
             return respond(.failure(error), id: .null)
         }
         do throws(RPCServiceError) {
-            return respond(.success(try await result(of: request)), id: request.id)
+            return respond(.success(try await result(of: request, mayChange: mayChange)), id: request.id)
         } catch {
             logger.debug(
                 "request refused", metadata: ["method": "\(request.method.prefix(64))", "cause": "\(error.cause)"])
@@ -60,19 +62,34 @@ struct RPCService: Sendable {
         "EXPERIMENTAL_view_code": "view_code", "EXPERIMENTAL_view_state": "view_state",
     ]
 
-    private func result(of request: RPCRequest) async throws(RPCServiceError) -> JSONValue {
+    private func result(of request: RPCRequest, mayChange: Bool) async throws(RPCServiceError) -> JSONValue {
+        guard let change = Self.changes[request.method] else {
+            return try await read(request, mayChange: mayChange)
+        }
+        guard mayChange else { throw .originNotAllowed }
+        return try await change(self)(request.parameters)
+    }
+
+    private typealias Change = @Sendable (RPCService) -> (RPCParameters) async throws(RPCServiceError) -> JSONValue
+
+    /// Methods that change the chain; no other does.
+    private static let changes: [String: Change] = [
+        "broadcast_tx_async": RPCService.broadcastAsync, "broadcast_tx_commit": RPCService.broadcastCommit,
+        "devnet_faucet": RPCService.faucet, "sandbox_fast_forward": RPCService.fastForward,
+        "sandbox_patch_state": RPCService.patchState, "send_tx": RPCService.sendTransaction,
+    ]
+
+    private func read(_ request: RPCRequest, mayChange: Bool) async throws(RPCServiceError) -> JSONValue {
         let parameters = request.parameters
+        if mayChange, ["block", "status"].contains(request.method) { host.noteLook(at: host.chain.head) }
         switch request.method {
         case "block": return try await block(parameters)
-        case "broadcast_tx_async": return try await broadcastAsync(parameters)
-        case "broadcast_tx_commit": return try await broadcastCommit(parameters)
         case "chunk": return try await chunk(parameters)
         case "gas_price": return try await gasPrice(parameters)
         case "health": return .null
         case "client_config": return clientConfig()
-        case "network_info": return networkInfo()
+        case "network_info": return Self.networkInfo
         case "query": return try await query(parameters)
-        case "send_tx": return try await sendTransaction(parameters)
         case "status": return await status()
         case "tx": return try await transactionStatus(parameters, withReceipts: false)
         case "validators": return try await validators(parameters)
@@ -84,7 +101,8 @@ struct RPCService: Sendable {
         case "EXPERIMENTAL_protocol_config": return try await protocolConfig(parameters)
         case "EXPERIMENTAL_receipt": return try await receipt(parameters)
         case "EXPERIMENTAL_receipt_to_tx": return try await receiptToTransaction(parameters)
-        case "light_client_proof", "EXPERIMENTAL_light_client_proof": return try await lightClientProof(parameters)
+        case "light_client_proof", "EXPERIMENTAL_light_client_proof":
+            return try await lightClientProof(parameters, mayChange: mayChange)
         case "EXPERIMENTAL_light_client_block_proof": return try await lightClientBlockProof(parameters)
         case "next_light_client_block": return try await nextLightClientBlock(parameters)
         case "EXPERIMENTAL_split_storage_info": return await splitStorageInfo()
@@ -93,9 +111,6 @@ struct RPCService: Sendable {
             return try await transactionStatus(parameters, withReceipts: true)
         case "devnet_accounts": return try await accounts(parameters)
         case "devnet_blocks": return try await blocks(parameters)
-        case "devnet_faucet": return try await faucet(parameters)
-        case "sandbox_fast_forward": return try await fastForward(parameters)
-        case "sandbox_patch_state": return try await patchState(parameters)
         default:
             guard let type = Self.queryTypes[request.method] else { throw .methodNotFound(request.method) }
             return try await view(type, parameters)

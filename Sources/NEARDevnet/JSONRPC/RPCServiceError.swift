@@ -25,7 +25,7 @@ struct RPCServiceError: Error, Sendable {
     /// The HTTP status that nearcore answers with.
     var httpStatus: Int {
         switch name {
-        case .requestValidation: 400
+        case .requestValidation: cause == "ORIGIN_NOT_ALLOWED" ? 403 : 400
         case .internal: 500
         case .handler: cause == "TIMEOUT_ERROR" ? 408 : 200
         }
@@ -58,6 +58,16 @@ extension RPCServiceError {
             name: .requestValidation, cause: "METHOD_NOT_FOUND", info: ["method_name": .string(method)],
             code: -32_601, message: "Method not found", data: .string(method))
     }
+
+    /// The request is of a web page that may only read.
+    static let originNotAllowed: RPCServiceError = {
+        let text =
+            "This web page may read the devnet, but not change it. Start the devnet with the page's origin allowed: "
+            + "`near-connect devnet --allow-origin`, or `allowedOrigins` of its configuration."
+        return RPCServiceError(
+            name: .requestValidation, cause: "ORIGIN_NOT_ALLOWED", info: ["error_message": .string(text)],
+            code: -32_000, message: "Origin not allowed", data: .string(text))
+    }()
 
     /// The method can't answer.
     static func handler(_ cause: String, info: JSONValue? = [:], data: JSONValue) -> RPCServiceError {

@@ -32,36 +32,6 @@ enum StateRecord: Sendable {
         }
     }
 
-    /// The changes that the record makes.
-    ///
-    /// - Parameter pending: Changes of records before this one.
-    func changes(in state: LedgerState, pending: [StateChangeValue]) -> [StateChangeValue] {
-        switch self {
-        case .account(let id, let amount, let locked, let storageUsage):
-            let contract = Self.account(id, in: state, pending: pending)?.contract ?? .none
-            return [
-                .accountUpdate(
-                    id, AccountRecord(amount: amount, locked: locked, contract: contract, storageUsage: storageUsage))
-            ]
-        case .accessKey(let id, let key, let accessKey): return [.accessKeyUpdate(id, key, accessKey)]
-        case .data(let id, let key, let value): return [.dataUpdate(id, key: key, value: value)]
-        case .contract(let id, let bytes):
-            let code = ContractCode(bytes)
-            guard var record = Self.account(id, in: state, pending: pending) else {
-                return [.contractCodeUpdate(id, code)]
-            }
-            record.contract = .local(code.hash)
-            return [.contractCodeUpdate(id, code), .accountUpdate(id, record)]
-        }
-    }
-
-    private static func account(
-        _ id: AccountId, in state: LedgerState, pending: [StateChangeValue]
-    ) -> AccountRecord? {
-        for case .accountUpdate(id, let record) in pending.reversed() { return record }
-        return state.account(id)
-    }
-
     private static func accessKey(_ json: JSONValue) throws(RPCServiceError) -> AccessKey {
         let view: AccessKeyView
         do throws(ViewDecodingError) {

@@ -12,6 +12,8 @@ final class PendingTransaction: Sendable {
     /// Bytes of the transaction without its signature, which is what nearcore holds against the limit before protocol
     /// version 85.
     let size: UInt64
+    /// The transaction's number among those of its key.
+    var nonce: UInt64 { signed.transaction.nonce.value }
 
     /// Decodes a signed transaction as clients send it.
     init(bytes: [UInt8]) throws(BorshError) {

@@ -32,18 +32,23 @@ extension ChainStore {
         let size: Int64 = last?["size"] ?? 0
         let due = UInt64(clamping: ordinal) + max(interval, UInt64(clamping: size) / bytesPerBlock)
         guard chain.head.header.ordinal >= due else { return }
-        try database.execute(
-            sql: "INSERT INTO checkpoint VALUES (?, ?, ?)",
-            arguments: [
-                Int64(clamping: chain.head.height), Int64(clamping: chain.head.header.ordinal),
-                Data(Checkpoint(chain).borshBytes),
-            ])
+        try insertCheckpoint(of: chain, database)
         let horizon = chain.head.height.saturatingSubtracting(chain.settings.stateHistoryLength)
         try database.execute(
             sql: """
                 DELETE FROM checkpoint
                 WHERE height < (SELECT max(height) FROM checkpoint WHERE height <= ?)
                 """, arguments: [Int64(clamping: horizon)])
+    }
+
+    /// Stores a checkpoint of the chain as it is.
+    static func insertCheckpoint(of chain: Chain, _ database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO checkpoint VALUES (?, ?, ?)",
+            arguments: [
+                Int64(clamping: chain.head.height), Int64(clamping: chain.head.header.ordinal),
+                Data(Checkpoint(chain).borshBytes),
+            ])
     }
 
     /// The checkpoint to open a chain from, or `nil` where its blocks are made again from the first one on.
@@ -56,7 +61,7 @@ extension ChainStore {
                 SELECT checkpoint.bytes, block.hash FROM checkpoint JOIN block USING (height)
                 WHERE checkpoint.height <= ? ORDER BY height DESC LIMIT 1
                 """, arguments: [Int64(clamping: horizon)])
-        guard let row else { return nil }
+        guard let row = try row ?? firstIndispensable(database) else { return nil }
         let checkpoint: Checkpoint
         do throws(BorshError) {
             checkpoint = try Checkpoint(borsh: [UInt8](row["bytes"] as Data))
@@ -68,5 +73,16 @@ extension ChainStore {
             throw ReplayError(height: checkpoint.header.height)
         }
         return checkpoint
+    }
+
+    /// The first checkpoint, where blocks before it aren't stored: the chain was saved after it had forgotten them.
+    private static func firstIndispensable(_ database: Database) throws -> Row? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT checkpoint.bytes, block.hash FROM checkpoint JOIN block USING (height)
+                WHERE (SELECT count(*) FROM block WHERE block.height <= checkpoint.height) < checkpoint.ordinal - 1
+                ORDER BY height LIMIT 1
+                """)
     }
 }

@@ -86,6 +86,29 @@ final class ChainStore: Sendable {
         }
     }
 
+    /// Stores a whole chain in a database that has none yet, all or nothing.
+    ///
+    /// Where the chain has forgotten blocks, it goes on from a checkpoint of its last one.
+    ///
+    /// - Throws: `DevnetError.stateUnusable` where there is a chain, or it can't be written.
+    func save(_ chain: Chain, _ configuration: StoredConfiguration) throws(DevnetError) {
+        guard try self.configuration() == nil else { throw .stateUnusable("there is a chain in this folder already") }
+        let blocks = chain.blocks(above: chain.genesis.height)
+        do {
+            let json = try JSONEncoder().encode(configuration)
+            try database.write { database in
+                try database.execute(sql: "INSERT INTO configuration VALUES (?)", arguments: [json])
+                for block in blocks { try Self.insert(StoredBlock(block), database) }
+                guard UInt64(blocks.count) < chain.head.header.ordinal - chain.genesis.header.ordinal else { return }
+                // The chain may have been opened at its last block, and then has none.
+                if blocks.isEmpty { try Self.insert(StoredBlock(chain.head), database) }
+                try Self.insertCheckpoint(of: chain, database)
+            }
+        } catch {
+            throw Self.unusable(error)
+        }
+    }
+
     /// Makes the stored blocks again on a chain that has none but its first.
     ///
     /// Those are all blocks, or those after a checkpoint.

@@ -28,13 +28,33 @@ import ThreadTesting
         #expect(try chain.balance("bob.root") == NEARToken.test(10_001).yoctoNEAR)
     }
 
+    /// Skipped heights push nothing out: blocks are counted.
     @Test func skippedHeightsAreNoHistory() throws {
         var chain = try LocalChain { $0.blockHistoryLength = 10 }
-        try chain.chain.produceBlock(skipping: 1_000_000)
-        try chain.chain.produceBlock(skipping: 1_000_000)
-        #expect(chain.chain.block(at: 1_000_001) == nil)
-        #expect(chain.chain.earliest.height == chain.chain.head.height)
+        let sent = try chain.sign("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
+        try chain.execute(sent)
+        for _ in 0..<8 { try chain.chain.produceBlock(skipping: 1_000_000) }
+        #expect(TransactionStatus(sent.hash, in: chain.chain) != nil)
+        #expect(chain.chain.earliest.height == 0)
+        for _ in 0..<2 { try chain.chain.produceBlock(skipping: 1_000_000) }
+        #expect(chain.chain.block(at: 1) == nil)
+        #expect(TransactionStatus(sent.hash, in: chain.chain) == nil)
+        #expect(chain.chain.earliest.height == 2)
         try chain.send("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
+    }
+
+    /// As many blocks are there as the length says, wherever heights are skipped.
+    @Test(arguments: [3, 8, 0] as [UInt64])
+    func blocksAreCounted(_ length: UInt64) throws {
+        var chain = try LocalChain { $0.blockHistoryLength = length }
+        var made: [Block] = []
+        for turn in 0..<20 {
+            try chain.chain.produceBlock(skipping: turn % 3 == 0 ? 50_000 : 0)
+            made.append(chain.chain.head)
+            for (age, block) in made.reversed().enumerated() {
+                #expect((chain.chain.block(block.hash) != nil) == (age <= length))
+            }
+        }
     }
 
     @Test func refusalsAreForgottenToo() throws {

@@ -73,6 +73,11 @@ def main(url: str, account: str, public_key: str, tx_hash: str, receipt_id: str,
         kind = "".join(part.capitalize() for part in name.split("_"))
         method = getattr(client, f"experimental_{name}")
         check(name, lambda: method(params=params(f"Rpc{kind}Request", query)))
+    by_account = {"request_type": "view_global_contract_code_by_account_id"} | who | final
+    check("global code", lambda: client.query(params=params("RpcQueryRequest", by_account)))
+    by_hash = {"request_type": "view_global_contract_code", "code_hash": "1" * 32} | final
+    check(
+        "no global code", lambda: client.query(params=params("RpcQueryRequest", by_hash)), "NO_GLOBAL_CONTRACT_CODE")
     nobody = {"account_id": "nobody.near"} | final
     check(
         "query nobody",

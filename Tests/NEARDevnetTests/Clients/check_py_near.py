@@ -27,6 +27,12 @@ async def main(url: str, alice_id: str, alice_key: str, bob_id: str, bob_key: st
     assert "SuccessValue" in result.status, result.status
     assert await alice.get_balance(bob_id) == before + 3 * NEAR
 
+    # py-near counts the nonces of a key itself, and nothing keeps the requests in that order.
+    before = await alice.get_balance(bob_id)
+    results = await asyncio.gather(*(alice.send_money(bob_id, NEAR) for _ in range(100)))
+    assert all("SuccessValue" in result.status for result in results)
+    assert await alice.get_balance(bob_id) == before + 100 * NEAR
+
     seed = SigningKey(b"\x07" * 32)
     public_key = base58.b58encode(bytes(seed.verify_key)).decode()
     child_id = f"child.{alice_id}"

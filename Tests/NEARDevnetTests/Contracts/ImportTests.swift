@@ -8,7 +8,8 @@ import ThreadTesting
 
 /// The functions that contracts may import.
 ///
-/// They are those of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions.
+/// They are those of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions; of nodes that are
+/// built as a sandbox, the one that logs.
 @Suite(.ownThread) struct ImportTests {
     /// Parameters of 64 bits, and the result, by the function's name.
     ///
@@ -19,7 +20,7 @@ import ThreadTesting
         block_index 0 i64 . block_timestamp 0 i64 . epoch_height 0 i64 . storage_usage 0 i64 . account_balance 1 .
         account_locked_balance 1 . attached_deposit 1 . prepaid_gas 0 i64 . used_gas 0 i64 . random_seed 1 . sha256 3 .
         keccak256 3 . keccak512 3 . ripemd160 3 . ecrecover 7 i64 . ed25519_verify 6 i64 . value_return 2 . panic 0 .
-        panic_utf8 2 . log_utf8 2 . log_utf16 2 . promise_create 8 i64 . promise_then 9 i64 . promise_and 2 i64 .
+        panic_utf8 2 . log_utf8 2 . log_utf16 2 . sandbox_debug_log 2 . promise_create 8 i64 . promise_then 9 i64 . promise_and 2 i64 .
         promise_batch_create 2 i64 . promise_batch_then 3 i64 . promise_set_refund_to 3 .
         promise_batch_action_state_init 4 i64 . promise_batch_action_state_init_by_account_id 4 i64 .
         set_state_init_data_entry 6 . promise_batch_action_create_account 1 . promise_batch_action_deploy_contract 3 .
@@ -40,7 +41,7 @@ import ThreadTesting
         chain_id 1 . p256_verify 6 i64 . sha3_256 3 . promise_yield_create_with_id 9 i64 .
         promise_yield_resume_with_yield_id 4 i32 . promise_batch_action_transfer_to_gas_key 4 .
         promise_batch_action_add_gas_key_with_full_access 4 . promise_batch_action_add_gas_key_with_function_call 9 .
-        sandbox_debug_log 2 . sleep_nanos 1 . burn_gas 1
+        sleep_nanos 1 . burn_gas 1
         """
 
     private static func imports(of list: String) -> [String] {

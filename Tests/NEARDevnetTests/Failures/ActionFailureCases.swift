@@ -147,17 +147,17 @@ extension ActionFailureCase {
         },
         ActionFailureCase(
             "UseGlobalContract", "of nobody",
-            kind: ["GlobalContractDoesNotExist": ["identifier": ["AccountId": "bob.root"]]]
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["account_id": "bob.root"]]]
         ) { chain in
             [.useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(try chain.id("bob.root"))))]
         },
         ActionFailureCase(
             "UseGlobalContract", "that isn't there",
-            kind: ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]]
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["hash": .hash(.sha256([1]))]]]
         ) { [try SampleAction.make("UseGlobalContract", $0)] },
         ActionFailureCase(
             "DeterministicStateInit", "with code that isn't there",
-            kind: ["GlobalContractDoesNotExist": ["identifier": ["CodeHash": .hash(.sha256([1]))]]],
+            kind: ["GlobalContractDoesNotExist": ["identifier": ["hash": .hash(.sha256([1]))]]],
             to: SampleAction.stateInit.accountId.text
         ) { [try SampleAction.make("DeterministicStateInit", $0)] },
     ]

@@ -9,27 +9,33 @@ import Testing
 
 /// The HTTP server: the requests that it takes, and its answers to malformed ones.
 @Suite struct ServerTests {
-    @Test func pagesOfAnyOriginMayAsk() async throws {
-        try await withDevnet { _, client in
-            let preflight = try await client.send(
-                "OPTIONS", headers: ["Origin": "https://app.example", "Access-Control-Request-Method": "POST"])
-            #expect(preflight.status == 204)
-            #expect(preflight.headers["access-control-allow-origin"] == "*")
-            #expect(preflight.headers["access-control-allow-methods"]?.contains("POST") == true)
-            let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "health", "params": []]
-            let answer = try await client.send(body: request.bytes, headers: ["Origin": "null"])
-            #expect(answer.status == 200)
-            #expect(answer.headers["access-control-allow-origin"] == "*")
-            #expect(answer.headers["content-type"] == "application/json")
-        }
-    }
-
     @Test func unknownPathsAndMethodsAreNotFound() async throws {
         try await withDevnet { _, client in
             for (method, path, status) in [("GET", "nothing", 404), ("DELETE", "status", 405), ("GET", "health", 200)] {
                 let answer = try await client.send(method, path: path)
                 #expect(answer.status == status)
             }
+        }
+    }
+
+    @Test func aNodesOtherPagesAreThere() async throws {
+        try await withDevnet { devnet, client in
+            try await devnet.fastForward(7)
+            let info = try await client.send("GET", path: "network_info")
+            let expected = try await client.result("network_info", [])
+            #expect(try info.json() == expected)
+            #expect(info.headers["content-type"] == "application/json")
+            let metrics = try await client.send("GET", path: "metrics")
+            #expect(metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let lines = String(decoding: metrics.body, as: UTF8.self).split(separator: "\n")
+            #expect(lines.contains("near_block_height_head 7"))
+            // Prometheus takes what has a type and a number.
+            for line in lines where !line.hasPrefix("#") {
+                let parts = line.split(separator: " ")
+                #expect(parts.count == 2 && UInt64(parts[1]) != nil)
+                #expect(lines.contains("# TYPE \(parts[0]) gauge"))
+            }
+            #expect(try await client.send(path: "metrics", body: []).status == 405)
         }
     }
 

@@ -79,7 +79,7 @@ import ThreadTesting
             settings: chain.chain.settings, seed: "", rootAccountId: chain.setup.root.id, waitLimit: .seconds(1),
             startedAt: .now, logger: Logger(label: "test"))
         let server = try await RPCServer.start(
-            HTTPRoutes(service: service), port: 0, patience: .milliseconds(100))
+            HTTPRoutes(service: service, access: PageAccess(allowing: [])), port: 0, patience: .milliseconds(100))
         let port = server.port
         let socket = try Socket(domain: AF_INET)
         try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
@@ -133,7 +133,7 @@ import ThreadTesting
             for id in 0..<count {
                 let body = #"{"jsonrpc":"2.0","id":\#(id),"method":"status","params":[]}"#
                 let isLast = id == count - 1 && !closesItsSide
-                requests += "POST / HTTP/1.1\r\nHost: devnet\r\nContent-Length: \(body.utf8.count)\r\n"
+                requests += "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n"
                 requests += (isLast ? "Connection: close\r\n" : "") + "\r\n" + body
             }
             let text = requests

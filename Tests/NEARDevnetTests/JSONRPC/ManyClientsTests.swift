@@ -22,7 +22,7 @@ import ThreadTesting
         try await withDevnet { devnet, _ in
             let port = UInt16(try #require(devnet.rpcURL.port))
             let body = #"{"jsonrpc":"2.0","id":1,"method":"status","params":[]}"#
-            let request = "POST / HTTP/1.1\r\nHost: devnet\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            let request = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
             let sockets = try (0..<1_000).map { _ in
                 let socket = try Socket(domain: AF_INET)
                 try socket.connect(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))

@@ -2,6 +2,7 @@
 
 import NEARPrimitives
 import Testing
+import ThreadTesting
 
 @testable import NEARDevnet
 
@@ -39,6 +40,74 @@ import Testing
             let now = try await client.result("block", ["finality": "final"])["header"]?["total_supply"]?.stringValue
             let minted = try UInt128(#require(now)).map { $0 - (UInt128(first ?? "") ?? 0) }
             #expect(minted == NEARToken.test(7).yoctoNEAR)
+        }
+    }
+
+    /// Time grows with the number of records.
+    ///
+    /// Were each to look through all before it, 32 times as many would take a thousand times as long.
+    @Test(.ownThread, arguments: [false, true]) func patchesTakeTimeByTheirSize(_ repeatsAccounts: Bool) throws {
+        let state = try LocalChain().state
+        func elapsed(_ count: Int) throws -> Duration {
+            var records: [StateRecord] = []
+            for index in 0..<count {
+                let id = try AccountId("a\(repeatsAccounts ? index % 10 : index).near")
+                records.append(.account(id, amount: 1, locked: 0, storageUsage: 1))
+                records.append(.contract(id, [1]))
+            }
+            return ContinuousClock().measure {
+                var patch = StatePatch(of: state)
+                for record in records { patch.add(record) }
+            }
+        }
+        let small = try (0..<3).map { _ in try elapsed(1_000) }.min()
+        let large = try elapsed(32_000)
+        #expect(large < (try #require(small)) * 32 * 6)
+    }
+
+    /// One block follows a patch for those who wait for it, and none where nobody does.
+    @Test func whoWaitsForABlockAfterAPatchGetsOne() async throws {
+        let local = try LocalChain()
+        let service = local.service()
+        let record: JSONValue = ["Data": ["account_id": "alice.root", "data_key": "aw==", "value": "dg=="]]
+        func height() async throws -> UInt64 {
+            let status = try await service.result("status", [])
+            return try #require(status["sync_info"]?["latest_block_height"]?.integerValue(as: UInt64.self))
+        }
+        for _ in 0..<5 { #expect(try await height() == 0) }
+        for expected in [UInt64(1), 3] {
+            _ = try await service.result("sandbox_patch_state", ["records": [record]])
+            let status: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "status", "params": []]
+            for _ in 0..<5 { _ = await service.answer(status.bytes, mayChange: false) }
+            #expect(service.host.chain.head.height == expected)
+            #expect(try await height() == expected)
+            while try await height() == expected {}
+            for _ in 0..<5 { #expect(try await height() == expected + 1) }
+        }
+        // A block that comes by itself is the one.
+        _ = try await service.result("sandbox_patch_state", ["records": [record]])
+        try await service.host.produceBlock()
+        for _ in 0..<5 { #expect(try await height() == 6) }
+    }
+
+    /// A contract belongs to its account, before the account's record or after it.
+    @Test func recordsSeeThoseBeforeThem() async throws {
+        try await withDevnet { _, client in
+            func account(_ amount: String) -> JSONValue {
+                [
+                    "Account": [
+                        "account_id": "new.near",
+                        "account": ["amount": .string(amount), "locked": "0", "storage_usage": 182],
+                    ]
+                ]
+            }
+            let contract: JSONValue = ["Contract": ["account_id": "new.near", "code": "AGFzbQ=="]]
+            let records: JSONValue = [account("1"), contract, account("2")]
+            _ = try await client.result("sandbox_patch_state", ["records": records])
+            let view = try await client.result(
+                "query", ["request_type": "view_account", "finality": "final", "account_id": "new.near"])
+            #expect(view["amount"] == "2")
+            #expect(view["code_hash"]?.stringValue == CryptoHash.sha256([0, 97, 115, 109]).description)
         }
     }
 

@@ -86,6 +86,46 @@ import Testing
         }
     }
 
+    @Test func globalCodeIsViewedByHashAndByAccount() async throws {
+        try await withDevnet { devnet, client in
+            let alice = devnet.accounts[0]
+            let (byHash, byAccount): ([UInt8], [UInt8]) = ([0, 97, 115, 109, 1, 0, 0, 0], [0, 97, 115, 109])
+            let hash: JSONValue = .hash(.sha256(byHash))
+            func named(_ name: ExactText, _ value: JSONValue, at block: JSONValue.Members) -> JSONValue {
+                let type: JSONValue =
+                    name == "code_hash" ? "view_global_contract_code" : "view_global_contract_code_by_account_id"
+                return .object(block.merging([name: value, "request_type": type]) { first, _ in first })
+            }
+            let now: JSONValue.Members = ["finality": "final"]
+            for (name, value, identifier) in [
+                ("code_hash", hash, ["hash": hash]),
+                ("account_id", "alice.test.near", ["account_id": "alice.test.near"]),
+            ] as [(ExactText, JSONValue, JSONValue)] {
+                let error = try await client.error("query", named(name, value, at: now))
+                #expect(error["cause"]?["name"] == "NO_GLOBAL_CONTRACT_CODE")
+                #expect(error["cause"]?["info"]?["identifier"] == identifier)
+                #expect(error["cause"]?["info"]?["block_height"] == 0)
+            }
+            for (code, mode) in [(byHash, GlobalContractDeployMode.codeHash), (byAccount, .accountId)] {
+                let signed = try await client.sign(
+                    alice, to: alice.id,
+                    [.deployGlobalContract(DeployGlobalContractAction(code: code, deployMode: mode))])
+                _ = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
+            }
+            for (name, value, code) in [
+                ("code_hash", hash, byHash), ("account_id", "alice.test.near", byAccount),
+            ] as [(ExactText, JSONValue, [UInt8])] {
+                let view = try await client.result("query", named(name, value, at: now))
+                #expect(view["code_base64"]?.stringValue == Base64.encode(code))
+                #expect(view["hash"] == .hash(.sha256(code)))
+                #expect(view["block_height"] != 0)
+                // Before it was there, it wasn't.
+                let error = try await client.error("query", named(name, value, at: ["block_id": 0]))
+                #expect(error["cause"]?["name"] == "NO_GLOBAL_CONTRACT_CODE")
+            }
+        }
+    }
+
     @Test func oldFormOfQueries() async throws {
         try await withDevnet { devnet, client in
             let account = try await client.result("query", ["account/alice.test.near", ""])

@@ -138,6 +138,49 @@ import ThreadTesting
         ["public_key": .key(chain.chain.settings.validatorKey.publicKey)]
     }
 
+    /// Asking again is enough on a chain on demand, as on a network, and nobody has to send anything meanwhile.
+    @Test(arguments: [true, false])
+    func theNewestOutcomeIsProvenWithoutAnotherTransaction(_ knowsHead: Bool) async throws {
+        var chain = try LocalChain()
+        let status = try chain.send("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])
+        let service = chain.service()
+        for id in [status.transaction.hash] + status.receiptOutcomes.map(\.id) {
+            func wanted(_ head: JSONValue) -> JSONValue {
+                let isTransaction = id == status.transaction.hash
+                return [
+                    "type": isTransaction ? "transaction" : "receipt", "light_client_head": head,
+                    "transaction_hash": .hash(id), "receipt_id": .hash(id), "sender_id": "alice.root",
+                    "receiver_id": "bob.root",
+                ]
+            }
+            var proof: JSONValue?
+            var root: JSONValue?
+            for _ in 0..<2 where proof == nil {
+                var head: JSONValue = .hash(service.host.chain.head.hash)
+                root = .hash(service.host.chain.head.header.blockMerkleRoot)
+                let block = try await service.result("next_light_client_block", [.hash(chain.chain.genesis.hash)])
+                if !knowsHead, block != [:] {
+                    head = .hash(try CryptoHash(bytes: Client.blockHash(block)))
+                    root = block["inner_lite"]?["block_merkle_root"]
+                }
+                proof = try await service.response("light_client_proof", wanted(head))["result"]
+            }
+            try Client.check(try #require(proof), headBlockMerkleRoot: Client.hash(root))
+        }
+        // No more blocks are made than that takes, and none for those who may only read.
+        #expect(service.host.chain.head.height == chain.chain.head.height + (knowsHead ? 3 : 4))
+        let reader = chain.service()
+        let request: JSONValue = [
+            "jsonrpc": "2.0", "id": 1, "method": "light_client_proof",
+            "params": [
+                "type": "transaction", "transaction_hash": .hash(status.transaction.hash), "sender_id": "alice.root",
+                "light_client_head": .hash(chain.chain.head.hash),
+            ],
+        ]
+        _ = await reader.answer(request.bytes, mayChange: false)
+        #expect(reader.host.chain.head.height == chain.chain.head.height)
+    }
+
     @Test func whatIsNotThereOrNotYetProvenIsAnError() async throws {
         var chain = try LocalChain()
         let status = try chain.send("alice.root", to: "bob.root", [.transfer(NEARToken.test(1))])

@@ -170,7 +170,8 @@ import Testing
         let kept: Set = ["head", "state", "waitingReceipts", "waitingData", "stakeProposals", "blockTree"]
         let given: Set = ["settings", "genesis", "pool", "patches"]
         let history: Set = [
-            "blocks", "heights", "states", "oldestState", "oldestBlock", "transactions", "outcomes", "receipts",
+            "blocks", "heights", "states", "places", "oldestState", "oldestBlock", "transactions", "outcomes",
+            "receipts",
             "dataReceipts", "origins", "rejections", "rejected",
         ]
         #expect(fields(chain) == kept.union(given).union(history))

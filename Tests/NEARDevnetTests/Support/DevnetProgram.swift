@@ -11,17 +11,25 @@ struct DevnetProgram: Sendable {
 
     /// Starts the program and waits until it says where it is.
     init(state: URL, _ arguments: [String] = [], standardError: Pipe? = nil) async throws {
+        try await self.init(in: state, ["--state", state.path] + arguments, standardError: standardError)
+    }
+
+    /// Starts the program in a folder, with variables besides this process's.
+    init(
+        in folder: URL, _ arguments: [String], environment: [String: String] = [:], standardError: Pipe? = nil
+    ) async throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let process = Process()
         process.executableURL = URL(filePath: test).deletingLastPathComponent().appending(path: "near-connect")
         // What the program sets by itself, the test's process has set for itself.
         process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "JSC_maxNumWasmFastMemories" }
-        process.arguments = ["devnet", "--state", state.path] + arguments
+            .merging(environment) { $1 }
+        process.arguments = ["devnet"] + arguments
         let output = Pipe()
         process.standardOutput = output
         process.standardError = standardError ?? FileHandle.nullDevice
         // Where the system keeps core files, one goes where the test's files go.
-        process.currentDirectoryURL = state
+        process.currentDirectoryURL = folder
         try Self.unblockingSignals { try process.run() }
         self.process = process
         url = try await Self.address(output.fileHandleForReading)

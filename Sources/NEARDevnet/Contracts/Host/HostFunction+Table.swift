@@ -75,6 +75,9 @@ extension HostFunction {
         .action("panic_utf8", .u64(2)) { (host, a) throws(HostCallError) in try host.panic(a[0], a[1]) },
         .action("log_utf8", .u64(2)) { (host, a) throws(HostCallError) in try host.logUTF8(a[0], a[1]) },
         .action("log_utf16", .u64(2)) { (host, a) throws(HostCallError) in try host.logUTF16(a[0], a[1]) },
+        .action("sandbox_debug_log", .u64(2)) { (host, a) throws(HostCallError) in
+            try host.sandboxDebugLog(a[0], a[1])
+        },
         .action("abort", .u32(4)) { (host, a) throws(HostCallError) in
             try host.abort(a[0], a[1], line: a[2], column: a[3])
         },

@@ -5,7 +5,38 @@ import NEARPrimitives
 extension RPCService {
     /// `light_client_proof`: that a transaction or a receipt ended as it did, in a block before one that the client
     /// knows.
-    func lightClientProof(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
+    ///
+    /// Where that takes later blocks than there are, some are made, so that the client can ask again, as of a network.
+    ///
+    /// - Parameter mayChange: False for whoever may only read.
+    func lightClientProof(_ parameters: RPCParameters, mayChange: Bool) async throws(RPCServiceError) -> JSONValue {
+        do throws(RPCServiceError) {
+            return try lightClientProof(parameters)
+        } catch {
+            if mayChange, ["NOT_CONFIRMED", "INTERNAL_ERROR"].contains(error.cause),
+                let outcome = host.chain.outcome(try subject(parameters)),
+                let height = host.chain.block(outcome.blockHash)?.height
+            {
+                try await makeBlocks(upTo: height + Self.blocksForProof)
+            }
+            throw error
+        }
+    }
+
+    /// The blocks after an outcome's with which `next_light_client_block` names one that its proof leads to.
+    ///
+    /// The first has the root of the outcomes, the second that of the first, and the other two prove that one final.
+    private static let blocksForProof: UInt64 = 4
+
+    private func makeBlocks(upTo height: UInt64) async throws(RPCServiceError) {
+        do {
+            try await host.produceBlocks(upTo: height)
+        } catch {
+            throw .internal("No block can be made: \(error)")
+        }
+    }
+
+    private func lightClientProof(_ parameters: RPCParameters) throws(RPCServiceError) -> JSONValue {
         let id = try subject(parameters)
         let chain = host.chain
         let head = try find(.hash(parameters.hash("light_client_head")), in: chain)

@@ -47,11 +47,25 @@ extension RPCService {
     }
 
     /// `network_info`: a devnet knows nobody.
-    func networkInfo() -> JSONValue {
-        [
-            "active_peers": [], "num_active_peers": 0, "peer_max_count": 0, "sent_bytes_per_sec": 0,
-            "received_bytes_per_sec": 0, "known_producers": [],
+    static let networkInfo: JSONValue = [
+        "active_peers": [], "num_active_peers": 0, "peer_max_count": 0, "sent_bytes_per_sec": 0,
+        "received_bytes_per_sec": 0, "known_producers": [],
+    ]
+
+    /// The figures of `/metrics`, in Prometheus' text format: those of nearcore's that a devnet has.
+    func metrics() -> String {
+        let chain = host.chain
+        let figures: [(name: String, help: String, value: UInt64)] = [
+            ("near_block_height_head", "Height of the current head of the blockchain", chain.head.height),
+            ("near_final_head_height", "Height of the last final block", chain.head.height),
+            ("near_epoch_height", "Height of the current epoch", chain.head.header.epoch.height),
+            (
+                "near_node_protocol_version", "Max protocol version supported by the node",
+                UInt64(settings.parameters.protocolVersion)
+            ),
         ]
+        return figures.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) gauge\n\($0.name) \($0.value)\n" }
+            .joined()
     }
 
     /// `validators` of the epoch that a block is in.

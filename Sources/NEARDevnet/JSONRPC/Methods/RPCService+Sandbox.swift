@@ -9,13 +9,11 @@ extension RPCService {
         guard let records = try parameters.required("records").arrayValue else {
             throw .arguments("`records` must be an array")
         }
-        var changes: [StateChangeValue] = []
-        let state = host.chain.state
-        for record in records {
-            changes.append(contentsOf: try StateRecord(record).changes(in: state, pending: changes))
-        }
+        var patch = StatePatch(of: host.chain.state)
+        for record in records { patch.add(try StateRecord(record)) }
         do {
-            try await host.patch(changes)
+            try await host.patch(patch.changes)
+            host.expectBlock(after: host.chain.head.hash)
         } catch {
             throw .internal("The state can't be patched: \(error)")
         }

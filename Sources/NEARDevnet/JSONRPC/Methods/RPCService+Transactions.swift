@@ -92,7 +92,7 @@ extension RPCService {
     /// Takes a transaction whose sender doesn't want to know whether it is valid.
     private func accept(_ transaction: PendingTransaction) async {
         do throws(RPCServiceError) {
-            try await submit(transaction)
+            try await submit(transaction, waits: false)
         } catch {
             logger.debug("transaction refused", metadata: ["hash": "\(transaction.hash)", "cause": "\(error.cause)"])
         }
@@ -104,16 +104,16 @@ extension RPCService {
         // Sending a transaction again is no error: the answer is what came of it the first time.
         let chain = host.chain
         if chain.transaction(transaction.hash) == nil, !chain.isPending(transaction.hash) {
-            try await submit(transaction)
+            try await submit(transaction, waits: true)
         }
         return try await wait(for: transaction.hash, until: goal).view(withReceipts: false)
     }
 
-    private func submit(_ transaction: PendingTransaction) async throws(RPCServiceError) {
+    private func submit(_ transaction: PendingTransaction, waits: Bool) async throws(RPCServiceError) {
         do {
             try host.chain.checkBlockHash(transaction)
             try TransactionVerifier(parameters: settings.parameters).checkWellFormed(transaction)
-            try await host.submit(transaction)
+            try await host.submit(transaction, waits: waits)
         } catch let error as InvalidTxError {
             throw .invalidTransaction(error)
         } catch {
@@ -127,12 +127,13 @@ extension RPCService {
     ) async throws(RPCServiceError) -> TransactionStatus {
         let deadline = ContinuousClock.now.advanced(by: waitLimit)
         while true {
+            let isHeld = host.isHeld(hash)
             let chain = host.chain
             if let status = TransactionStatus(hash, in: chain) {
                 if status.progress.reaches(goal) { return status }
             } else if let error = chain.rejection(hash) {
                 throw .invalidTransaction(error)
-            } else if !chain.isPending(hash) {
+            } else if !chain.isPending(hash), !isHeld {
                 throw .handler(
                     "UNKNOWN_TRANSACTION", info: ["requested_transaction_hash": .hash(hash)],
                     data: .string("Transaction \(hash) doesn't exist"))

@@ -63,13 +63,13 @@ extension Action {
                     "deploy_mode": action.deployMode == .codeHash ? "CodeHash" : "AccountId",
                 ])
         case .useGlobalContract(let action):
-            .variant("UseGlobalContract", ["contract_identifier": action.contractIdentifier.serde])
+            .variant("UseGlobalContract", ["contract_identifier": action.contractIdentifier.view])
         case .deterministicStateInit(let action):
             .variant(
                 "DeterministicStateInit",
                 [
                     "state_init": .variant(
-                        "V1", ["code": action.stateInit.code.serde, "data": action.stateInit.dataView]),
+                        "V1", ["code": action.stateInit.code.view, "data": action.stateInit.dataView]),
                     "deposit": .token(action.deposit),
                 ])
         case .transferToGasKey(let action):
@@ -98,19 +98,11 @@ extension DelegateAction {
 }
 
 extension GlobalContractIdentifier {
-    /// The identifier as nearcore writes it in views.
-    fileprivate var view: JSONValue {
+    /// The identifier as nearcore writes it.
+    var view: JSONValue {
         switch self {
         case .codeHash(let hash): .variant("hash", .hash(hash))
         case .accountId(let id): .variant("account_id", .id(id))
-        }
-    }
-
-    /// The identifier as nearcore writes it elsewhere.
-    var serde: JSONValue {
-        switch self {
-        case .codeHash(let hash): .variant("CodeHash", .hash(hash))
-        case .accountId(let id): .variant("AccountId", .id(id))
         }
     }
 }

@@ -46,7 +46,7 @@ extension ActionErrorKind {
         case .onlyImplicitAccountCreationAllowed(let id): Self.account("OnlyImplicitAccountCreationAllowed", id)
         case .deleteAccountWithLargeState(let id): Self.account("DeleteAccountWithLargeState", id)
         case .globalContractDoesNotExist(let identifier):
-            .variant("GlobalContractDoesNotExist", ["identifier": identifier.serde])
+            .variant("GlobalContractDoesNotExist", ["identifier": identifier.view])
         case .unrecognized(let json): json
         default: delegateView ?? .string(description)
         }
