@@ -41,8 +41,8 @@ final class WalletStorageTests: MainLoopTestCase {
             try { copy.setItem(key, value); said.push("stored"); } catch (error) { said.push(error.name); }
           };
           attempt("a", "x".repeat(100_000)); attempt("b", "x".repeat(40_000)); attempt("a", "x".repeat(50_000));
-          attempt("b", "x".repeat(40_000)); attempt("c", "x".repeat(40_000)); copy.removeItem("a");
-          attempt("c", "x".repeat(40_000));
+          attempt("b", "x".repeat(40_000)); attempt("c", "x".repeat(45_000)); copy.removeItem("a");
+          attempt("c", "x".repeat(45_000));
           said.push(copy.getItem("b")?.length, copy.getItem("c")?.length);
           for (const key of ["b", "c"]) said.push((await window.selector.storage.get(key))?.length);
           throw new Error(said.join(" "));
@@ -112,7 +112,7 @@ final class WalletStorageTests: MainLoopTestCase {
             let said = await Self.refusal(environment.manager, "synchronous")
             XCTAssertEqual(
                 said,
-                "stored QuotaExceededError stored stored QuotaExceededError stored 40000 40000 40000 40000")
+                "stored QuotaExceededError stored stored QuotaExceededError stored 40000 45000 40000 45000")
             try await environment.stop()
         }
     }
