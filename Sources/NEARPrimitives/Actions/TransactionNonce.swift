@@ -14,4 +14,12 @@ public enum TransactionNonce: Sendable, Hashable {
         case .gasKeyNonce(let nonce, _): nonce
         }
     }
+
+    /// The place of the nonce among a gas key's; `nil` for a key's only nonce.
+    public var index: UInt16? {
+        switch self {
+        case .nonce: nil
+        case .gasKeyNonce(_, let index): index
+        }
+    }
 }

@@ -52,9 +52,11 @@ public struct CredentialFolder: Sendable {
         self.path = path
     }
 
-    /// `.near-credentials` in the home folder of the user.
+    /// `.near-credentials` in the home folder of the user: `HOME`, or where that is no absolute path, the system's.
     public static func standard() -> CredentialFolder {
-        CredentialFolder(path: FileManager.default.homeDirectoryForCurrentUser.path + "/.near-credentials")
+        let named = ProcessInfo.processInfo.environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return CredentialFolder(
+            path: (named ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.near-credentials")
     }
 
     /// The names of the networks that have a folder here.

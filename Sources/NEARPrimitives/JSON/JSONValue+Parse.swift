@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import Glibc
+
 /// The reason why a text is not JSON (RFC 8259).
 ///
 /// `offset` counts bytes from the text's start.
@@ -56,27 +58,27 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Reads the members of a JSON object one by one, in their order, without making a dictionary.
+    /// Reads the members of these names from a JSON object, without making a dictionary.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, as ``parse(_:)`` takes it.
-    ///   - member: Gets each name and value; of two members of one name the last counts.
-    /// - Returns: False if the text is another value than an object.
-    /// - Throws: `JSONParsingError`, whatever `member` has got already.
+    ///   - names: The names. Other members are passed over; of two members of one name the last counts.
+    /// - Returns: The values in the order of the names, or `nil` if the text is another value than an object.
+    /// - Throws: `JSONParsingError`.
     package static func parseMembers(
-        _ bytes: [UInt8], _ member: (ExactText, JSONValue) -> Void
-    ) throws(JSONParsingError) -> Bool {
+        _ bytes: [UInt8], named names: [StaticString]
+    ) throws(JSONParsingError) -> [JSONValue?]? {
         var parser = JSONParser(bytes: bytes)
         parser.skipSpace()
-        let isObject = parser.offset < bytes.count && bytes[parser.offset] == UInt8(ascii: "{")
-        if isObject {
-            try parser.parseMembers(depth: 1, member)
+        var values: [JSONValue?]?
+        if parser.offset < bytes.count && bytes[parser.offset] == UInt8(ascii: "{") {
+            values = try parser.parseMembers(named: names)
         } else {
             _ = try parser.parseValue(depth: 0)
         }
         parser.skipSpace()
         guard parser.offset == bytes.count else { throw .trailingBytes(offset: parser.offset) }
-        return isObject
+        return values
     }
 }
 
@@ -155,11 +157,27 @@ private struct JSONParser {
 
     private mutating func parseObject(depth: Int) throws(JSONParsingError) -> JSONValue {
         var members: JSONValue.Members = [:]
-        try parseMembers(depth: depth) { members[$0] = $1 }
+        try parseMembers(depth: depth) { (parser) throws(JSONParsingError) in
+            let name = ExactText(try parser.parseString())
+            members[name] = try parser.parseMemberValue(depth: depth)
+        }
         return .object(members)
     }
 
-    mutating func parseMembers(depth: Int, _ member: (ExactText, JSONValue) -> Void) throws(JSONParsingError) {
+    /// Reads an object, of which only these members are kept.
+    mutating func parseMembers(named names: [StaticString]) throws(JSONParsingError) -> [JSONValue?] {
+        var values = [JSONValue?](repeating: nil, count: names.count)
+        try parseMembers(depth: 1) { (parser) throws(JSONParsingError) in
+            let index = try parser.parseName(among: names)
+            let value = try parser.parseMemberValue(depth: 1)
+            if let index { values[index] = value }
+        }
+        return values
+    }
+
+    private mutating func parseMembers(
+        depth: Int, _ parseMember: (inout JSONParser) throws(JSONParsingError) -> Void
+    ) throws(JSONParsingError) {
         guard depth <= Self.maximumDepth else { throw .tooDeep(offset: offset) }
         try expect(UInt8(ascii: "{"))
         skipSpace()
@@ -169,10 +187,7 @@ private struct JSONParser {
         }
         while true {
             skipSpace()
-            let name = ExactText(try parseString())
-            skipSpace()
-            try expect(UInt8(ascii: ":"))
-            member(name, try parseValue(depth: depth))
+            try parseMember(&self)
             skipSpace()
             if try current() == UInt8(ascii: "}") {
                 offset += 1
@@ -180,6 +195,35 @@ private struct JSONParser {
             }
             try expect(UInt8(ascii: ","))
         }
+    }
+
+    private mutating func parseMemberValue(depth: Int) throws(JSONParsingError) -> JSONValue {
+        skipSpace()
+        try expect(UInt8(ascii: ":"))
+        return try parseValue(depth: depth)
+    }
+
+    /// Reads a member's name, and returns which of `names` it is.
+    private mutating func parseName(among names: [StaticString]) throws(JSONParsingError) -> Int? {
+        let start = offset
+        try expect(UInt8(ascii: "\""))
+        let plain = PlainText.prefix(of: bytes, from: offset)
+        guard plain.isASCII, plain.end < bytes.count, bytes[plain.end] == UInt8(ascii: "\"") else {
+            offset = start
+            let name = try parseString()
+            return names.firstIndex { name.hasSameBytes(as: $0.description) }
+        }
+        let name = offset..<plain.end
+        offset = plain.end + 1
+        return bytes.withUnsafeBytes { Self.index(of: UnsafeRawBufferPointer(rebasing: $0[name]), in: names) }
+    }
+
+    private static func index(of name: UnsafeRawBufferPointer, in names: [StaticString]) -> Int? {
+        for (index, candidate) in names.enumerated() where candidate.utf8CodeUnitCount == name.count {
+            guard let bytes = name.baseAddress else { return index }
+            if memcmp(candidate.utf8Start, bytes, name.count) == 0 { return index }
+        }
+        return nil
     }
 
     private mutating func parseNumber() throws(JSONParsingError) -> JSONValue {
@@ -241,21 +285,17 @@ private struct JSONParser {
         try expect(UInt8(ascii: "\""))
         var plainStart = offset
         var utf8: [UInt8] = []
-        var seen: UInt8 = 0
+        var isASCII = true
         while true {
-            // Most bytes stand for themselves.
-            while offset < bytes.count {
-                let byte = bytes[offset]
-                guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
-                seen |= byte
-                offset += 1
-            }
+            let plain = PlainText.prefix(of: bytes, from: offset)
+            offset = plain.end
+            isASCII = isASCII && plain.isASCII
             switch try current() {
             case UInt8(ascii: "\""):
                 let plain = bytes[plainStart..<offset]
                 offset += 1
                 // ASCII is valid, and most strings are just that.
-                if utf8.isEmpty, seen < 0x80 { return String(decoding: plain, as: UTF8.self) }
+                if utf8.isEmpty, isASCII { return String(decoding: plain, as: UTF8.self) }
                 let text =
                     utf8.isEmpty
                     ? String(validating: plain, as: UTF8.self) : String(validating: utf8 + plain, as: UTF8.self)

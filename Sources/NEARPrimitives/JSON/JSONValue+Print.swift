@@ -15,7 +15,8 @@ extension JSONValue {
         return output
     }
 
-    private func write(to output: inout [UInt8]) {
+    /// Appends `text` in UTF-8.
+    package func write(to output: inout [UInt8]) {
         switch self {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
@@ -33,27 +34,42 @@ extension JSONValue {
             output.append(UInt8(ascii: "]"))
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 {
-                    output.append(UInt8(ascii: ","))
+            if members.count < 2 {
+                // Most requests have one member, and sorting it costs more than writing it.
+                for (name, value) in members { Self.write(name, value, to: &output) }
+            } else {
+                for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                    if index > 0 {
+                        output.append(UInt8(ascii: ","))
+                    }
+                    Self.write(member.key, member.value, to: &output)
                 }
-                Self.write(member.key.text, to: &output)
-                output.append(UInt8(ascii: ":"))
-                member.value.write(to: &output)
             }
             output.append(UInt8(ascii: "}"))
         }
     }
 
+    private static func write(_ name: ExactText, _ value: JSONValue, to output: inout [UInt8]) {
+        write(name.text, to: &output)
+        output.append(UInt8(ascii: ":"))
+        value.write(to: &output)
+    }
+
     private static func write(_ text: String, to output: inout [UInt8]) {
+        var text = text
         output.append(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x5C }
-        if isPlain {
-            output.append(contentsOf: text.utf8)
-            output.append(UInt8(ascii: "\""))
-            return
-        }
-        for byte in text.utf8 {
+        text.withUTF8 { escape($0, to: &output) }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        var plainStart = 0
+        for (index, byte) in utf8.enumerated() {
+            guard byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+                continue
+            }
+            output.append(contentsOf: utf8[plainStart..<index])
+            plainStart = index + 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 output.append(UInt8(ascii: "\\"))
@@ -61,13 +77,12 @@ extension JSONValue {
             case 0x0A: output.append(contentsOf: "\\n".utf8)
             case 0x0D: output.append(contentsOf: "\\r".utf8)
             case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0..<0x20, 0x7F:
+            default:
                 output.append(contentsOf: "\\u00".utf8)
                 output.append(contentsOf: Hexadecimal.encode(CollectionOfOne(byte)).utf8)
-            default: output.append(byte)
             }
         }
-        output.append(UInt8(ascii: "\""))
+        output.append(contentsOf: utf8[plainStart...])
     }
 }
 

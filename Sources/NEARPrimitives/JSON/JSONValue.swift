@@ -159,7 +159,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 
     /// An object; of two members of one name the last counts.
     public init(dictionaryLiteral elements: (ExactText, JSONValue)...) {
-        self = .object(Dictionary(elements) { _, last in last })
+        var members = Members(minimumCapacity: elements.count)
+        for (name, value) in elements { members[name] = value }
+        self = .object(members)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
+internal import SafeText
 
 /// The reason why a transaction's result isn't the value asked for.
 public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -14,10 +15,10 @@ public enum SuccessValueError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The fault, in a sentence.
     public var description: String {
         switch self {
-        case .notSuccessful(.failure(let error)): "The transaction failed: \(error)"
-        case .notSuccessful: "The transaction has no result yet."
-        case .empty: "The transaction succeeded and returned nothing."
-        case .notDecodable(let type, let reason): "The returned value isn't a \(type): \(reason)"
+        case .notSuccessful(.failure(let error)): localized("The transaction failed. %1$s", error.description)
+        case .notSuccessful: localized("The transaction has no result yet.")
+        case .empty: localized("The transaction succeeded and returned nothing.")
+        case .notDecodable(let type, let reason): localized("The returned value isn’t a %1$s: %2$s", type, reason)
         }
     }
 }

@@ -81,9 +81,9 @@ extension ExactText: BorshEncodable, BorshDecodable {
 extension String {
     /// Returns whether `other` has the same bytes; `==` says only that Unicode takes the two for equal.
     package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
         let isSame = utf8.withContiguousStorageIfAvailable { mine in
             other.utf8.withContiguousStorageIfAvailable { theirs in
-                guard mine.count == theirs.count else { return false }
                 guard let left = mine.baseAddress, let right = theirs.baseAddress else { return true }
                 return memcmp(left, right, mine.count) == 0
             }

@@ -55,6 +55,14 @@ public enum Transaction: Sendable, Hashable {
         }
     }
 
+    /// The way the nonce is compared with the key's; version 0 knows one only.
+    public var nonceMode: NonceMode {
+        switch self {
+        case .v0: .monotonic
+        case .v1(let transaction): transaction.nonceMode
+        }
+    }
+
     /// The SHA-256 of the Borsh form: what is signed, and the transaction's name on the chain.
     public var hash: CryptoHash {
         CryptoHash.sha256(borshBytes)

@@ -19,7 +19,8 @@ extension RPCErrorCause: CustomStringConvertible {
         case .tooLargeContractState(let id, _):
             localized(
                 "The account %1$s has more state than a node shows. Read it through the contract's methods.", id.text)
-        case .contractExecutionError(let error, _): localized("The contract's method failed: %1$s", error)
+        case .contractExecutionError(let error, _):
+            ViewCallFailure.read(error).description
         case .unknownBlock: localized("The node doesn't have this block. An archival node may have it.")
         case .garbageCollectedBlock: localized("The node no longer has this block. Ask an archival node.")
         case .unknownChunk: localized("The node doesn't have this chunk. An archival node may have it.")
@@ -48,16 +49,39 @@ extension RPCErrorCause: CustomStringConvertible {
             message.isEmpty
                 ? localized("The node is broken or overloaded. Try again later, or ask another node.")
                 : localized(
-                    "The node is broken or overloaded (%1$s). Try again later, or ask another node.", message)
+                    "The node is broken or overloaded (%1$s). Try again later, or ask another node.",
+                    DisplayText.quotation(message))
         case .methodNotFound(let method):
             localized("The node has no method “%1$s”. Check its name, or ask another node.", method)
-        case .parseError(let message): localized("The node doesn't understand the call: %1$s", message)
-        case .unrecognized(let name?, let info?):
-            localized("The node answered with the error %1$s: %2$s", name, info.sentenceText)
-        case .unrecognized(let name?, nil): localized("The node answered with the error %1$s.", name)
-        case .unrecognized(nil, let info?):
-            localized("The node answered with an error that has no name: %1$s", info.sentenceText)
-        case .unrecognized(nil, nil): localized("The node answered with an error that has no name.")
+        case .parseError(let message):
+            localized(
+                "The node doesn't understand the call. Check its parameters. It says: %1$s.",
+                DisplayText.quotation(message))
+        case .unrecognized(let name?, let info): Self.unknown(name, info?.stringValue ?? "")
+        case .unrecognized(nil, let info?) where info.stringValue != nil: Self.unknown(nil, info.stringValue ?? "")
+        case .unrecognized(nil, _): Self.unknown(nil, "")
+        }
+    }
+
+    /// Returns the sentence about an error that this version doesn't know, with its words if it came with any.
+    ///
+    /// Never the error's JSON: that is in `RPCNodeError.json`.
+    static func unknown(_ name: String?, _ words: String) -> String {
+        switch (name, words.isEmpty) {
+        case (let name?, false):
+            localized(
+                "The node answered with the error %1$s: %2$s. Try again later, or ask another node.",
+                DisplayText.quotation(name, limit: 80), DisplayText.quotation(words))
+        case (let name?, true):
+            localized(
+                "The node answered with the error %1$s. Try again later, or ask another node.",
+                DisplayText.quotation(name, limit: 80))
+        case (nil, false):
+            localized(
+                "The node answered with an error that has no name: %1$s. Try again later, or ask another node.",
+                DisplayText.quotation(words))
+        case (nil, true):
+            localized("The node answered with an error that has no name. Try again later, or ask another node.")
         }
     }
 }

@@ -83,13 +83,7 @@ extension RPCNodeError: CustomStringConvertible {
     /// The error, in a sentence.
     public var description: String {
         if case .unrecognized(let cause, _) = cause {
-            let words = json["data"]?.stringValue ?? message
-            return switch (cause, words.isEmpty) {
-            case (let name?, false): localized("The node answered with the error %1$s: %2$s", name, words)
-            case (let name?, true): localized("The node answered with the error %1$s.", name)
-            case (nil, false): localized("The node answered with an error that has no name: %1$s", words)
-            case (nil, true): localized("The node answered with an error that has no name.")
-            }
+            return RPCErrorCause.unknown(cause, json["data"]?.stringValue ?? message)
         }
         return cause.description
     }

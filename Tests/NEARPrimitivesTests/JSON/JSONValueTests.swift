@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import NEARPrimitives
 import Testing
+
+@testable import NEARPrimitives
 
 @Suite struct JSONValueTests {
     @Test(
@@ -54,15 +55,40 @@ import Testing
         }
     }
 
-    @Test func membersAreReadInTheirOrder() throws {
-        var found: [String] = []
-        let text = #" {"b":1, "a":{"c":[2]} ,"b":null} "#
-        #expect(try JSONValue.parseMembers(Array(text.utf8)) { found.append("\($0)=\($1)") })
-        #expect(found == ["b=1", #"a={"c":[2]}"#, "b=null"])
-        #expect(try JSONValue.parseMembers(Array(" {} ".utf8)) { _, _ in Issue.record("a member") })
-        #expect(try !JSONValue.parseMembers(Array("[{}]".utf8)) { _, _ in Issue.record("a member") })
-        for text in ["", "{", "{}x", #"{"a":1,}"#, "[", "[]x"] {
-            #expect(throws: JSONParsingError.self) { try JSONValue.parseMembers(Array(text.utf8)) { _, _ in } }
+    @Test func membersAreReadByName() throws {
+        func members(_ text: String) throws -> [JSONValue?]? {
+            try JSONValue.parseMembers(Array(text.utf8), named: ["b", "a", "missing", "é"])
+        }
+        #expect(try members(#" {"b":1, "a":{"c":[2]} ,"b":null, "other":{"b":2}} "#) == [.null, ["c": [2]], nil, nil])
+        // Names are compared after their escapes, and by their bytes.
+        #expect(try members(#"{"\u0061":1,"\u00e9":2,"B":3,"aa":4,"":5,"e\u0301":6}"#) == [nil, 1, nil, 2])
+        #expect(try members(" {} ") == [nil, nil, nil, nil])
+        for text in ["[{}]", "1", #""b""#, "null"] { #expect(try members(text) == nil) }
+        for text in ["", "{", "{}x", #"{"a":1,}"#, "[", "[]x", #"{"a"}"#, #"{"a:1}"#, #"{a:1}"#, #"{"x":}"#] {
+            #expect(throws: JSONParsingError.self) { try members(text) }
+        }
+        let broken = Array(#"{"a\#u{1}":1}"#.utf8)
+        #expect(throws: JSONParsingError.self) { try JSONValue.parseMembers(broken, named: ["a"]) }
+        let notUTF8 = Array(#"{"a"#.utf8) + [0xFF] + Array(#"":1}"#.utf8)
+        #expect(throws: JSONParsingError.self) { try JSONValue.parseMembers(notUTF8, named: ["a"]) }
+    }
+
+    /// Looks at eight bytes together and must find what looking at each finds.
+    @Test func plainTextEndsAtTheSameByte() {
+        let bytes: [UInt8] = [0x00, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xA2, 0xDC, 0xFF, 0x61]
+        for count in 0...17 {
+            for place in 0..<max(count, 1) {
+                for byte in bytes {
+                    for next in bytes {
+                        var text = [UInt8](repeating: 0x61, count: count)
+                        if place < count { text[place] = byte }
+                        if place + 1 < count { text[place + 1] = next }
+                        let end = text.firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ?? count
+                        let found = PlainText.prefix(of: text, from: 0)
+                        #expect(found.end == end && found.isASCII == text[..<end].allSatisfy { $0 < 0x80 })
+                    }
+                }
+            }
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
             throw OtherKindError()
         }
         #expect(error.index == 1)
-        #expect(error.description.hasPrefix("Action 1 failed: "))
+        #expect(error.description.hasPrefix("Action 2 of the transaction failed. "))
         return error.kind
     }
 
@@ -91,7 +91,9 @@ import Testing
         #"{"InvalidAccessKeyError":{"MethodNameMismatch":{"method_name":"m"}}}"#,
         #"{"InvalidAccessKeyError":"RequiresFullAccess"}"#,
         #"{"InvalidAccessKeyError":{"NotEnoughAllowance":{"account_id":"a.near","public_key":"KEY","allowance":"1","cost":"2"}}}"#,
-        #"{"InvalidAccessKeyError":"DepositWithFunctionCall"}"#, #"{"InvalidSignerId":{"signer_id":"?"}}"#,
+        #"{"InvalidAccessKeyError":"DepositWithFunctionCall"}"#,
+        #"{"InvalidAccessKeyError":"DelegateActionRequiresNonGasKey"}"#,
+        #"{"InvalidAccessKeyError":"DelegateActionRequiresGasKey"}"#, #"{"InvalidSignerId":{"signer_id":"?"}}"#,
         #"{"SignerDoesNotExist":{"signer_id":"a.near"}}"#, #"{"InvalidNonce":{"tx_nonce":1,"ak_nonce":2}}"#,
         #"{"NonceTooLarge":{"tx_nonce":9,"upper_bound":2}}"#, #"{"InvalidReceiverId":{"receiver_id":"?"}}"#,
         #""InvalidSignature""#, #"{"NotEnoughBalance":{"signer_id":"a.near","balance":"1","cost":"2"}}"#,
@@ -221,7 +223,7 @@ import Testing
         #expect(FunctionCallError.executionError(message: "Exceeded the prepaid gas.").panicMessage == nil)
         #expect(
             FunctionCallError.executionError(message: "Smart contract panicked: no").description
-                == "The contract panicked: no")
+                == "The contract stopped the call. Check what it asks for. It says: “no”.")
     }
 
     @Test(arguments: [

@@ -1,60 +1,110 @@
 // SPDX-License-Identifier: MIT
 
+internal import SafeText
+
 extension ActionErrorKind: CustomStringConvertible {
-    /// The fault, in a sentence.
+    /// The fault and its remedy, in sentences for the user.
     public var description: String {
         switch self {
-        case .accountAlreadyExists(let id): "The account \(id) exists already."
-        case .accountDoesNotExist(let id): "The account \(id) doesn't exist."
+        case .accountAlreadyExists(let id):
+            localized("The account %1$s exists already. Choose another name.", id.text)
+        case .accountDoesNotExist(let id):
+            localized(
+                "The account %1$s doesn’t exist on this network. Check the name and the network, or create it first.",
+                id.text)
         case .createAccountOnlyByRegistrar(let id, let registrar, let predecessor):
-            "The top-level account \(id) can be created by \(registrar) only, not by \(predecessor)."
+            localized(
+                "Only %2$s can create the short top-level account %1$s, not %3$s. Choose a name below an account of yours.",
+                id.text, registrar.text, predecessor.text)
         case .createAccountNotAllowed(let id, let predecessor):
-            "\(predecessor) can't create \(id): only an account's parent can."
-        case .actorNoPermission(let id, let actor): "\(actor) may not do this to the account \(id)."
-        case .deleteKeyDoesNotExist(let id, let key): "\(id) has no key \(key), so it can't be deleted."
-        case .addKeyAlreadyExists(let id, let key): "\(id) has the key \(key) already."
-        case .deleteAccountStaking(let id): "\(id) has a stake and can't be deleted before it is taken back."
+            localized(
+                "%2$s can’t create the account %1$s: only the account above it can. Choose a name that ends with “.%2$s”.",
+                id.text, predecessor.text)
+        case .actorNoPermission(let id, let actor):
+            localized(
+                "%2$s may not do this to the account %1$s. Sign as %1$s.", id.text, actor.text)
+        case .deleteKeyDoesNotExist(let id, let key):
+            localized(
+                "The account %1$s has no key %2$s that could be deleted. Look at the account’s keys.", id.text,
+                "\(key)")
+        case .addKeyAlreadyExists(let id, let key):
+            localized("The account %1$s has the key %2$s already. Use it, or add another one.", id.text, "\(key)")
+        case .deleteAccountStaking(let id):
+            localized("The account %1$s has a stake and can’t be deleted. Take the stake back first.", id.text)
         case .lackBalanceForState(let id, let amount):
-            "\(id) lacks \(amount.sentenceText) to pay for its storage."
-        case .triesToUnstake(let id): "\(id) has no stake to take back."
+            localized("The account %1$s is short by %2$s for its storage. Send it NEAR.", id.text, "\(amount)")
+        case .triesToUnstake(let id):
+            localized("The account %1$s has no stake to take back. Check the account’s name.", id.text)
         case .triesToStake(let id, let stake, let locked, let balance):
-            "\(id) can't raise its stake from \(locked.sentenceText) to \(stake.sentenceText) with a balance of "
-                + "\(balance.sentenceText)."
+            localized(
+                "The account %1$s has %2$s besides its stake of %3$s, too little for a stake of %4$s. Send it NEAR, or stake less.",
+                id.text, "\(balance)", "\(locked)", "\(stake)")
         case .insufficientStake(let id, let stake, let minimum):
-            "\(id) stakes \(stake.sentenceText); the minimum is \(minimum.sentenceText)."
+            localized(
+                "The account %1$s stakes %2$s and at least %3$s are needed: it is short by %4$s. Stake more.", id.text,
+                "\(stake)", "\(minimum)", ErrorWords.missing(minimum, stake))
         case .functionCallError(let error): error.description
-        case .newReceiptValidationError(let error): "The contract made a receipt that isn't valid. \(error)"
+        case .newReceiptValidationError(let error):
+            localized(
+                "The contract made a receipt that isn’t valid. Tell the contract’s authors. %1$s", error.description)
         case .onlyImplicitAccountCreationAllowed(let id):
-            "\(id) is an implicit account: it is created by a transfer to it, not by CreateAccount."
-        case .deleteAccountWithLargeState(let id): "\(id) has too much state to be deleted."
-        case .delegateActionInvalidSignature: "The signature of the delegate action isn't valid."
-        case .delegateActionSenderDoesNotMatchTxReceiver(let sender, let receiver):
-            "The delegate action is from \(sender), but the relayer sent it to \(receiver)."
-        case .delegateActionExpired: "The delegate action has expired; sign a new one."
-        case .delegateActionAccessKeyError(let error): "The delegate action's key was refused. \(error)"
-        case .delegateActionInvalidNonce(let nonce, let keyNonce):
-            "The delegate action's nonce \(nonce) has to be above the key's nonce \(keyNonce)."
-        case .delegateActionNonceTooLarge(let nonce, let bound):
-            "The delegate action's nonce \(nonce) has to be below \(bound)."
-        case .globalContractDoesNotExist(.codeHash(let hash)): "No global contract has the code hash \(hash)."
-        case .globalContractDoesNotExist(.accountId(let id)): "\(id) has published no global contract."
-        case .gasKeyDoesNotExist(let id, let key): "\(id) has no gas key \(key)."
-        case .insufficientGasKeyBalance(let id, let key, let balance, let required):
-            "The gas key \(key) of \(id) holds \(balance.sentenceText); \(required.sentenceText) are needed."
-        case .gasKeyBalanceTooHigh(let id, _, let balance):
-            "A gas key of \(id) holds \(balance.sentenceText), too much to be deleted; withdraw first."
-        case .delegateActionInvalidNonceIndex(let index, let count):
-            "The delegate action uses nonce \(index) of a key that has \(count)."
+            localized(
+                "The account %1$s has a name that no transaction can create. Send NEAR to it: that creates it.", id.text
+            )
+        case .deleteAccountWithLargeState(let id):
+            localized("The account %1$s has too much state to be deleted. Remove the contract’s state first.", id.text)
         case .totalPromiseInputSizeExceeded(let size, let limit):
-            "The results that the call waits for have \(size) bytes; \(limit) are allowed."
+            localized(
+                "The results that the call waits for have %1$s bytes and %2$s are allowed. Ask for less at once.",
+                "\(size)", "\(limit)")
         case .receiptStorageProofSizeExceeded(let limit):
-            "The call touched more storage than one receipt may (\(limit) bytes of proof)."
-        case .unrecognized(let json): "The action failed in a way unknown to this version: \(json)."
+            localized(
+                "The call touched more storage than one call may (%1$s bytes of proof). Ask for less at once.",
+                "\(limit)")
+        case .delegateActionInvalidSignature:
+            localized("The signature of the delegate action isn’t its sender’s. Sign it again.")
+        case .delegateActionSenderDoesNotMatchTxReceiver(let sender, let receiver):
+            localized(
+                "The delegate action is from %1$s, but the relayer sent it to %2$s. Tell the relayer to send it to %1$s.",
+                sender.text, receiver.text)
+        case .delegateActionExpired:
+            localized("The delegate action has expired: its last block has gone by. Sign a new one.")
+        case .delegateActionAccessKeyError(let error):
+            localized("The delegate action’s key was refused. %1$s", error.description)
+        case .delegateActionInvalidNonce(let nonce, let keyNonce):
+            localized(
+                "The delegate action’s nonce %1$s is used up: it has to be above the key’s nonce %2$s. Sign a new one.",
+                "\(nonce)", "\(keyNonce)")
+        case .delegateActionNonceTooLarge(let nonce, let bound):
+            localized(
+                "The delegate action’s nonce %1$s is too far ahead: it has to be below %2$s. Sign a new one.",
+                "\(nonce)", "\(bound)")
+        case .globalContractDoesNotExist(.codeHash(let hash)):
+            localized("No global contract has the code hash %1$s. Check the hash, or publish the contract.", "\(hash)")
+        case .globalContractDoesNotExist(.accountId(let id)):
+            localized("%1$s has published no global contract. Check the account’s name.", id.text)
+        case .gasKeyDoesNotExist(let id, let key):
+            localized("The account %1$s has no gas key %2$s. Add it first, or use another one.", id.text, "\(key)")
+        case .insufficientGasKeyBalance(let id, let key, let balance, let required):
+            localized(
+                "The gas key %1$s of %2$s holds %3$s and %4$s are needed: it is short by %5$s. Withdraw less.",
+                "\(key)", id.text, "\(balance)", "\(required)", ErrorWords.missing(required, balance))
+        case .gasKeyBalanceTooHigh(let id, let key?, let balance):
+            localized(
+                "The gas key %1$s of %2$s holds %3$s, too much to be deleted. Withdraw from it first.", "\(key)",
+                id.text, "\(balance)")
+        case .gasKeyBalanceTooHigh(let id, nil, let balance):
+            localized(
+                "The gas keys of %1$s hold %2$s, too much to be deleted. Withdraw from them first.", id.text,
+                "\(balance)")
+        case .delegateActionInvalidNonceIndex(let index, let count):
+            localized(
+                "The delegate action uses nonce %1$s, counted from 0, of a key that has %2$s. Sign a new one.",
+                "\(index)", "\(count)")
+        case .unrecognized(let json):
+            localized(
+                "The action failed in a way that this version doesn’t know (%1$s). Look it up in an explorer, or install a newer version.",
+                ErrorWords.name(of: json))
         }
     }
-}
-
-extension NEARToken {
-    /// The exact amount with its unit, for a sentence.
-    package var sentenceText: String { description }
 }

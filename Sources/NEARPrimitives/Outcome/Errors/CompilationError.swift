@@ -23,18 +23,6 @@ extension CompilationError: OpenViewEnum {
     }
 }
 
-extension CompilationError: CustomStringConvertible {
-    /// The reason why the contract couldn't be prepared, in a sentence.
-    public var description: String {
-        switch self {
-        case .codeDoesNotExist(let id): "\(id) has no contract."
-        case .prepareError(let error): "The contract's WebAssembly isn't acceptable: \(error.rawValue)."
-        case .wasmerCompileError(let message): "The contract couldn't be compiled: \(message)"
-        case .unrecognized(let json): "The contract couldn't be prepared for a reason unknown to this version: \(json)."
-        }
-    }
-}
-
 /// A rule that a contract's WebAssembly breaks (nearcore's `PrepareError`).
 public struct PrepareError: RuntimeErrorName, Error, ViewDecodable {
     /// The name as nearcore writes it.
@@ -64,4 +52,20 @@ public struct PrepareError: RuntimeErrorName, Error, ViewDecodable {
     public static let tooManyTables = Self(rawValue: "TooManyTables")
     /// A table has too many elements.
     public static let tooManyTableElements = Self(rawValue: "TooManyTableElements")
+    /// A function's body is too large.
+    public static let functionBodyTooLarge = Self(rawValue: "FunctionBodyTooLarge")
+    /// The module is too large once gas and stack metering are added.
+    public static let instrumentedCodeTooLarge = Self(rawValue: "InstrumentedCodeTooLarge")
+    /// A function has too many blocks.
+    public static let tooManyBlocksPerFunction = Self(rawValue: "TooManyBlocksPerFunction")
+    /// All functions together have too many blocks.
+    public static let tooManyBlocksPerContract = Self(rawValue: "TooManyBlocksPerContract")
+    /// There are too many signatures.
+    public static let tooManyTypes = Self(rawValue: "TooManyTypes")
+    /// A function has too many parameters.
+    public static let tooManyParamsPerFunction = Self(rawValue: "TooManyParamsPerFunction")
+    /// All functions together have too many parameters.
+    public static let tooManyParamsPerContract = Self(rawValue: "TooManyParamsPerContract")
+    /// A function needs too much room for operands.
+    public static let operandStackTooLarge = Self(rawValue: "OperandStackTooLarge")
 }

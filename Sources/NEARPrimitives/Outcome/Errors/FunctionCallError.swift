@@ -36,6 +36,22 @@ extension FunctionCallError {
         default: return nil
         }
     }
+
+    /// True if the call ended because the gas attached to it was used up.
+    package var isGasExceeded: Bool {
+        switch self {
+        case .hostError(.gasExceeded): true
+        case .executionError(let message): Self.knownTexts[ExactText(message)] == .gasExceeded
+        default: false
+        }
+    }
+
+    /// The host's errors that today's networks send as texts.
+    static let knownTexts: [ExactText: HostError] = [
+        "Exceeded the prepaid gas.": .gasExceeded,
+        "Exceeded the maximum amount of gas allowed to burn per contract.": .gasLimitExceeded,
+        "Exceeded the account balance.": .balanceExceeded,
+    ]
 }
 
 extension FunctionCallError: OpenViewEnum {
@@ -49,23 +65,6 @@ extension FunctionCallError: OpenViewEnum {
         case "HostError": .hostError(try variant.wrapped())
         case "ExecutionError": .executionError(message: try variant.wrapped())
         default: nil
-        }
-    }
-}
-
-extension FunctionCallError: CustomStringConvertible {
-    /// The reason why the call failed, in a sentence.
-    public var description: String {
-        if let panicMessage { return "The contract panicked: \(panicMessage)" }
-        return switch self {
-        case .compilationError(let error): error.description
-        case .linkError(let message): "The contract couldn't be linked: \(message)"
-        case .methodResolveError(let error): error.description
-        case .wasmTrap(let trap): "The contract's WebAssembly trapped: \(trap.rawValue)."
-        case .wasmUnknownError: "The contract's WebAssembly failed for an unknown reason."
-        case .hostError(let error): error.description
-        case .executionError(let message): "The contract call failed: \(message)"
-        case .unrecognized(let json): "The contract call failed in a way unknown to this version: \(json)."
         }
     }
 }
@@ -91,18 +90,6 @@ public struct MethodResolveError: RuntimeErrorName, Error {
     public static let methodNotFound = Self(rawValue: "MethodNotFound")
     /// The method takes parameters or returns a value.
     public static let methodInvalidSignature = Self(rawValue: "MethodInvalidSignature")
-}
-
-extension MethodResolveError: CustomStringConvertible {
-    /// The reason why the method couldn't be called, in a sentence.
-    public var description: String {
-        switch self {
-        case .methodEmptyName: "The method's name is empty."
-        case .methodNotFound: "The contract has no such method."
-        case .methodInvalidSignature: "The method's WebAssembly signature isn't that of a contract method."
-        default: "The method can't be called: \(rawValue)."
-        }
-    }
 }
 
 /// A WebAssembly trap (nearcore's `WasmTrap`).

@@ -66,24 +66,3 @@ extension HostError: OpenViewEnum {
         return variant.payload == .null ? .named(variant.name) : nil
     }
 }
-
-extension HostError: CustomStringConvertible {
-    /// The reason why the host refused, in a sentence.
-    public var description: String {
-        switch self {
-        case .guestPanic(let message): "The contract panicked: \(message)"
-        case .gasExceeded: "The gas attached to the call is used up; attach more."
-        case .gasLimitExceeded: "The call used up the gas that one call may burn."
-        case .balanceExceeded: "The contract tried to spend more than it has."
-        case .prohibitedInView(let method): "\(method) may not be used in a view call; send a transaction."
-        case .deprecated(let method): "The contract uses \(method), which is no longer there."
-        case .limitExceeded(let name, let actual, let limit):
-            "The call exceeded a limit (\(name)): \(actual.map { "\($0) of " } ?? "")\(limit)."
-        case .invalidIndex(let name, let index):
-            "The contract used an index that stands for nothing (\(name)): \(index)."
-        case .invalidInput(let name, let message): "A host function got bad input (\(name)): \(message)"
-        case .named(let name): "The contract call failed in a host function: \(name)."
-        case .unrecognized(let json): "A host function refused in a way unknown to this version: \(json)."
-        }
-    }
-}

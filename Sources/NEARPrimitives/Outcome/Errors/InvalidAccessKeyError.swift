@@ -14,6 +14,10 @@ public enum InvalidAccessKeyError: Error, Sendable, Hashable {
     case notEnoughAllowance(accountId: AccountId, publicKey: PublicKey, allowance: NEARToken, cost: NEARToken)
     /// A function-call key may not attach a deposit.
     case depositWithFunctionCall
+    /// A gas key signed a delegate action that names none of its nonces.
+    case delegateActionRequiresNonGasKey
+    /// A delegate action names a gas key's nonce, and its key is none.
+    case delegateActionRequiresGasKey
     /// A kind that this version doesn't know, as the node sent it.
     case unrecognized(JSONValue)
 }
@@ -35,24 +39,9 @@ extension InvalidAccessKeyError: OpenViewEnum {
                 accountId: try variant.value("account_id"), publicKey: try variant.value("public_key"),
                 allowance: try variant.value("allowance"), cost: try variant.value("cost"))
         case "DepositWithFunctionCall": .depositWithFunctionCall
+        case "DelegateActionRequiresNonGasKey": .delegateActionRequiresNonGasKey
+        case "DelegateActionRequiresGasKey": .delegateActionRequiresGasKey
         default: nil
-        }
-    }
-}
-
-extension InvalidAccessKeyError: CustomStringConvertible {
-    /// The reason why the key is refused, in a sentence.
-    public var description: String {
-        switch self {
-        case .accessKeyNotFound(let id, let key): "\(id) has no access key \(key); it was deleted or never added."
-        case .receiverMismatch(let receiver, let keyReceiver):
-            "The key may call \(keyReceiver) only, not \(receiver)."
-        case .methodNameMismatch(let method): "The key may not call the method \"\(method)\"."
-        case .requiresFullAccess: "Only a full-access key may do this."
-        case .notEnoughAllowance(_, let key, let allowance, let cost):
-            "The allowance of the key \(key) is \(allowance.sentenceText); \(cost.sentenceText) are needed."
-        case .depositWithFunctionCall: "A function-call key may not attach a deposit; a full-access key has to sign."
-        case .unrecognized(let json): "The key is refused for a reason unknown to this version: \(json)."
         }
     }
 }

@@ -45,23 +45,3 @@ extension ReceiptValidationError: OpenViewEnum {
         }
     }
 }
-
-extension ReceiptValidationError: CustomStringConvertible {
-    /// The receipt's fault, in a sentence.
-    public var description: String {
-        switch self {
-        case .invalidPredecessorId(let id): "Its predecessor \"\(id)\" isn't an account id."
-        case .invalidReceiverId(let id): "Its receiver \"\(id)\" isn't an account id."
-        case .invalidSignerId(let id): "Its signer \"\(id)\" isn't an account id."
-        case .invalidDataReceiverId(let id): "Its receiver of data \"\(id)\" isn't an account id."
-        case .returnedValueLengthExceeded(let length, let limit):
-            "The returned value has \(length) bytes; \(limit) are allowed."
-        case .numberInputDataDependenciesExceeded(let count, let limit):
-            "It waits for \(count) results; \(limit) are allowed."
-        case .actionsValidation(let error): error.description
-        case .receiptSizeExceeded(let size, let limit): "It has \(size) bytes; \(limit) are allowed."
-        case .invalidRefundTo(let id): "The account for refunds \"\(id)\" isn't an account id."
-        case .unrecognized(let json): "It breaks a rule unknown to this version: \(json)."
-        }
-    }
-}

@@ -33,18 +33,3 @@ extension StorageError: OpenViewEnum {
         }
     }
 }
-
-extension StorageError: CustomStringConvertible {
-    /// The fault in the node's storage, in a sentence.
-    public var description: String {
-        switch self {
-        case .storageInternalError: "Its database failed."
-        case .missingTrieValue: "A part of the state is missing."
-        case .unexpectedTrieValue: "A part of the state shouldn't be there."
-        case .storageInconsistentState(let message): "Its state is inconsistent: \(message)"
-        case .flatStorageBlockNotSupported(let message): "It no longer has the block: \(message)"
-        case .memTrieLoadingError(let message): "Its state couldn't be loaded: \(message)"
-        case .unrecognized(let json): "The fault is unknown to this version: \(json)."
-        }
-    }
-}

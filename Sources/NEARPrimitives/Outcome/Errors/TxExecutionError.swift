@@ -22,17 +22,6 @@ extension TxExecutionError: OpenViewEnum {
     }
 }
 
-extension TxExecutionError: CustomStringConvertible {
-    /// The failure, in a sentence.
-    public var description: String {
-        switch self {
-        case .actionError(let error): error.description
-        case .invalidTxError(let error): error.description
-        case .unrecognized(let json): "The transaction failed in a way unknown to this version: \(json)."
-        }
-    }
-}
-
 /// The failure of one action (nearcore's `ActionError`).
 public struct ActionError: Error, Sendable, Hashable {
     /// The place of the action that failed, counted from 0.
@@ -54,13 +43,5 @@ extension ActionError: ViewDecodable {
         let fields = try ViewFields(json)
         index = try fields.value("index")
         kind = try fields.value("kind")
-    }
-}
-
-extension ActionError: CustomStringConvertible {
-    /// The failure, in a sentence that names the action by its place.
-    public var description: String {
-        guard let index else { return kind.description }
-        return "Action \(index) failed: \(kind)"
     }
 }
