@@ -34,7 +34,7 @@ final class BareClient {
     }
 
     /// Does blocking work on a thread of its own, so that it takes none from those that Swift's tasks share.
-    static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result(catching: work)) }.start()
         }

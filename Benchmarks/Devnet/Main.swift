@@ -19,11 +19,14 @@ import ProcessSetup
     static func main() async throws {
         ProgramProcess.prepare()
         if let count = workCount { return try await work(count) }
+        if CommandLine.arguments.dropFirst() == ["bombs"] { return try await bombs() }
+        if CommandLine.arguments.dropFirst() == ["compile-bombs"] { return try await compileBombs() }
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 4.5)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 2.5)
         try await contractCalls()
         try await restore()
+        try await bombs()
     }
 
     /// Measures the time from nothing to the first answer, as the median of several starts.

@@ -14,7 +14,7 @@ if [ -z "${NEAR_CONNECT_PYTHON:-}" ]; then
         NEAR_CONNECT_PYTHON="$PWD/$clients/bin/python"
         export NEAR_CONNECT_PYTHON
     else
-        echo "near-connect: SKIPPED: the tests with py-near and near-jsonrpc-client, which need Python 3.11 and PyPI" >&2
+        echo "near-connect: SKIPPED: the tests with other projects' clients, which need Python 3.11 and PyPI" >&2
     fi
     unset clients
 fi

@@ -22,8 +22,21 @@ final class ReadmeTests: XCTestCase {
 
     func testWhatTheReadmeLinksToIsThere() throws {
         for match in try Self.text().matches(of: /\]\(([A-Za-z][^):]*)\)/) {
-            let target = Repository.root.appendingPathComponent(String(match.output.1))
+            let parts = match.output.1.split(separator: "#", maxSplits: 1).map(String.init)
+            let target = Repository.root.appendingPathComponent(parts[0])
             XCTAssertTrue(FileManager.default.fileExists(atPath: target.path), "\(match.output.1)")
+            guard parts.count == 2 else { continue }
+            let anchors = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+                .filter { $0.hasPrefix("#") }.map(Self.anchor)
+            XCTAssertTrue(anchors.contains(parts[1]), "\(match.output.1) isn’t one of \(anchors)")
         }
+    }
+
+    /// Returns the name that a heading has in links.
+    private static func anchor(of heading: Substring) -> String {
+        heading.drop { $0 == "#" || $0 == " " }.lowercased().filter {
+            $0.isLetter || $0.isNumber || $0 == " " || $0 == "-"
+        }
+        .replacing(" ", with: "-")
     }
 }

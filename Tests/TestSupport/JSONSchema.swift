@@ -34,7 +34,9 @@ package struct JSONSchema {
         case "$ref": return try accepts(value, by: try definition(rule))
         case "const": return value == rule
         case "anyOf": return try (rule.arrayValue ?? []).contains { try accepts(value, by: $0) }
-        case "type": return Self.type(of: value) == rule.stringValue
+        case "type":
+            if rule == "integer", case .integer = value { return true }
+            return Self.type(of: value) == rule.stringValue
         case "required": return (rule.arrayValue ?? []).allSatisfy { value[$0.stringValue ?? ""] != nil }
         case "additionalProperties":
             let known = schema["properties"]?.objectValue ?? [:]

@@ -117,7 +117,7 @@ struct BlockProduction {
         var total: UInt128 = 0
         for id in ids {
             guard let record = state.account(id) else { continue }
-            total = try total.adding(record.amount).adding(record.locked)
+            total = try total.adding(record.amount).adding(record.locked).adding(state.gasKeyBalance(of: id))
         }
         return total
     }

@@ -10,6 +10,7 @@ struct TransactionPool: Sendable {
     /// The transactions by the order in which they came.
     private var transactions: TreeDictionary<Int, PendingTransaction> = [:]
     private var hashes: TreeSet<CryptoHash> = []
+    private var lastNonces: TreeDictionary<Key, UInt64> = [:]
 
     /// True if nothing waits.
     var isEmpty: Bool { transactions.isEmpty }
@@ -21,7 +22,12 @@ struct TransactionPool: Sendable {
     mutating func append(_ transaction: PendingTransaction) {
         guard hashes.insert(transaction.hash).inserted else { return }
         transactions[transactions.count] = transaction
+        let key = Key(transaction)
+        lastNonces[key] = max(lastNonces[key] ?? 0, transaction.nonce)
     }
+
+    /// The greatest nonce of a key that waits, or `nil` where none does.
+    func lastNonce(of key: Key) -> UInt64? { lastNonces[key] }
 
     /// The transactions in the order in which a block takes them.
     ///
@@ -43,10 +49,13 @@ struct TransactionPool: Sendable {
     struct Key: Hashable, Sendable {
         let signerId: AccountId
         let publicKey: PublicKey
+        /// The place of the nonce among a gas key's.
+        let nonceIndex: UInt16?
 
         init(_ transaction: PendingTransaction) {
             signerId = transaction.signed.transaction.signerId
             publicKey = transaction.signed.transaction.publicKey
+            nonceIndex = transaction.signed.transaction.nonce.index
         }
     }
 }

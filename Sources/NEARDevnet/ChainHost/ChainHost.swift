@@ -46,21 +46,21 @@ actor ChainHost {
     /// Takes a transaction that somebody sent.
     ///
     /// In the `onDemand` mode it is executed with all its receipts before this returns. Where transactions of its key
-    /// are missing before it, it waits a moment for them (`NonceGaps`).
+    /// are missing before it, it waits a moment for them (`NonceGaps`), but in the `manual` mode.
     ///
     /// - Parameter waits: False for a sender who doesn't want to know what becomes of it.
     /// - Throws: `InvalidTxError` where it is not valid. Anything else means that the ledger is broken.
     func submit(_ transaction: PendingTransaction, waits: Bool = true) async throws {
-        let body = transaction.signed.transaction
-        guard production == .onDemand, let accessKey = draft.state.accessKey(body.signerId, body.publicKey),
-            gaps.shouldWait(transaction, keyNonce: accessKey.nonce)
-        else {
+        let key = TransactionPool.Key(transaction)
+        let nonce = max(
+            draft.state.nonce(for: transaction.signed.transaction) ?? .max, draft.pool.lastNonce(of: key) ?? 0)
+        guard production != .manual, gaps.shouldWait(transaction, keyNonce: nonce) else {
             try execute(transaction)
-            return execute(gaps.take(TransactionPool.Key(transaction), after: transaction.nonce))
+            return execute(gaps.take(key, after: transaction.nonce))
         }
         try draft.check(transaction)
-        guard waits else { return hold(transaction, for: nil) }
-        try await withCheckedThrowingContinuation { hold(transaction, for: $0) }
+        guard waits else { return hold(transaction, after: nonce, for: nil) }
+        try await withCheckedThrowingContinuation { hold(transaction, after: nonce, for: $0) }
     }
 
     /// Returns whether a transaction waits for others of its key.
@@ -78,9 +78,12 @@ actor ChainHost {
         try produceUntilIdle()
     }
 
-    private func hold(_ transaction: PendingTransaction, for sender: CheckedContinuation<Void, any Error>?) {
+    private func hold(
+        _ transaction: PendingTransaction, after nonce: UInt64, for sender: CheckedContinuation<Void, any Error>?
+    ) {
         _ = held.withLock { $0.insert(transaction.hash) }
-        guard gaps.add(NonceGaps.Waiting(transaction: transaction, sender: sender)) else { return }
+        let entry = NonceGaps.Waiting(transaction: transaction, sender: sender)
+        guard gaps.add(entry, keyNonce: nonce) else { return }
         let key = TransactionPool.Key(transaction)
         Task { await executeOverdue(key) }
     }

@@ -50,10 +50,18 @@ public struct FeeTable: Sendable, Hashable {
     public var deterministicStateInitPerEntry: Fee
     /// Each byte of a deterministic account's first state.
     public var deterministicStateInitPerByte: Fee
+    /// `TransferToGasKey` and `WithdrawFromGasKey`, without their bytes.
+    public var gasKeyTransfer: Fee
+    /// Each byte of a gas key.
+    ///
+    /// Sending counts the key's, executing those of its records.
+    public var gasKeyPerByte: Fee
+    /// Each nonce of a gas key that is added, without its bytes.
+    public var gasKeyNonce: Fee
 }
 
 extension FeeTable {
-    /// The fees of protocol version 83.
+    /// The fees of protocol version 83, and of version 85 for gas keys.
     public static let version83 = FeeTable(
         actionReceipt: Fee(all: 108_059_500_000),
         dataReceipt: Fee(all: 36_486_732_312),
@@ -78,5 +86,8 @@ extension FeeTable {
         deterministicStateInit: Fee(
             sendSIR: 3_850_000_000_000, sendNotSIR: 3_850_000_000_000, execution: 4_080_000_000_000),
         deterministicStateInitPerEntry: Fee(sendSIR: 0, sendNotSIR: 0, execution: 200_000_000_000),
-        deterministicStateInitPerByte: Fee(sendSIR: 72_000_000, sendNotSIR: 72_000_000, execution: 70_000_000))
+        deterministicStateInitPerByte: Fee(sendSIR: 72_000_000, sendNotSIR: 72_000_000, execution: 70_000_000),
+        gasKeyTransfer: Fee(sendSIR: 115_123_062_500, sendNotSIR: 115_123_062_500, execution: 235_676_644_250),
+        gasKeyPerByte: Fee(sendSIR: 59_357_464, sendNotSIR: 59_357_464, execution: 101_435_400),
+        gasKeyNonce: Fee(sendSIR: 0, sendNotSIR: 0, execution: 64_196_736_000))
 }

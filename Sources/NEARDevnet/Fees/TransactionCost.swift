@@ -12,8 +12,13 @@ struct TransactionCost: Sendable, Hashable {
     let receiptGasPrice: UInt128
     /// YoctoNEAR burnt at once.
     let burntAmount: UInt128
+    /// YoctoNEAR taken for deposits.
+    let depositCost: UInt128
     /// YoctoNEAR taken in all: gas and deposits.
     let totalCost: UInt128
+
+    /// YoctoNEAR taken for gas: burnt at once, and bought for the receipt.
+    var gasCost: UInt128 { totalCost - depositCost }
 
     /// Counts what actions cost.
     ///
@@ -31,9 +36,10 @@ struct TransactionCost: Sendable, Hashable {
             .adding(parameters.prepaidExecutionFees(of: actions, at: receiver))
         receiptGasPrice = parameters.gasPrice
         burntAmount = try UInt128(gasBurnt).multiplying(by: parameters.gasPrice)
+        depositCost = try Self.deposit(of: actions)
         totalCost = try UInt128(gasRemaining).multiplying(by: parameters.gasPrice)
             .adding(burntAmount)
-            .adding(Self.deposit(of: actions))
+            .adding(depositCost)
     }
 
     /// YoctoNEAR that actions carry, those inside of delegate actions included.
@@ -44,6 +50,7 @@ struct TransactionCost: Sendable, Hashable {
             case .functionCall(let action): total = try total.adding(action.deposit.yoctoNEAR)
             case .transfer(let action): total = try total.adding(action.deposit.yoctoNEAR)
             case .deterministicStateInit(let action): total = try total.adding(action.deposit.yoctoNEAR)
+            case .transferToGasKey(let action): total = try total.adding(action.deposit.yoctoNEAR)
             case .delegate(let signed): total = try total.adding(deposit(of: signed.delegateAction.actions))
             default: continue
             }

@@ -33,10 +33,12 @@ struct ChangesRequest: Sendable {
         switch (subject, change) {
         case (.accounts(let ids), .accountUpdate(let id, _)), (.accounts(let ids), .accountDeletion(let id)),
             (.allKeys(let ids), .accessKeyUpdate(let id, _, _)), (.allKeys(let ids), .accessKeyDeletion(let id, _)),
+            (.allKeys(let ids), .gasKeyNonceUpdate(let id, _, _, _)),
             (.code(let ids), .contractCodeUpdate(let id, _)), (.code(let ids), .contractCodeDeletion(let id)):
             ids.contains(id)
         case (.keys(let keys), .accessKeyUpdate(let id, let key, _)),
-            (.keys(let keys), .accessKeyDeletion(let id, let key)):
+            (.keys(let keys), .accessKeyDeletion(let id, let key)),
+            (.keys(let keys), .gasKeyNonceUpdate(let id, let key, _, _)):
             keys.contains { $0.0 == id && $0.1 == key }
         case (.data(let ids, let prefix), .dataUpdate(let id, let key, _)),
             (.data(let ids, let prefix), .dataDeletion(let id, let key)):

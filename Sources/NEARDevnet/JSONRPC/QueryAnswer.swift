@@ -29,6 +29,9 @@ struct QueryAnswer: Sendable {
                 ["public_key": .key(entry.publicKey), "access_key": .object(entry.accessKey.view)]
             }
             return result(["keys": .array(keys)])
+        case .gasKeyNonces(let publicKey):
+            guard state.accessKey(id, publicKey)?.permission.gasKey != nil else { throw .unknownGasKey(publicKey) }
+            return result(["nonces": .array(state.gasKeyNonces(id, publicKey).map { .count($0) })])
         case .code:
             guard let code = state.runnableCode(of: try account(id), id) else { throw .noContractCode(id) }
             return view(of: code)

@@ -6,6 +6,7 @@ import NEARPrimitives
 enum QueryError: Error, Sendable, Hashable {
     case unknownAccount(AccountId)
     case unknownAccessKey(PublicKey)
+    case unknownGasKey(PublicKey)
     case noContractCode(AccountId)
     case noGlobalContractCode(GlobalContractIdentifier)
     case contractExecution(ContractError)
@@ -15,7 +16,7 @@ enum QueryError: Error, Sendable, Hashable {
         switch self {
         case .unknownAccessKey(let key): "access key \(key) does not exist while viewing"
         case .contractExecution(let failure): "wasm execution failed with error: \(failure.debugText)"
-        case .unknownAccount, .noContractCode, .noGlobalContractCode: nil
+        case .unknownAccount, .unknownGasKey, .noContractCode, .noGlobalContractCode: nil
         }
     }
 
@@ -24,6 +25,7 @@ enum QueryError: Error, Sendable, Hashable {
         switch self {
         case .unknownAccount: "UNKNOWN_ACCOUNT"
         case .unknownAccessKey: "UNKNOWN_ACCESS_KEY"
+        case .unknownGasKey: "UNKNOWN_GAS_KEY"
         case .noContractCode: "NO_CONTRACT_CODE"
         case .noGlobalContractCode: "NO_GLOBAL_CONTRACT_CODE"
         case .contractExecution: "CONTRACT_EXECUTION_ERROR"
@@ -34,7 +36,7 @@ enum QueryError: Error, Sendable, Hashable {
     var info: JSONValue.Members {
         switch self {
         case .unknownAccount(let id): ["requested_account_id": .id(id)]
-        case .unknownAccessKey(let key): ["public_key": .key(key)]
+        case .unknownAccessKey(let key), .unknownGasKey(let key): ["public_key": .key(key)]
         case .noContractCode(let id): ["contract_account_id": .id(id)]
         case .noGlobalContractCode(let identifier): ["identifier": identifier.view]
         case .contractExecution(let failure): ["vm_error": failure.functionCallError.view]
@@ -46,6 +48,7 @@ enum QueryError: Error, Sendable, Hashable {
         switch self {
         case .unknownAccount(let id): "account \(id) does not exist while viewing"
         case .unknownAccessKey(let key): "Access key for public key \(key) has never been observed on the node"
+        case .unknownGasKey(let key): "Gas key for public key \(key) has never been observed on the node"
         case .noContractCode(let id): "Contract code for contract ID #\(id) has never been observed on the node"
         case .noGlobalContractCode(.codeHash(let hash)):
             "Global contract code with identifier CodeHash(\(hash)) has never been observed on the node"

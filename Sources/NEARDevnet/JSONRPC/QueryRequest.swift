@@ -18,6 +18,7 @@ struct QueryRequest: Sendable {
         case account
         case accessKey(PublicKey)
         case accessKeyList
+        case gasKeyNonces(PublicKey)
         case code
         case state(prefix: [UInt8])
         case call(method: String, arguments: [UInt8])
@@ -51,6 +52,8 @@ struct QueryRequest: Sendable {
         case "view_account": return .account
         case "view_access_key": return .accessKey(try parameters.required("public_key").asPublicKey("public_key"))
         case "view_access_key_list": return .accessKeyList
+        case "view_gas_key_nonces":
+            return .gasKeyNonces(try parameters.required("public_key").asPublicKey("public_key"))
         case "view_code": return .code
         case "view_state": return .state(prefix: try parameters.required("prefix_base64").asBytes("prefix_base64"))
         case "call_function":

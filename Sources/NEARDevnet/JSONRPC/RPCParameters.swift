@@ -27,6 +27,18 @@ struct RPCParameters: Sendable {
         return member
     }
 
+    /// The same parameters with these names, also where they came in this order without.
+    ///
+    /// nearcore's parser takes an array for every request that is a plain structure, and old clients send one.
+    func named(_ names: ExactText...) throws(RPCServiceError) -> RPCParameters {
+        guard let positional else { return self }
+        guard positional.count == names.count else {
+            let words = names.map { "`\($0)`" }.joined(separator: ", ")
+            throw .arguments("invalid length \(positional.count), expected \(words)")
+        }
+        return RPCParameters(.object(JSONValue.Members(uniqueKeysWithValues: zip(names, positional))))
+    }
+
     /// Two parameters, named or in this order.
     func pair(_ first: String, _ second: String) throws(RPCServiceError) -> (JSONValue, JSONValue) {
         guard let positional else { return (try required(first), try required(second)) }

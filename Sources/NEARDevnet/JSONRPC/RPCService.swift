@@ -59,6 +59,7 @@ struct RPCService: Sendable {
     private static let queryTypes = [
         "EXPERIMENTAL_call_function": "call_function", "EXPERIMENTAL_view_access_key": "view_access_key",
         "EXPERIMENTAL_view_access_key_list": "view_access_key_list", "EXPERIMENTAL_view_account": "view_account",
+        "EXPERIMENTAL_view_gas_key_nonces": "view_gas_key_nonces",
         "EXPERIMENTAL_view_code": "view_code", "EXPERIMENTAL_view_state": "view_state",
     ]
 

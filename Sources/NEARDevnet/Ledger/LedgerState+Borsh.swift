@@ -10,11 +10,20 @@ extension LedgerState: BorshEncodable, BorshDecodable {
     func encode(to encoder: inout BorshEncoder) {
         let count =
             accounts.count + accessKeys.reduce(0) { $0 + $1.value.count } + codes.count
+            + gasKeyNonces.reduce(0) { $0 + $1.value.reduce(0) { $0 + $1.value.count } }
             + storage.reduce(0) { $0 + $1.value.count }
         encoder.encode(UInt64(count))
         for (id, record) in accounts { encoder.encode(StateChangeValue.accountUpdate(id, record)) }
         for (id, keys) in accessKeys {
             for (key, accessKey) in keys { encoder.encode(StateChangeValue.accessKeyUpdate(id, key, accessKey)) }
+        }
+        for (id, keys) in gasKeyNonces {
+            for (key, nonces) in keys {
+                for (index, nonce) in nonces.enumerated() {
+                    encoder.encode(
+                        StateChangeValue.gasKeyNonceUpdate(id, key, index: UInt16(index), nonce: nonce))
+                }
+            }
         }
         for (id, code) in codes { encoder.encode(StateChangeValue.contractCodeUpdate(id, code)) }
         for (id, entries) in storage {
@@ -34,6 +43,8 @@ extension LedgerState: BorshEncodable, BorshDecodable {
             switch try decoder.decode(StateChangeValue.self) {
             case .accountUpdate(let id, let record): setAccount(id, record)
             case .accessKeyUpdate(let id, let key, let accessKey): setAccessKey(id, key, to: accessKey)
+            case .gasKeyNonceUpdate(let id, let key, let index, let nonce):
+                setGasKeyNonce(id, key, index: index, to: nonce)
             case .contractCodeUpdate(let id, let code): setCode(id, code)
             case .dataUpdate(let id, let key, let value): setValue(id, key: key, value)
             default: throw .invalidValue(offset: decoder.offset, reason: "a state has no such entry")

@@ -10,6 +10,8 @@ import NEARPrimitives
 struct LedgerState: Sendable {
     private(set) var accounts: TreeDictionary<AccountId, AccountRecord> = [:]
     private(set) var accessKeys: TreeDictionary<AccountId, TreeDictionary<PublicKey, AccessKey>> = [:]
+    /// The nonces of gas keys, by place.
+    private(set) var gasKeyNonces: TreeDictionary<AccountId, TreeDictionary<PublicKey, [UInt64]>> = [:]
     private(set) var codes: TreeDictionary<AccountId, ContractCode> = [:]
     private(set) var storage: TreeDictionary<AccountId, TreeDictionary<[UInt8], [UInt8]>> = [:]
     private(set) var globalContracts: TreeDictionary<GlobalContractIdentifier, ContractCode> = [:]
@@ -26,6 +28,15 @@ struct LedgerState: Sendable {
 
     /// One access key of an account.
     func accessKey(_ id: AccountId, _ publicKey: PublicKey) -> AccessKey? { accessKeys[id]?[publicKey] }
+
+    /// A gas key's nonces, by place; none for other keys.
+    func gasKeyNonces(_ id: AccountId, _ publicKey: PublicKey) -> [UInt64] { gasKeyNonces[id]?[publicKey] ?? [] }
+
+    /// One nonce of a gas key.
+    func gasKeyNonce(_ id: AccountId, _ publicKey: PublicKey, index: UInt16) -> UInt64? {
+        let nonces = gasKeyNonces(id, publicKey)
+        return Int(index) < nonces.count ? nonces[Int(index)] : nil
+    }
 
     /// The account's access keys, in the order of their text.
     func accessKeyList(_ id: AccountId) -> [(publicKey: PublicKey, accessKey: AccessKey)] {
@@ -70,10 +81,21 @@ struct LedgerState: Sendable {
         accessKeys[id, default: [:]][publicKey] = accessKey
     }
 
+    /// Sets one of a gas key's nonces; nonces before it that there aren't yet become 0.
+    mutating func setGasKeyNonce(_ id: AccountId, _ publicKey: PublicKey, index: UInt16, to nonce: UInt64) {
+        var nonces = gasKeyNonces(id, publicKey)
+        while nonces.count <= Int(index) { nonces.append(0) }
+        nonces[Int(index)] = nonce
+        gasKeyNonces[id, default: [:]][publicKey] = nonces
+    }
+
     mutating func removeAccessKey(_ id: AccountId, _ publicKey: PublicKey) {
         guard var keys = accessKeys[id] else { return }
         keys[publicKey] = nil
         accessKeys[id] = keys.isEmpty ? nil : keys
+        guard var nonces = gasKeyNonces[id] else { return }
+        nonces[publicKey] = nil
+        gasKeyNonces[id] = nonces.isEmpty ? nil : nonces
     }
 
     mutating func setCode(_ id: AccountId, _ code: ContractCode?) {
@@ -94,6 +116,7 @@ struct LedgerState: Sendable {
     mutating func removeAccount(_ id: AccountId) {
         accounts[id] = nil
         accessKeys[id] = nil
+        gasKeyNonces[id] = nil
         codes[id] = nil
         storage[id] = nil
     }

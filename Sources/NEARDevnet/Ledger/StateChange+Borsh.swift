@@ -35,6 +35,11 @@ extension StateChangeValue: BorshEncodable, BorshDecodable {
             encoder.encode(UInt8(8))
             encoder.encode(identifier)
             encoder.encode(code.bytes)
+        case .gasKeyNonceUpdate(_, let publicKey, let index, let nonce):
+            encoder.encode(UInt8(9))
+            encoder.encode(publicKey)
+            encoder.encode(index)
+            encoder.encode(nonce)
         }
     }
 
@@ -53,6 +58,10 @@ extension StateChangeValue: BorshEncodable, BorshDecodable {
         case 8:
             let identifier = try decoder.decode(GlobalContractIdentifier.self)
             self = .globalContractUpdate(id, identifier, ContractCode(try decoder.decodeBytes()))
+        case 9:
+            let publicKey = try decoder.decode(PublicKey.self)
+            self = .gasKeyNonceUpdate(
+                id, publicKey, index: try decoder.decodeUInt16(), nonce: try decoder.decodeUInt64())
         default: throw .unknownTag(offset: 0, type: "StateChangeValue", tag: tag)
         }
     }

@@ -30,6 +30,7 @@ enum StateChangeValue: Sendable {
     case accountDeletion(AccountId)
     case accessKeyUpdate(AccountId, PublicKey, AccessKey)
     case accessKeyDeletion(AccountId, PublicKey)
+    case gasKeyNonceUpdate(AccountId, PublicKey, index: UInt16, nonce: UInt64)
     case dataUpdate(AccountId, key: [UInt8], value: [UInt8])
     case dataDeletion(AccountId, key: [UInt8])
     case contractCodeUpdate(AccountId, ContractCode)
@@ -40,7 +41,8 @@ enum StateChangeValue: Sendable {
     var accountId: AccountId {
         switch self {
         case .accountUpdate(let id, _), .accountDeletion(let id), .accessKeyUpdate(let id, _, _),
-            .accessKeyDeletion(let id, _), .dataUpdate(let id, _, _), .dataDeletion(let id, _),
+            .accessKeyDeletion(let id, _), .gasKeyNonceUpdate(let id, _, _, _), .dataUpdate(let id, _, _),
+            .dataDeletion(let id, _),
             .contractCodeUpdate(let id, _), .contractCodeDeletion(let id), .globalContractUpdate(let id, _, _):
             id
         }

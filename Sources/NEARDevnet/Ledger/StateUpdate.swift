@@ -45,6 +45,11 @@ struct StateUpdate: Sendable {
         changes.append(.accessKeyDeletion(id, publicKey))
     }
 
+    mutating func setGasKeyNonce(_ id: AccountId, _ publicKey: PublicKey, index: UInt16, to nonce: UInt64) {
+        state.setGasKeyNonce(id, publicKey, index: index, to: nonce)
+        changes.append(.gasKeyNonceUpdate(id, publicKey, index: index, nonce: nonce))
+    }
+
     mutating func setCode(_ id: AccountId, _ code: ContractCode) {
         state.setCode(id, code)
         changes.append(.contractCodeUpdate(id, code))
@@ -69,6 +74,8 @@ struct StateUpdate: Sendable {
         case .accountDeletion(let id): removeAccount(id)
         case .accessKeyUpdate(let id, let publicKey, let accessKey): setAccessKey(id, publicKey, to: accessKey)
         case .accessKeyDeletion(let id, let publicKey): removeAccessKey(id, publicKey)
+        case .gasKeyNonceUpdate(let id, let publicKey, let index, let nonce):
+            setGasKeyNonce(id, publicKey, index: index, to: nonce)
         case .dataUpdate(let id, let key, let value): setValue(id, key: key, value)
         case .dataDeletion(let id, let key): removeValue(id, key: key)
         case .contractCodeUpdate(let id, let code): setCode(id, code)

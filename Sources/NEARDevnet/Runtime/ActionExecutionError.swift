@@ -17,9 +17,9 @@ extension ActionErrorKind {
     /// For actions of a later protocol version.
     ///
     /// The validator refuses them, so no receipt ever has one.
-    static func unsupportedAction(_ parameters: ProtocolParameters) -> ActionErrorKind {
+    static func unsupportedAction(_ feature: String, _ parameters: ProtocolParameters) -> ActionErrorKind {
         .newReceiptValidationError(
             .actionsValidation(
-                .unsupportedProtocolFeature(protocolFeature: "GasKeys", version: parameters.protocolVersion)))
+                .unsupportedProtocolFeature(protocolFeature: feature, version: parameters.protocolVersion)))
     }
 }

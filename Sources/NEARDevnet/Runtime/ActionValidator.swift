@@ -45,7 +45,8 @@ struct ActionValidator: Sendable {
 
     private func validate(_ action: Action, receiver: AccountId) throws(ActionsValidationError) {
         switch action {
-        case .createAccount, .transfer, .deleteKey, .deleteAccount, .useGlobalContract:
+        case .createAccount, .transfer, .deleteKey, .deleteAccount, .useGlobalContract, .transferToGasKey,
+            .withdrawFromGasKey:
             return
         case .deployContract(let action):
             try validateContract(size: action.code.count)
@@ -59,13 +60,11 @@ struct ActionValidator: Sendable {
             }
         case .addKey(let action):
             try validate(action.accessKey.permission)
-            if action.accessKey.permission.isGasKey { throw unsupported("GasKeys") }
+            try validateGasKey(action.accessKey.permission)
         case .delegate(let signed):
             try validate(signed.delegateAction.actions, receiver: receiver)
         case .deterministicStateInit(let action):
             try validate(action, receiver: receiver)
-        case .transferToGasKey, .withdrawFromGasKey:
-            throw unsupported("GasKeys")
         case .delegateV2:
             throw unsupported("DelegateV2")
         }
@@ -98,6 +97,15 @@ struct ActionValidator: Sendable {
         case .fullAccess, .gasKeyFullAccess: return
         case .functionCall(let permission), .gasKeyFunctionCall(_, let permission): try validate(permission)
         }
+    }
+
+    private func validateGasKey(_ permission: AccessKeyPermission) throws(ActionsValidationError) {
+        guard let key = permission.gasKey else { return }
+        guard permission.functionCallPermission?.allowance == nil else { throw .gasKeyFunctionCallAllowanceNotAllowed }
+        guard (1...GasKeyInfo.maximumNonceCount).contains(key.numNonces) else {
+            throw .gasKeyInvalidNumNonces(requestedNonces: key.numNonces, limit: GasKeyInfo.maximumNonceCount)
+        }
+        guard key.balance == .zero else { throw .addGasKeyWithNonZeroBalance(balance: key.balance) }
     }
 
     private func validate(_ permission: FunctionCallPermission) throws(ActionsValidationError) {

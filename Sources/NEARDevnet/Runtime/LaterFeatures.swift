@@ -2,9 +2,9 @@
 
 import NEARPrimitives
 
-/// Features of actions and keys that came with protocol version 85.
+/// Keys of post-quantum schemes, which came with protocol version 85.
 ///
-/// Bytes that have it are read; nothing of it is accepted.
+/// Bytes that have them are read; nothing of them is accepted.
 extension Action {
     /// True if the action, or one inside of it, has a key or a signature of a post-quantum scheme.
     var isPostQuantum: Bool {
@@ -29,14 +29,4 @@ extension Action {
 extension KeyType {
     /// True if the scheme is one of NEP-645.
     var isPostQuantum: Bool { self == .mldsa65 }
-}
-
-extension AccessKeyPermission {
-    /// True if the key pays for gas itself (NEP-611).
-    var isGasKey: Bool {
-        switch self {
-        case .gasKeyFullAccess, .gasKeyFunctionCall: true
-        case .fullAccess, .functionCall: false
-        }
-    }
 }

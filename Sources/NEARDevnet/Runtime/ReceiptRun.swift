@@ -105,8 +105,9 @@ struct ReceiptRun {
         case .deployGlobalContract(let action): try deployGlobalContract(action)
         case .useGlobalContract(let action): try useGlobalContract(action)
         case .deterministicStateInit(let action): try initializeState(action)
-        case .transferToGasKey, .withdrawFromGasKey, .delegateV2:
-            throw ActionExecutionError(.unsupportedAction(parameters))
+        case .transferToGasKey(let action): try transferToGasKey(action)
+        case .withdrawFromGasKey(let action): try withdrawFromGasKey(action)
+        case .delegateV2: throw ActionExecutionError(.unsupportedAction("DelegateV2", parameters))
         }
     }
 

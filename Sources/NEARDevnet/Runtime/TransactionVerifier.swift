@@ -17,7 +17,7 @@ struct TransactionVerifier: Sendable {
         } catch {
             throw .actionsValidation(error)
         }
-        guard case .v0 = body, !body.publicKey.keyType.isPostQuantum,
+        guard !body.publicKey.keyType.isPostQuantum,
             !transaction.signed.signature.keyType.isPostQuantum
         else { throw .invalidTransactionVersion }
         let limit = parameters.limits.maxTransactionSize
@@ -46,7 +46,14 @@ struct TransactionVerifier: Sendable {
         guard var accessKey = update.state.accessKey(body.signerId, body.publicKey) else {
             throw .invalidAccessKeyError(.accessKeyNotFound(accountId: body.signerId, publicKey: body.publicKey))
         }
-        try checkNonce(body.nonce.value, of: accessKey, height: height)
+        if body.nonce.index != nil {
+            try charge(cost, of: body, toGasKey: accessKey, of: &signer, in: &update, height: height)
+            return cost
+        }
+        if let gasKey = accessKey.permission.gasKey {
+            throw .invalidNonceIndex(transactionNonceIndex: nil, numNonces: gasKey.numNonces)
+        }
+        try checkNonce(of: body, after: accessKey.nonce, height: height)
         guard signer.amount >= cost.totalCost else {
             throw .notEnoughBalance(
                 signerId: body.signerId, balance: NEARToken(yoctoNEAR: signer.amount),
@@ -55,23 +62,68 @@ struct TransactionVerifier: Sendable {
         signer.amount -= cost.totalCost
         try takeAllowance(cost, from: &accessKey, body)
         try checkStorageStake(of: signer, body.signerId)
-        if case .functionCall(let permission) = accessKey.permission {
-            do throws(InvalidAccessKeyError) {
-                try permission.check(body.actions, receiver: body.receiverId)
-            } catch {
-                throw .invalidAccessKeyError(error)
-            }
-        }
+        try checkPermission(of: accessKey, for: body)
         accessKey.nonce = body.nonce.value
         update.setAccessKey(body.signerId, body.publicKey, to: accessKey)
         update.setAccount(body.signerId, signer)
         return cost
     }
 
-    private func checkNonce(_ nonce: UInt64, of accessKey: AccessKey, height: UInt64) throws(InvalidTxError) {
-        guard nonce > accessKey.nonce else {
-            throw .invalidNonce(transactionNonce: nonce, accessKeyNonce: accessKey.nonce)
+    /// Takes the gas of a transaction from its gas key, and its deposits from the signer (nearcore:
+    /// `verify_and_charge_gas_key_tx_ephemeral`).
+    ///
+    /// A signer who can't pay the deposits is refused whole; nearcore burns what the gas key has for sending.
+    private func charge(
+        _ cost: TransactionCost, of body: Transaction, toGasKey accessKey: AccessKey, of signer: inout AccountRecord,
+        in update: inout StateUpdate, height: UInt64
+    ) throws(InvalidTxError) {
+        guard let gasKey = accessKey.permission.gasKey, let index = body.nonce.index else {
+            throw .invalidAccessKeyError(.accessKeyNotFound(accountId: body.signerId, publicKey: body.publicKey))
         }
+        guard let nonce = update.state.gasKeyNonce(body.signerId, body.publicKey, index: index) else {
+            throw .invalidNonceIndex(transactionNonceIndex: index, numNonces: gasKey.numNonces)
+        }
+        try checkNonce(of: body, after: nonce, height: height)
+        guard gasKey.balance.yoctoNEAR >= cost.gasCost else {
+            throw .notEnoughGasKeyBalance(
+                signerId: body.signerId, balance: gasKey.balance, cost: NEARToken(yoctoNEAR: cost.gasCost))
+        }
+        try checkPermission(of: accessKey, for: body)
+        guard signer.amount >= cost.depositCost else {
+            throw .notEnoughBalanceForDeposit(
+                signerId: body.signerId, balance: NEARToken(yoctoNEAR: signer.amount),
+                cost: NEARToken(yoctoNEAR: cost.depositCost), reason: "NotEnoughBalance")
+        }
+        signer.amount -= cost.depositCost
+        if let lacking = try lackingStorageStake(of: signer) {
+            throw .notEnoughBalanceForDeposit(
+                signerId: body.signerId, balance: NEARToken(yoctoNEAR: signer.amount),
+                cost: NEARToken(yoctoNEAR: lacking), reason: "LackBalanceForState")
+        }
+        let left = NEARToken(yoctoNEAR: gasKey.balance.yoctoNEAR - cost.gasCost)
+        let paid = AccessKey(nonce: accessKey.nonce, permission: accessKey.permission.with(balance: left))
+        update.setAccessKey(body.signerId, body.publicKey, to: paid)
+        update.setGasKeyNonce(body.signerId, body.publicKey, index: index, to: body.nonce.value)
+        update.setAccount(body.signerId, signer)
+    }
+
+    private func checkPermission(of accessKey: AccessKey, for body: Transaction) throws(InvalidTxError) {
+        guard let permission = accessKey.permission.functionCallPermission else { return }
+        do throws(InvalidAccessKeyError) {
+            try permission.check(body.actions, receiver: body.receiverId)
+        } catch {
+            throw .invalidAccessKeyError(error)
+        }
+    }
+
+    private func checkNonce(of body: Transaction, after keyNonce: UInt64, height: UInt64) throws(InvalidTxError) {
+        let nonce = body.nonce.value
+        let isNext =
+            switch body.nonceMode {
+            case .monotonic: nonce > keyNonce
+            case .strict: nonce > keyNonce && nonce - keyNonce == 1
+            }
+        guard isNext else { throw .invalidNonce(transactionNonce: nonce, accessKeyNonce: keyNonce) }
         let upperBound = height * ProtocolParameters.accessKeyNonceRangeMultiplier
         guard nonce < upperBound else { throw .nonceTooLarge(transactionNonce: nonce, upperBound: upperBound) }
     }
@@ -93,12 +145,16 @@ struct TransactionVerifier: Sendable {
     }
 
     private func checkStorageStake(of signer: AccountRecord, _ id: AccountId) throws(InvalidTxError) {
-        let lacking: UInt128?
+        if let lacking = try lackingStorageStake(of: signer) {
+            throw .lackBalanceForState(signerId: id, amount: NEARToken(yoctoNEAR: lacking))
+        }
+    }
+
+    private func lackingStorageStake(of signer: AccountRecord) throws(InvalidTxError) -> UInt128? {
         do {
-            lacking = try parameters.lackingStorageStake(of: signer, balance: signer.amount)
+            return try parameters.lackingStorageStake(of: signer, balance: signer.amount)
         } catch {
             throw .costOverflow
         }
-        if let lacking { throw .lackBalanceForState(signerId: id, amount: NEARToken(yoctoNEAR: lacking)) }
     }
 }

@@ -28,12 +28,14 @@ import ThreadTesting
     /// Signatures are left out where only the server would look at them: they cost the most.
     struct Source {
         private let keys: [String: SecretKey]
+        private let gasKey: PublicKey
         private let signature: Signature
         /// Code to deploy: two contracts that work, and what is none.
         private let codes: [[UInt8]]
 
         init(_ chain: LocalChain) throws {
             keys = try Dictionary(uniqueKeysWithValues: ConservationTests.names.map { ($0, try chain.key($0)) })
+            gasKey = try chain.key("gas").publicKey
             let token = SampleContract.fungibleToken(owner: try AccountId("root"), totalSupply: "1000")
             codes = [try SampleContract.guestBook.code(), try token.code(), [UInt8](repeating: 1, count: 300)]
             signature = try Signature(keyType: .ed25519, bytes: [UInt8](repeating: 0, count: 64))
@@ -47,6 +49,9 @@ import ThreadTesting
             if Int.random(in: 0..<40, using: &random) == 0 { return try initialize(signer, on: chain, using: &random) }
             let receiver = Bool.random(using: &random) ? signer : name(&random)
             let actions = try (0..<Int.random(in: 1...4, using: &random)).map { _ in try action(signer, &random) }
+            if chain.state.gasKeyNonce(signerId, gasKey, index: 0) != nil, Int.random(in: 0..<3, using: &random) == 0 {
+                return try makeByGasKey(signer, to: receiver, actions, on: chain)
+            }
             guard Int.random(in: 0..<5, using: &random) == 0 else {
                 return try make(signer, to: receiver, actions, on: chain)
             }
@@ -88,11 +93,38 @@ import ThreadTesting
             return PendingTransaction(SignedTransaction(transaction: .v0(body), signature: signature))
         }
 
+        /// Signs with the account's gas key.
+        private func makeByGasKey(
+            _ signer: String, to receiver: String, _ actions: [Action], on chain: LocalChain
+        ) throws -> PendingTransaction {
+            let signerId = try AccountId(signer)
+            let nonce = chain.state.gasKeyNonce(signerId, gasKey, index: 0) ?? 0
+            let body = TransactionV1(
+                signerId: signerId, publicKey: gasKey, nonce: .gasKeyNonce(nonce: nonce + 1, nonceIndex: 0),
+                receiverId: try AccountId(receiver), blockHash: chain.chain.head.hash, actions: actions)
+            return PendingTransaction(SignedTransaction(transaction: .v1(body), signature: signature))
+        }
+
+        /// An action on the gas key, or its addition.
+        private func gasKeyAction(_ amount: NEARToken, _ random: inout Generator) -> Action {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0...2:
+                let info = GasKeyInfo(balance: .zero, numNonces: .random(in: 1...2, using: &random))
+                return .addKey(
+                    AddKeyAction(publicKey: gasKey, accessKey: AccessKey(permission: .gasKeyFullAccess(info))))
+            case 3...5: return .transferToGasKey(TransferToGasKeyAction(publicKey: gasKey, deposit: amount))
+            case 6:
+                let part = NEARToken(yoctoNEAR: amount.yoctoNEAR / 4)
+                return .withdrawFromGasKey(WithdrawFromGasKeyAction(publicKey: gasKey, amount: part))
+            default: return .deleteKey(DeleteKeyAction(publicKey: gasKey))
+            }
+        }
+
         private func action(_ signer: String, _ random: inout Generator) throws -> Action {
             let other = try AccountId(name(&random))
             let amount = NEARToken(yoctoNEAR: UInt128.random(in: 0...NEARToken.test(3).yoctoNEAR, using: &random))
             let publicKey = try key(name(&random)).publicKey
-            switch Int.random(in: 0..<30, using: &random) {
+            switch Int.random(in: 0..<38, using: &random) {
             case 0: return .deleteAccount(DeleteAccountAction(beneficiaryId: other))
             case 1: return .deleteKey(DeleteKeyAction(publicKey: publicKey))
             case 2...4: return .createAccount
@@ -111,6 +143,7 @@ import ThreadTesting
             case 16...18: return .stake(StakeAction(stake: amount, publicKey: publicKey))
             case 19: return .deployGlobalContract(DeployGlobalContractAction(code: [1, 2, 3], deployMode: .accountId))
             case 20: return .useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(other)))
+            case 30...37: return gasKeyAction(amount, &random)
             default: return .transfer(amount)
             }
         }

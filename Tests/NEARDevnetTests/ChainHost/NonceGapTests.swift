@@ -3,11 +3,12 @@
 import Foundation
 import Logging
 import NEARPrimitives
+import Synchronization
 import Testing
 
 @testable import NEARDevnet
 
-/// Transactions of one key that arrive in another order than they were signed in, without a time between blocks.
+/// Transactions of one key that arrive in another order than they were signed in, however blocks are made.
 @Suite struct NonceGapTests {
     /// Transfers with these nonces, all on the first block.
     private static func transfers(_ nonces: some Sequence<Int>, on chain: LocalChain) throws -> [PendingTransaction] {
@@ -17,12 +18,15 @@ import Testing
         }
     }
 
-    /// A chain on demand.
+    /// A chain, whose blocks only the test makes unless it makes them on demand.
     ///
     /// A patient one waits for longer than any machine takes to send what is missing.
-    private static func host(_ chain: LocalChain, isPatient: Bool = true) -> ChainHost {
-        let gaps = isPatient ? NonceGaps(pause: .seconds(600), patience: .seconds(600)) : NonceGaps()
-        return ChainHost(chain.chain, production: .onDemand, gaps: gaps, logger: Logger(label: "test"))
+    private static func host(
+        _ chain: LocalChain, _ production: BlockProductionMode = .onDemand, isPatient: Bool = true
+    ) -> ChainHost {
+        let gaps =
+            isPatient ? NonceGaps(step: .seconds(600), pause: .seconds(600), patience: .seconds(600)) : NonceGaps()
+        return ChainHost(chain.chain, production: production, gaps: gaps, logger: Logger(label: "test"))
     }
 
     private static func service(_ host: ChainHost, _ chain: LocalChain) -> RPCService {
@@ -51,6 +55,58 @@ import Testing
         for task in tasks { try await task.value }
         #expect(Self.nonces(host) == (1...order.count).map(UInt64.init))
         #expect(host.chain.head.hash == inOrder.chain.head.hash)
+    }
+
+    /// Blocks between arrivals, as with a time between blocks, shut out none.
+    @Test(arguments: orders)
+    func blocksBetweenArrivalsShutOutNone(_ order: [Int]) async throws {
+        let local = try LocalChain()
+        let host = Self.host(local, .every(.seconds(600)))
+        for transaction in try Self.transfers(order, on: local) {
+            _ = await host.started(transaction)
+            try await host.produceBlock()
+        }
+        #expect(Self.nonces(host) == (1...order.count).map(UInt64.init))
+        await host.close()
+    }
+
+    /// A transaction that follows another in the pool is taken as well, without a block between.
+    @Test func transactionsInOrderAreTakenBeforeTheNextBlock() async throws {
+        let local = try LocalChain()
+        let host = Self.host(local, .every(.seconds(600)))
+        for transaction in try Self.transfers([1, 2, 3, 4], on: local) {
+            _ = await host.started(transaction)
+            #expect(host.chain.isPending(transaction.hash))
+        }
+        let late = try Self.transfers([6, 5], on: local)
+        _ = await host.started(late[0])
+        #expect(!host.chain.isPending(late[0].hash))
+        _ = await host.started(late[1])
+        try await host.produceBlock()
+        #expect(Self.nonces(host) == [1, 2, 3, 4, 5, 6])
+        await host.close()
+    }
+
+    /// Blocks made by hand have in them what was sent before.
+    @Test func nothingWaitsWhereBlocksAreMadeByHand() async throws {
+        let local = try LocalChain()
+        let host = Self.host(local, .manual)
+        let transaction = try Self.transfers([7], on: local)[0]
+        _ = await host.started(transaction)
+        #expect(host.chain.isPending(transaction.hash))
+        try await host.produceBlock()
+        #expect(Self.nonces(host) == [7])
+        await host.close()
+    }
+
+    @Test func thePoolKnowsTheGreatestNonceOfEachKey() throws {
+        let local = try LocalChain()
+        let transactions = try Self.transfers([5, 3], on: local)
+        let other = try local.sign("bob.root", to: "alice.root", [.transfer(NEARToken.test(1))]) { $0.nonce = 9 }
+        var pool = TransactionPool()
+        for transaction in transactions { pool.append(transaction) }
+        #expect(pool.lastNonce(of: TransactionPool.Key(transactions[0])) == 5)
+        #expect(pool.lastNonce(of: TransactionPool.Key(other)) == nil)
     }
 
     @Test func aHundredConcurrentRequestsOfOneKeyGoIn() async throws {
@@ -152,7 +208,7 @@ import Testing
         for _ in 0..<NonceGaps.limit {
             let waits = gaps.shouldWait(transaction, keyNonce: 1)
             #expect(waits)
-            _ = gaps.add(NonceGaps.Waiting(transaction: transaction, sender: nil))
+            _ = gaps.add(NonceGaps.Waiting(transaction: transaction, sender: nil), keyNonce: 1)
         }
         #expect(!gaps.shouldWait(transaction, keyNonce: 1))
         let taken = gaps.take(TransactionPool.Key(transaction))
@@ -160,34 +216,64 @@ import Testing
         #expect(gaps.shouldWait(transaction, keyNonce: 1))
     }
 
+    /// A burst is waited for longer than a single nonce that was left out, and nothing for ever.
     @Test func waitingEndsAPauseAfterTheLastAndInAnyCase() throws {
-        let transactions = try Self.transfers(2...40, on: LocalChain())
+        let transactions = try Self.transfers(1...40, on: LocalChain())
         let key = TransactionPool.Key(transactions[0])
         let start = ContinuousClock.now
         var gaps = NonceGaps()
-        var isFirst = gaps.add(NonceGaps.Waiting(transaction: transactions[38], sender: nil), at: start)
-        #expect(isFirst)
-        #expect(gaps.deadline(of: key) == start.advanced(by: gaps.pause))
-        for (index, transaction) in transactions[1..<38].enumerated() {
-            let now = start.advanced(by: .milliseconds(40 * (index + 1)))
-            isFirst = gaps.add(NonceGaps.Waiting(transaction: transaction, sender: nil), at: now)
-            #expect(!isFirst)
-            let deadline = min(now.advanced(by: gaps.pause), start.advanced(by: gaps.patience))
-            #expect(gaps.deadline(of: key) == deadline)
+        func add(_ nonce: Int, after milliseconds: Int) -> Bool {
+            let entry = NonceGaps.Waiting(transaction: transactions[nonce - 1], sender: nil)
+            return gaps.add(entry, keyNonce: 1, at: start.advanced(by: .milliseconds(milliseconds)))
         }
+        func deadline() throws -> Duration { try #require(gaps.deadline(of: key)) - start }
+
+        let isFirst = add(3, after: 0)
+        #expect(isFirst)
+        #expect(try deadline() == gaps.step * 2)
+        var others = [add(4, after: 10)]
+        #expect(try deadline() == .milliseconds(10) + gaps.step * 3)
+        others.append(add(40, after: 20))
+        #expect(try deadline() == .milliseconds(20) + gaps.pause)
+        // The distance of the farthest counts, whoever comes after it.
+        for nonce in 5..<40 {
+            others.append(add(nonce, after: 30 * nonce))
+            #expect(try deadline() == .milliseconds(30 * nonce) + gaps.pause)
+        }
+        #expect(!others.contains(true))
+        others.append(add(40, after: 9_900))
+        #expect(try deadline() == gaps.patience)
+
         let none = gaps.take(key, after: 1)
         #expect(none.isEmpty)
-        let all = gaps.take(key, after: 2)
-        #expect(all.count == 38)
+        let all = gaps.take(key, after: 2, at: start)
+        #expect(all.count == 39)
         #expect(gaps.deadline(of: key) == nil)
+        // A burst that goes on is still one; later, the key begins anew.
+        let isFirstAgain = add(3, after: 10_000)
+        #expect(isFirstAgain)
+        #expect(try deadline() == .milliseconds(10_000) + gaps.pause)
+        let rest = gaps.take(key)
+        #expect(rest.count == 1)
+        _ = add(3, after: 30_000)
+        #expect(try deadline() == .milliseconds(30_000) + gaps.step * 2)
     }
 }
 
 extension ChainHost {
-    /// Submits a transaction in a task of its own, and returns once it waits or is executed.
+    /// Submits a transaction in a task of its own, and returns once it waits, is executed or is refused.
     nonisolated fileprivate func started(_ transaction: PendingTransaction) async -> Task<Void, any Error> {
-        let task = Task { try await submit(transaction) }
-        while !isHeld(transaction.hash), chain.transaction(transaction.hash) == nil { await Task.yield() }
+        let ending = Ending()
+        let task = Task {
+            defer { ending.isThere.withLock { $0 = true } }
+            try await submit(transaction)
+        }
+        while !isHeld(transaction.hash), !ending.isThere.withLock({ $0 }) { await Task.yield() }
         return task
     }
+}
+
+/// The end of a task, for whoever looks without waiting.
+private final class Ending: Sendable {
+    let isThere = Mutex(false)
 }

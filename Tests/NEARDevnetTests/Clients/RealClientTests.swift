@@ -6,121 +6,62 @@ import Testing
 
 @testable import NEARDevnet
 
-private let pythonWithClients = ProcessInfo.processInfo.environment["NEAR_CONNECT_PYTHON"]
-
-/// Other projects' clients for NEAR work with a devnet.
+/// Other projects' clients for NEAR do with the program what they do with a network.
 ///
-/// They run where `NEAR_CONNECT_PYTHON` names a Python that has `near-jsonrpc-client` and `py-near` installed.
-@Suite(.enabled(if: pythonWithClients != nil)) struct RealClientTests {
-    @Test func typedClientParsesEveryAnswer() async throws {
-        try await withDevnet { devnet, client in
-            let alice = devnet.accounts[0]
-            let book = try AccountId("book.near")
-            try await devnet.deploy(.guestBook, to: book)
-            let message = try await client.sign(
-                alice, to: book, [.functionCall("add_message", args: Array(#"{"text":"hello"}"#.utf8))])
-            _ = try await client.result("broadcast_tx_commit", [.string(message.base64)])
-            try await sendTokens(devnet, to: book, client)
-            let outcome = try await populate(devnet, client)
-            let receipt = try #require(outcome["transaction_outcome"]?["outcome"]?["receipt_ids"]?[0]?.stringValue)
-            let hash = try #require(outcome["transaction"]?["hash"]?.stringValue)
-            let next = try await client.sign(alice, to: devnet.accounts[1].id, [.transfer(NEARToken.test(1))])
-            while devnet.host.chain.head.height < 40 { try await devnet.produceBlock() }
-            let data = devnet.host.chain.blocks(above: 0).flatMap(\.incomingData).map(\.receiptId.description)
-            #expect(!data.isEmpty)
-            try await run(
-                "check_jsonrpc_client.py",
-                [
-                    devnet.rpcURL.absoluteString, alice.id.text, alice.publicKey.description, hash, receipt,
-                    next.base64,
-                    data.joined(separator: ","),
-                ])
-        }
+/// They run where `NEAR_CONNECT_PYTHON` names a Python with `Scripts/python/clients.txt`.
+@Suite(.enabled(if: ClientScript.isPossible, ClientScript.reason)) struct RealClientTests {
+    /// Blocks on demand, and such a short time between blocks that transactions sent at once come into several.
+    static let modes: [[String]] = [[], ["--block-time", "20"]]
+
+    @Test(arguments: ["check_near_api.py", "check_near_kit.py", "check_py_near.py"], modes)
+    func clientDoesItsOrdinaryFlows(_ script: String, _ mode: [String]) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "clients-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (book, token) = (folder.appending(path: "book.wasm"), folder.appending(path: "token.wasm"))
+        try Data(SampleContract.guestBook.code()).write(to: book)
+        let owner = try AccountId("alice.test.near")
+        try Data(SampleContract.fungibleToken(owner: owner, totalSupply: "0").code()).write(to: token)
+        let credentials = folder.appending(path: "credentials")
+        let program = try await DevnetProgram(in: folder, ["--credentials", credentials.path] + mode)
+        defer { program.kill() }
+        let output = try await ClientScript.run(
+            script, [program.url.absoluteString, credentials.path, book.path, token.path])
+        try await Self.compare(JSONValue.parse(output), with: RawClient(program.url))
     }
 
-    @Test func pyNearDoesItsOrdinaryFlows() async throws {
-        try await withDevnet { devnet, _ in
-            let (alice, bob) = (devnet.accounts[0], devnet.accounts[1])
-            let book = try AccountId("book.near")
-            try await devnet.deploy(.guestBook, to: book)
-            try await run(
-                "check_py_near.py",
-                [
-                    devnet.rpcURL.absoluteString, alice.id.text, alice.secretKey.exposedText(), bob.id.text,
-                    bob.secretKey.exposedText(), book.text,
-                ])
+    /// Compares what a client says of the chain with what the chain says.
+    private static func compare(_ report: JSONValue, with client: RawClient) async throws {
+        let final: JSONValue.Members = ["finality": "final"]
+        let balances = try #require(report["balances"]?.objectValue)
+        #expect(balances.count >= 5)
+        for (id, balance) in balances {
+            let query: JSONValue.Members = ["request_type": "view_account", "account_id": .string(id.text)]
+            let view = try await client.result("query", .object(query.merging(final) { $1 }))
+            #expect(view["amount"] == balance, "\(id)")
         }
-    }
-
-    /// Sends tokens with a call, whose result comes as data.
-    private func sendTokens(_ devnet: Devnet, to receiver: AccountId, _ client: RawClient) async throws {
-        let alice = devnet.accounts[0]
-        let token = try AccountId("token.near")
-        try await devnet.deploy(.fungibleToken(owner: alice.id, totalSupply: "1000"), to: token)
-        let one = NEARToken(yoctoNEAR: 1)
-        for (method, arguments, deposit) in [
-            ("storage_deposit", #"{"account_id":"\#(receiver)"}"#, NEARToken.test(1)),
-            ("ft_transfer_call", #"{"receiver_id":"\#(receiver)","amount":"25","msg":"hello"}"#, one),
-        ] {
-            let call = Action.functionCall(method, args: Array(arguments.utf8), gas: .tera(100), deposit: deposit)
-            let signed = try await client.sign(alice, to: token, [call])
-            _ = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
+        for id in try #require(report["gone"]?.arrayValue) {
+            let query: JSONValue.Members = ["request_type": "view_account", "account_id": id]
+            let error = try await client.error("query", .object(query.merging(final) { $1 }))
+            #expect(error["cause"]?["name"] == "UNKNOWN_ACCOUNT")
         }
-    }
-
-    /// Makes blocks with every kind of action in them, and some that fail.
-    private func populate(_ devnet: Devnet, _ client: RawClient) async throws -> JSONValue {
-        let (alice, bob) = (devnet.accounts[0], devnet.accounts[1])
-        let key = try DevnetAccount.secretKey(of: alice.id, seed: "second").publicKey
-        let permission = FunctionCallPermission(allowance: NEARToken.test(1), receiverId: bob.id, methodNames: ["m"])
-        let delegate = DelegateAction(
-            senderId: bob.id, receiverId: alice.id,
-            actions: [.transfer(NEARToken.test(1)), .functionCall("m")], nonce: 900_000, maxBlockHeight: 1_000,
-            publicKey: bob.publicKey)
-        let code: [UInt8] = [0, 97, 115, 109]
-        let batches: [(AccountId, [Action])] = [
-            (alice.id, [.deployContract(DeployContractAction(code: code))]),
-            (alice.id, [.addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess))]),
-            (alice.id, [.deleteKey(DeleteKeyAction(publicKey: key))]),
-            (
-                alice.id,
-                [.addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: .functionCall(permission))))]
-            ),
-            (bob.id, [.functionCall("m", args: [1], deposit: NEARToken.test(1))]),
-            (bob.id, [.delegate(try SignedDelegateAction.sign(delegate, with: bob.secretKey))]),
-            (alice.id, [.stake(StakeAction(stake: NEARToken.test(1), publicKey: alice.publicKey))]),
-            (alice.id, [.deployGlobalContract(DeployGlobalContractAction(code: code, deployMode: .accountId))]),
-            (alice.id, [.useGlobalContract(UseGlobalContractAction(contractIdentifier: .accountId(alice.id)))]),
-            (try AccountId("new.alice.test.near"), [.createAccount, .transfer(NEARToken.test(1))]),
-            (try AccountId("nobody.near"), [.transfer(NEARToken.test(1))]),
+        // What was sent at once went in as it was first signed: no nonce was left out.
+        let (signer, key) = (try #require(report["signer"]), try #require(report["key"]))
+        let nonce = try #require(report["nonce"]?.integerValue(as: UInt64.self))
+        var nonces: Set<UInt64> = []
+        for hash in try #require(report["sent"]?.arrayValue) {
+            let status = try await client.result("tx", [hash, signer])
+            #expect(status["final_execution_status"] == "FINAL")
+            #expect(status["status"] == ["SuccessValue": ""])
+            #expect(status["transaction"]?["signer_id"] == signer)
+            #expect(status["transaction"]?["public_key"] == key)
+            nonces.insert(try #require(status["transaction"]?["nonce"]?.integerValue(as: UInt64.self)))
+        }
+        #expect(nonces == Set(nonce + 1...nonce + 100))
+        let query: JSONValue.Members = [
+            "request_type": "view_access_key", "account_id": signer, "public_key": key,
         ]
-        var last: JSONValue = .null
-        for (receiver, actions) in batches {
-            let signed = try await client.sign(alice, to: receiver, actions)
-            last = try await client.result("broadcast_tx_commit", [.string(signed.base64)])
-        }
-        return last
-    }
-
-    private func run(_ script: String, _ arguments: [String]) async throws {
-        let python = try #require(pythonWithClients)
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = [folder.appending(path: script).path] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
-        let output = try pipe.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) } ?? ""
-        #expect(status == 0, "\(output.suffix(4_000))")
+        let view = try await client.result("query", .object(query.merging(final) { $1 }))
+        #expect(view["nonce"] == .integer(Int128(nonce + 100)))
     }
 }

@@ -138,9 +138,14 @@ import ThreadTesting
         var local = try LocalChain()
         try local.deploy(code, to: "bob.root")
         try local.call("bob.root", "main")
-        let before = try residentByteCount()
-        for _ in 0..<60 { _ = try local.call("bob.root", "main") }
-        #expect(try residentByteCount() - before < 400_000_000)
+        // Other tests take memory meanwhile, but not each time; instances that pile up do so each time.
+        var grown: [Int] = []
+        repeat {
+            let before = try residentByteCount()
+            for _ in 0..<60 { _ = try local.call("bob.root", "main") }
+            grown.append(try residentByteCount() - before)
+        } while grown.count < 4 && grown.last ?? 0 >= 400_000_000
+        #expect(grown.last ?? 0 < 400_000_000, "\(grown)")
     }
 
     /// The sample contracts, as a compiler builds them that isn't told to keep to WebAssembly 1.0.

@@ -8,8 +8,8 @@ import ThreadTesting
 
 /// The functions that contracts may import.
 ///
-/// They are those of NEAR's SDK (`near-sys`), with their signatures, and nothing of later versions; of nodes that are
-/// built as a sandbox, the one that logs.
+/// They are those of NEAR's SDK (`near-sys`), with their signatures, and of later versions nothing but gas keys; of
+/// nodes that are built as a sandbox, the one that logs.
 @Suite(.ownThread) struct ImportTests {
     /// Parameters of 64 bits, and the result, by the function's name.
     ///
@@ -28,6 +28,8 @@ import ThreadTesting
         promise_batch_action_transfer 2 . promise_batch_action_stake 4 .
         promise_batch_action_add_key_with_full_access 4 . promise_batch_action_add_key_with_function_call 9 .
         promise_batch_action_delete_key 3 . promise_batch_action_delete_account 3 .
+        promise_batch_action_transfer_to_gas_key 4 . promise_batch_action_add_gas_key_with_full_access 4 .
+        promise_batch_action_add_gas_key_with_function_call 9 .
         promise_batch_action_deploy_global_contract 3 . promise_batch_action_deploy_global_contract_by_account_id 3 .
         promise_batch_action_use_global_contract 3 . promise_batch_action_use_global_contract_by_account_id 3 .
         promise_yield_create 7 i64 . promise_yield_resume 4 i32 . promise_results_count 0 i64 . promise_result 2 i64 .
@@ -39,9 +41,7 @@ import ThreadTesting
     /// Functions of protocol versions 84 and later, and of nodes that are built for tests.
     private static let later = """
         chain_id 1 . p256_verify 6 i64 . sha3_256 3 . promise_yield_create_with_id 9 i64 .
-        promise_yield_resume_with_yield_id 4 i32 . promise_batch_action_transfer_to_gas_key 4 .
-        promise_batch_action_add_gas_key_with_full_access 4 . promise_batch_action_add_gas_key_with_function_call 9 .
-        sleep_nanos 1 . burn_gas 1
+        promise_yield_resume_with_yield_id 4 i32 . sleep_nanos 1 . burn_gas 1
         """
 
     private static func imports(of list: String) -> [String] {

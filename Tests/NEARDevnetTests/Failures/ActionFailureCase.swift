@@ -54,14 +54,15 @@ struct ActionFailureCase: Sendable, CustomTestStringConvertible {
         return (chain, transaction, ["index": index, "kind": try kind(chain)])
     }
 
-    static let cases = ownCases + delegateCases + existenceCases + permissionCases + otherCases
+    static let cases = ownCases + delegateCases + gasKeyCases + existenceCases + permissionCases + otherCases
 }
 
 /// One action of each kind, as another account would send it to `bob.root`.
 enum SampleAction {
     static let names = [
         "CreateAccount", "DeployContract", "FunctionCall", "Transfer", "Stake", "AddKey", "DeleteKey", "DeleteAccount",
-        "Delegate", "DeployGlobalContract", "UseGlobalContract", "DeterministicStateInit",
+        "Delegate", "DeployGlobalContract", "UseGlobalContract", "DeterministicStateInit", "TransferToGasKey",
+        "WithdrawFromGasKey",
     ]
 
     static let stateInit = DeterministicAccountStateInit.v1(
@@ -86,6 +87,10 @@ enum SampleAction {
         case "DeterministicStateInit":
             return .deterministicStateInit(
                 DeterministicStateInitAction(stateInit: stateInit, deposit: NEARToken.test(1)))
+        case "TransferToGasKey":
+            return .transferToGasKey(TransferToGasKeyAction(publicKey: key, deposit: NEARToken.test(1)))
+        case "WithdrawFromGasKey":
+            return .withdrawFromGasKey(WithdrawFromGasKeyAction(publicKey: key, amount: NEARToken.test(1)))
         default: throw UnknownActionError()
         }
     }

@@ -24,6 +24,7 @@ extension ActionFailureCase {
     /// Every action that an account does to itself only, sent to another's.
     static let permissionCases = [
         "DeployContract", "Stake", "AddKey", "DeleteKey", "DeleteAccount", "DeployGlobalContract", "UseGlobalContract",
+        "WithdrawFromGasKey",
     ].map { name in
         ActionFailureCase(
             name, "at another's account",

@@ -83,7 +83,9 @@ import ThreadTesting
         #expect(told.first == status)
     }
 
-    /// nearcore's `ActionErrorKind`, without what has come after protocol version 83, by the actions that can end so.
+    /// nearcore's `ActionErrorKind`, by the actions that can end so.
+    ///
+    /// Of what has come after protocol version 83, it has gas keys only.
     static let kinds: [String: Set<String>] = [
         "CreateAccount": [
             "AccountAlreadyExists", "CreateAccountOnlyByRegistrar", "CreateAccountNotAllowed",
@@ -94,9 +96,10 @@ import ThreadTesting
         "Transfer": ["AccountDoesNotExist"],
         "Stake": ["AccountDoesNotExist", "ActorNoPermission", "TriesToUnstake", "TriesToStake", "InsufficientStake"],
         "AddKey": ["AccountDoesNotExist", "ActorNoPermission", "AddKeyAlreadyExists"],
-        "DeleteKey": ["AccountDoesNotExist", "ActorNoPermission", "DeleteKeyDoesNotExist"],
+        "DeleteKey": ["AccountDoesNotExist", "ActorNoPermission", "DeleteKeyDoesNotExist", "GasKeyBalanceTooHigh"],
         "DeleteAccount": [
             "AccountDoesNotExist", "ActorNoPermission", "DeleteAccountStaking", "DeleteAccountWithLargeState",
+            "GasKeyBalanceTooHigh",
         ],
         "Delegate": [
             "AccountDoesNotExist", "DelegateActionInvalidSignature", "DelegateActionExpired",
@@ -106,15 +109,16 @@ import ThreadTesting
         "DeployGlobalContract": ["AccountDoesNotExist", "ActorNoPermission", "LackBalanceForState"],
         "UseGlobalContract": ["AccountDoesNotExist", "ActorNoPermission", "GlobalContractDoesNotExist"],
         "DeterministicStateInit": ["GlobalContractDoesNotExist"],
+        "TransferToGasKey": ["AccountDoesNotExist", "GasKeyDoesNotExist"],
+        "WithdrawFromGasKey": [
+            "AccountDoesNotExist", "ActorNoPermission", "GasKeyDoesNotExist", "InsufficientGasKeyBalance",
+        ],
         "receipt": ["LackBalanceForState"],
     ]
 
     /// Kinds that no action can end with here, and why.
     static let impossible = [
-        "GasKeyDoesNotExist": "gas keys came with protocol version 85",
-        "InsufficientGasKeyBalance": "gas keys came with protocol version 85",
-        "GasKeyBalanceTooHigh": "gas keys came with protocol version 85",
-        "DelegateActionInvalidNonceIndex": "gas keys came with protocol version 85",
+        "DelegateActionInvalidNonceIndex": "delegate actions of version 2 came with protocol version 85",
         "ReceiptStorageProofSizeExceeded":
             "held against every action since protocol version 87; a devnet has no proofs",
         "TotalPromiseInputSizeExceeded": "not in force in any version that mainnet has had",
@@ -130,7 +134,7 @@ import ThreadTesting
         #expect(found == Self.kinds)
         #expect(Set(Self.kinds.keys) == Set(SampleAction.names + ["receipt"]))
         let all = Self.kinds.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-        #expect(all.count == 23)
+        #expect(all.count == 26)
         #expect(all.isDisjoint(with: Self.impossible.keys))
     }
 }

@@ -52,5 +52,5 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
         return (chain, transaction, try expected(chain))
     }
 
-    static let cases = stateCases + keyCases + formCases + ruleCases + laterCases
+    static let cases = stateCases + keyCases + gasKeyCases + formCases + ruleCases + laterCases
 }

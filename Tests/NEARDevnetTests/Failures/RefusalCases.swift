@@ -27,7 +27,7 @@ extension RefusalCase {
         RefusalCase("broken rule, and another signature", ["ActionsValidation": "FunctionCallZeroAttachedGas"]) {
             try forged($0.sign("alice.root", to: "bob.root", broken))
         },
-        RefusalCase("version 1, and another signature", "InvalidTransactionVersion") { chain in
+        RefusalCase("version 1, and another signature", "InvalidSignature") { chain in
             let key = try chain.key("alice.root")
             let body = TransactionV1(
                 signerId: try chain.id("alice.root"), publicKey: key.publicKey, nonce: .nonce(1),

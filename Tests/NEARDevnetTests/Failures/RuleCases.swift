@@ -115,17 +115,21 @@ extension RefusalCase {
         }
     }
 
-    /// Features that came with protocol version 85.
+    /// Gas keys and other features that came with protocol version 85.
     static let laterCases: [RefusalCase] =
-        later("transfer to a gas key", "GasKeys") { key in
-            .transferToGasKey(TransferToGasKeyAction(publicKey: key, deposit: NEARToken.test(1)))
+        gasKey("gas key without nonces", ["GasKeyInvalidNumNonces": ["requested_nonces": 0, "limit": 1_024]]) { _ in
+            .gasKeyFullAccess(GasKeyInfo(balance: .zero, numNonces: 0))
         }
-        + later("withdrawal from a gas key", "GasKeys") { key in
-            .withdrawFromGasKey(WithdrawFromGasKeyAction(publicKey: key, amount: NEARToken.test(1)))
+        + gasKey(
+            "gas key with too many nonces", ["GasKeyInvalidNumNonces": ["requested_nonces": 1_025, "limit": 1_024]]
+        ) { _ in .gasKeyFullAccess(GasKeyInfo(balance: .zero, numNonces: 1_025)) }
+        + gasKey("gas key with a balance", ["AddGasKeyWithNonZeroBalance": ["balance": "1"]]) { _ in
+            .gasKeyFullAccess(GasKeyInfo(balance: NEARToken(yoctoNEAR: 1), numNonces: 1))
         }
-        + later("gas key", "GasKeys") { key in
-            let info = GasKeyInfo(balance: .zero, numNonces: 0)
-            return .addKey(AddKeyAction(publicKey: key, accessKey: AccessKey(permission: .gasKeyFullAccess(info))))
+        + gasKey("gas key with an allowance", "GasKeyFunctionCallAllowanceNotAllowed") { chain in
+            let permission = FunctionCallPermission(
+                allowance: .zero, receiverId: try chain.id("bob.root"), methodNames: [])
+            return .gasKeyFunctionCall(GasKeyInfo(balance: .zero, numNonces: 0), permission)
         }
         + later("post-quantum key to be added", "PostQuantumSignatures") { _ in
             .addKey(AddKeyAction(publicKey: try .postQuantum, accessKey: .fullAccess))
@@ -153,6 +157,16 @@ extension RefusalCase {
                 return try chain.sign("bob.root", to: "alice.root", [.delegateV2(signed)])
             },
         ]
+
+    private static func gasKey(
+        _ name: String, _ error: JSONValue,
+        permission: @escaping @Sendable (LocalChain) throws -> AccessKeyPermission
+    ) -> [RefusalCase] {
+        rule(name, error) { chain in
+            let accessKey = AccessKey(permission: try permission(chain))
+            return [.addKey(AddKeyAction(publicKey: try chain.key("new").publicKey, accessKey: accessKey))]
+        }
+    }
 
     private static func unsupported(_ feature: String) -> JSONValue {
         let info: JSONValue = ["protocol_feature": .string(feature), "version": 83]

@@ -49,7 +49,8 @@ import ThreadTesting
     static let errors: Set<String> = [
         "InvalidAccessKeyError", "SignerDoesNotExist", "InvalidNonce", "NonceTooLarge", "InvalidSignature",
         "NotEnoughBalance", "LackBalanceForState", "CostOverflow", "Expired", "ActionsValidation",
-        "TransactionSizeExceeded", "InvalidTransactionVersion",
+        "TransactionSizeExceeded", "InvalidTransactionVersion", "InvalidNonceIndex", "NotEnoughGasKeyBalance",
+        "NotEnoughBalanceForDeposit",
     ]
 
     /// The cases of nearcore's `InvalidAccessKeyError`.
@@ -66,6 +67,7 @@ import ThreadTesting
         "FunctionCallArgumentsLengthExceeded", "UnsuitableStakingKey", "FunctionCallZeroAttachedGas",
         "DelegateActionMustBeOnlyOne", "UnsupportedProtocolFeature", "InvalidDeterministicStateInitReceiver",
         "DeterministicStateInitKeyLengthExceeded", "DeterministicStateInitValueLengthExceeded",
+        "GasKeyInvalidNumNonces", "AddGasKeyWithNonZeroBalance", "GasKeyFunctionCallAllowanceNotAllowed",
     ]
 
     /// Errors that nearcore has besides, and the reasons why none of them can occur here.
@@ -76,14 +78,8 @@ import ThreadTesting
         "StorageError": "there is no storage that could lack something",
         "ShardCongested": "the one shard takes whatever comes",
         "ShardStuck": "the one shard misses no chunks",
-        "InvalidNonceIndex": "gas keys came with protocol version 85",
-        "NotEnoughGasKeyBalance": "gas keys came with protocol version 85",
-        "NotEnoughBalanceForDeposit": "gas keys came with protocol version 85",
-        "GasKeyInvalidNumNonces": "gas keys came with protocol version 85",
-        "AddGasKeyWithNonZeroBalance": "gas keys came with protocol version 85",
-        "GasKeyFunctionCallAllowanceNotAllowed": "gas keys came with protocol version 85",
-        "DelegateActionRequiresNonGasKey": "gas keys came with protocol version 85",
-        "DelegateActionRequiresGasKey": "gas keys came with protocol version 85",
+        "DelegateActionRequiresNonGasKey": "only the execution of a delegate action ends so",
+        "DelegateActionRequiresGasKey": "delegate actions of version 2 came with protocol version 85",
         "TotalNumberOfDeployActionsExceeded": "the limit is that of all actions before protocol version 84",
         "FunctionCallEmptyMethodName": "came later; a call of nothing fails when it runs",
     ]

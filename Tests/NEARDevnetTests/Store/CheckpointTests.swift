@@ -176,7 +176,8 @@ import Testing
         ]
         #expect(fields(chain) == kept.union(given).union(history))
         #expect(
-            fields(chain.state) == ["accounts", "accessKeys", "codes", "storage", "globalContracts", "inbox"])
+            fields(chain.state)
+                == ["accounts", "accessKeys", "gasKeyNonces", "codes", "storage", "globalContracts", "inbox"])
         #expect(fields(chain.state.inbox) == ["postponed", "waiting", "received", "deadlines"])
         #expect(fields(chain.head.header).count == 16)
     }

@@ -40,15 +40,18 @@ extension LocalChain {
 }
 
 extension TransactionStatus {
+    /// The value that the transaction came to, as text.
+    var value: String? { valueBytes.map { String(decoding: $0, as: UTF8.self) } }
+
     /// The value that the transaction came to, or `nil` where it failed.
-    var value: String? {
+    var valueBytes: [UInt8]? {
         var current = outcome
         while case .successReceiptId(let id) = current.status {
             guard let next = receiptOutcomes.first(where: { $0.id == id }) else { return nil }
             current = next
         }
         guard case .successValue(let bytes) = current.status else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// The text of an error that a contract ended with while it ran.
@@ -67,6 +70,26 @@ enum WAT {
         let message: String
     }
 
+    /// Runs a program, and returns its wait status.
+    ///
+    /// Foundation's `Process` copies whole directory entries when it lists the open files, and so reads beyond the
+    /// list's end where there are over a thousand, as beside tests with as many connections.
+    private static func run(_ command: [String], errors: String) throws -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        var words = command.map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var child: pid_t = 0
+        guard posix_spawnp(&child, command[0], &actions, nil, &words, environ) == 0 else {
+            throw CompilerError(message: "\(command[0]) can't be started")
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        return status
+    }
+
     /// The binary of a module.
     ///
     /// `arguments` turn features on and off.
@@ -83,16 +106,10 @@ enum WAT {
         let source = folder.appending(path: "module.wat")
         let binary = folder.appending(path: "module.wasm")
         try Data(text.utf8).write(to: source)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["wat2wasm", source.path, "-o", binary.path] + arguments
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let message = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw CompilerError(message: String(decoding: message, as: UTF8.self))
+        let said = folder.appending(path: "errors")
+        let status = try run(["wat2wasm", source.path, "-o", binary.path] + arguments, errors: said.path)
+        guard status == 0 else {
+            throw CompilerError(message: String(decoding: try Data(contentsOf: said), as: UTF8.self))
         }
         return Array(try Data(contentsOf: binary))
     }

@@ -68,7 +68,10 @@ struct LocalChain {
     /// YoctoNEAR that anyone owns, and those that are on their way in receipts.
     func countTokens() throws -> UInt128 {
         var total: UInt128 = 0
-        for (_, account) in chain.state.allAccounts { total += account.amount + account.locked }
+        for (id, account) in chain.state.allAccounts {
+            total += account.amount + account.locked
+            total += try chain.state.gasKeyBalance(of: id)
+        }
         for receipt in chain.waitingReceipts + chain.state.inbox.postponedReceipts {
             total += try TransactionCost.deposit(of: receipt.action.actions)
             guard !receipt.isRefund else { continue }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CJavaScriptCore
 import Glibc
 import NEARPrimitives
 
@@ -25,9 +24,8 @@ final class ContractInstance {
     func findMemory() -> ContractMemory? {
         guard let memory = exports[MeteredModule.Export.memory], let view = viewOf.call([memory]) else { return nil }
         buffer = view
-        var count: gsize = 0
-        guard let base = jsc_value_typed_array_get_data(view.pointer, &count) else { return nil }
-        return ContractMemory(base: base, byteCount: Int(count))
+        guard let bytes = view.bytes, let base = bytes.baseAddress else { return nil }
+        return ContractMemory(base: base, byteCount: bytes.count)
     }
 
     /// A function that the module exports.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import CJavaScriptCore
 import NEARPrimitives
 
 /// JavaScriptCore as contracts are run in it: one virtual machine, on one thread, with the instances used last.
 final class ContractMachine {
     private let parameters: ContractParameters
-    private let context: UnsafeMutablePointer<JSCContext>
+    private let context: JavaScriptContext
     private let bridge = HostBridge()
     private let instantiate: JavaScriptValue
     private let viewOf: JavaScriptValue
@@ -25,42 +24,27 @@ final class ContractMachine {
     /// - Throws: `UnavailableError` where JavaScriptCore doesn't come up or has no WebAssembly.
     init(_ parameters: ContractParameters) throws(UnavailableError) {
         self.parameters = parameters
-        guard let machine = jsc_virtual_machine_new() else { throw UnavailableError() }
-        defer { g_object_unref(UnsafeMutableRawPointer(machine)) }
-        guard let context = jsc_context_new_with_virtual_machine(machine) else { throw UnavailableError() }
+        guard let context = JavaScriptContext(),
+            let instantiate = context.evaluate(
+                "(bytes, host) => new WebAssembly.Instance(new WebAssembly.Module(bytes), {host}).exports"),
+            let viewOf = context.evaluate("memory => new Uint8Array(memory.buffer)"),
+            let imports = context.evaluate("({})")
+        else { throw UnavailableError() }
         self.context = context
-        guard
-            let instantiate = Self.evaluate(
-                "(bytes, host) => new WebAssembly.Instance(new WebAssembly.Module(bytes), {host}).exports", context),
-            let viewOf = Self.evaluate("memory => new Uint8Array(memory.buffer)", context),
-            let imports = Self.evaluate("({})", context), jsc_context_get_exception(context) == nil
-        else {
-            g_object_unref(UnsafeMutableRawPointer(context))
-            throw UnavailableError()
-        }
         self.instantiate = instantiate
         self.viewOf = viewOf
         self.imports = imports
         memories = FastMemories.ofProcess
         memories.enter()
-        for (name, function) in bridge.functions(in: context) {
-            jsc_value_object_set_property(imports.pointer, name.rawValue, function.pointer)
-        }
+        bridge.add(to: imports, in: context)
     }
 
     deinit {
         memories.leave(keeping: instances.count)
-        g_object_unref(UnsafeMutableRawPointer(context))
     }
 
     /// JavaScriptCore can't run contracts on this system.
     struct UnavailableError: Error {}
-
-    private static func evaluate(
-        _ source: String, _ context: UnsafeMutablePointer<JSCContext>
-    ) -> JavaScriptValue? {
-        JavaScriptValue(jsc_context_evaluate(context, source, -1))
-    }
 
     /// Runs one method of a module that can be linked.
     ///
@@ -108,7 +92,7 @@ final class ContractMachine {
             return .trap(.memoryOutOfBounds)
         }
         guard let prepare = instance.function(MeteredModule.Export.prepare),
-            let left = JavaScriptValue(jsc_value_new_number(context, Double(host.gas.left)))
+            let left = context.number(Double(host.gas.left))
         else { return .trap(.genericTrap) }
         _ = prepare.call([left])
         var names = [MeteredModule.Export.function(method.index)]
@@ -134,9 +118,7 @@ final class ContractMachine {
 
     /// The reason why a call has ended before its end, if it has.
     private func finish(_ instance: ContractInstance, _ host: ContractHost) -> ContractError? {
-        guard let exception = jsc_context_get_exception(context) else { return nil }
-        let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? ""
-        jsc_context_clear_exception(context)
+        guard let text = context.takeException() else { return nil }
         if let fault = bridge.fault { return .host(fault) }
         if let failure = settle(instance, host) { return failure }
         if let stack = instance.function(MeteredModule.Export.stack)?.call()?.number, stack < 0 {
@@ -161,24 +143,11 @@ final class ContractMachine {
     }
 
     private func make(_ module: MeteredModule) throws(ContractError) -> ContractInstance {
-        guard let bytes = Self.array(module.code, context) else { throw .trap(.genericTrap) }
+        guard let bytes = context.array(module.code) else { throw .trap(.genericTrap) }
         let exports = instantiate.call([bytes, imports])
-        if let exception = jsc_context_get_exception(context) {
-            let text = jsc_exception_get_message(exception).map { String(cString: $0) } ?? "unknown"
-            jsc_context_clear_exception(context)
-            throw .compilation(.wasmerCompileError(message: text))
-        }
+        if let text = context.takeException() { throw .compilation(.wasmerCompileError(message: text)) }
         guard let exports else { throw .trap(.genericTrap) }
         return ContractInstance(module, exports: exports, viewOf: viewOf)
-    }
-
-    private static func array(
-        _ bytes: [UInt8], _ context: UnsafeMutablePointer<JSCContext>
-    ) -> JavaScriptValue? {
-        let copy = bytes.withUnsafeBytes { g_memdup2($0.baseAddress, gsize($0.count)) }
-        guard let buffer = JavaScriptValue(jsc_value_new_array_buffer(context, copy, gsize(bytes.count), g_free, copy))
-        else { return nil }
-        return JavaScriptValue(jsc_value_new_typed_array_with_buffer(buffer.pointer, JSC_TYPED_ARRAY_UINT8, 0, -1))
     }
 
     private func take(_ hash: CryptoHash) -> ContractInstance? {

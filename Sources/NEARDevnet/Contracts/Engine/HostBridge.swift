@@ -2,7 +2,7 @@
 
 import CJavaScriptCore
 
-/// The two C functions through which JavaScriptCore calls every host function.
+/// The C functions through which JavaScriptCore calls every host function.
 ///
 /// The only file of this target that hands an object to C. JavaScriptCore holds the bridge unretained; the machine that
 /// owns both drops the context first.
@@ -16,81 +16,115 @@ final class HostBridge {
     /// The value that the last host function returned.
     private var result: UInt64 = 0
 
-    /// The functions for a module to import, by their names.
-    func functions(in context: UnsafeMutablePointer<JSCContext>) -> [MeteredModule.Import: JavaScriptValue] {
-        let call3: Call3 = { function, pages, gas, low0, high0, low1, high1, low2, high2, bridge in
-            HostBridge.of(bridge)?.call(
-                function, pages: pages, gas: gas,
-                HostArguments(three: (join(low0, high0), join(low1, high1), join(low2, high2)))) ?? -1
+    /// Gives `imports` the functions for a module to import, by their names.
+    func add(to imports: JavaScriptValue, in context: JavaScriptContext) {
+        let functions: [(MeteredModule.Import, JSObjectCallAsFunctionCallback)] = [
+            (
+                .call1,
+                { context, function, _, count, arguments, _ in
+                    HostBridge.perform(function, in: context, arity: 1, count: count, with: arguments)
+                }
+            ),
+            (
+                .call3,
+                { context, function, _, count, arguments, _ in
+                    HostBridge.perform(function, in: context, arity: 3, count: count, with: arguments)
+                }
+            ),
+            (
+                .call9,
+                { context, function, _, count, arguments, _ in
+                    HostBridge.perform(function, in: context, arity: 9, count: count, with: arguments)
+                }
+            ),
+            (
+                .value,
+                { context, function, _, _, _, _ in
+                    let value = Int64(bitPattern: HostBridge.of(function)?.result ?? 0)
+                    return JSValueMakeNumber(context, Double(exactly: value) ?? .nan)
+                }
+            ),
+            (
+                .low,
+                { context, function, _, _, _, _ in
+                    let half = Int32(truncatingIfNeeded: HostBridge.of(function)?.result ?? 0)
+                    return JSValueMakeNumber(context, Double(half))
+                }
+            ),
+            (
+                .high,
+                { context, function, _, _, _, _ in
+                    let half = Int32(truncatingIfNeeded: (HostBridge.of(function)?.result ?? 0) >> 32)
+                    return JSValueMakeNumber(context, Double(half))
+                }
+            ),
+        ]
+        for (name, callback) in functions {
+            var definition = kJSClassDefinitionEmpty
+            definition.callAsFunction = callback
+            let type = JSClassCreate(&definition)
+            defer { JSClassRelease(type) }
+            guard let object = JSObjectMake(context.pointer, type, Unmanaged.passUnretained(self).toOpaque()) else {
+                continue
+            }
+            imports.set(name.rawValue, to: object)
         }
-        let call9: Call9 = {
-            function, pages, gas, low0, high0, low1, high1, low2, high2, low3, high3, low4, high4, low5, high5, low6,
-            high6, low7, high7, low8, high8, bridge in
-            HostBridge.of(bridge)?.call(
-                function, pages: pages, gas: gas,
-                HostArguments(
-                    nine: (
-                        join(low0, high0), join(low1, high1), join(low2, high2), join(low3, high3), join(low4, high4),
-                        join(low5, high5), join(low6, high6), join(low7, high7), join(low8, high8)
-                    ))) ?? -1
+    }
+
+    private static func of(_ function: JSObjectRef?) -> HostBridge? {
+        JSObjectGetPrivate(function).map { Unmanaged<HostBridge>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Does what a module calls.
+    ///
+    /// It gives the function's number, its memory's pages, the gas that is left, and the arguments in halves.
+    private static func perform(
+        _ function: JSObjectRef?, in context: JSContextRef?, arity: Int, count: Int,
+        with arguments: UnsafePointer<JSValueRef?>?
+    ) -> JSValueRef? {
+        func half(_ index: Int) -> UInt32 {
+            let number = JSValueToNumber(context, arguments?[index], nil)
+            return UInt32(truncatingIfNeeded: Int64(exactly: number) ?? 0)
         }
-        let low: Half = { Int32(truncatingIfNeeded: HostBridge.of($0)?.result ?? 0) }
-        let high: Half = { Int32(truncatingIfNeeded: (HostBridge.of($0)?.result ?? 0) >> 32) }
-        var functions: [MeteredModule.Import: JavaScriptValue] = [:]
-        functions[.call3] = make(unsafeBitCast(call3, to: GCallback.self), context, returning: Self.double, halves: 6)
-        functions[.call9] = make(unsafeBitCast(call9, to: GCallback.self), context, returning: Self.double, halves: 18)
-        functions[.low] = make(unsafeBitCast(low, to: GCallback.self), context, returning: Self.int, halves: nil)
-        functions[.high] = make(unsafeBitCast(high, to: GCallback.self), context, returning: Self.int, halves: nil)
-        return functions
+        func joined(_ index: Int) -> UInt64 {
+            guard index < arity else { return 0 }
+            return UInt64(half(3 + 2 * index)) | UInt64(half(4 + 2 * index)) << 32
+        }
+        guard count == 3 + 2 * arity, let bridge = of(function), let arguments else {
+            return JSValueMakeNumber(context, PackedResult.fault)
+        }
+        let left = bridge.call(
+            Int32(bitPattern: half(0)), pages: Int32(bitPattern: half(1)),
+            gas: JSValueToNumber(context, arguments[2], nil),
+            HostArguments(
+                nine: (
+                    joined(0), joined(1), joined(2), joined(3), joined(4), joined(5), joined(6), joined(7), joined(8)
+                )))
+        return JSValueMakeNumber(context, left)
     }
 
-    private typealias I = Int32
-    private typealias Half = @convention(c) (UnsafeMutableRawPointer?) -> I
-    private typealias Call3 =
-        @convention(c) (I, I, Double, I, I, I, I, I, I, UnsafeMutableRawPointer?) -> Double
-    private typealias Call9 =
-        @convention(c) (
-            I, I, Double, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, UnsafeMutableRawPointer?
-        ) -> Double
-
-    /// `G_TYPE_INT` and `G_TYPE_DOUBLE`, which are macros.
-    private static let int = GType(6 << 2)
-    private static let double = GType(15 << 2)
-
-    private static func of(_ pointer: UnsafeMutableRawPointer?) -> HostBridge? {
-        pointer.map { Unmanaged<HostBridge>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func make(
-        _ callback: @escaping GCallback, _ context: UnsafeMutablePointer<JSCContext>, returning type: GType,
-        halves: Int?
-    ) -> JavaScriptValue? {
-        var types = halves.map { [Self.int, Self.int, Self.double] + Array(repeating: Self.int, count: $0) } ?? []
-        return JavaScriptValue(
-            jsc_value_new_functionv(
-                context, nil, callback, Unmanaged.passUnretained(self).toOpaque(), nil, type, guint(types.count),
-                &types))
-    }
-
-    /// Calls a host function: gives the gas that is left, or a negative number where the contract has to end.
+    /// Calls a host function, and returns what ``PackedResult`` says.
     private func call(_ function: Int32, pages: Int32, gas: Double, _ arguments: HostArguments) -> Double {
-        guard let host, fault == nil, HostFunction.all.indices.contains(Int(function)) else { return -1 }
+        guard let host, fault == nil, HostFunction.all.indices.contains(Int(function)) else {
+            return PackedResult.fault
+        }
         if host.memory.byteCount != Int(pages) * 65_536 {
-            guard let memory = findMemory?() else { return -1 }
+            guard let memory = findMemory?() else { return PackedResult.fault }
             host.memory = memory
         }
         do throws(HostCallError) {
-            try host.gas.take(left: Int64(exactly: gas) ?? -1)
-            result = try HostFunction.all[Int(function)].body(host, arguments)
-            return Double(host.gas.left)
+            let before = Int64(exactly: gas) ?? -1
+            try host.gas.take(left: before)
+            let called = HostFunction.all[Int(function)]
+            result = try called.body(host, arguments)
+            let left = host.gas.left
+            guard called.type.result != nil, let cost = UInt64(exactly: before - Int64(left)) else {
+                return Double(left)
+            }
+            return PackedResult.pack(cost: cost, result: result) ?? Double(left)
         } catch {
             fault = error
-            return -1
+            return PackedResult.fault
         }
     }
-}
-
-/// 64 bits of two halves.
-private func join(_ low: Int32, _ high: Int32) -> UInt64 {
-    UInt64(UInt32(bitPattern: low)) | UInt64(UInt32(bitPattern: high)) << 32
 }

@@ -19,16 +19,16 @@ extension ContractHost {
     }
 
     /// Does what every function that adds an action begins with.
-    private func begin(_ function: String) throws(HostCallError) {
+    func begin(_ function: String) throws(HostCallError) {
         try gas.pay(.base)
         try refuseInView("promise_batch_action_\(function)")
     }
 
-    private func append(_ action: Action, to receipt: Int) {
+    func append(_ action: Action, to receipt: Int) {
         receipts[receipt].action.actions.append(action)
     }
 
-    private func spend(_ amount: UInt128) throws(HostCallError) {
+    func spend(_ amount: UInt128) throws(HostCallError) {
         guard amount <= account.amount else { throw .balanceExceeded }
         account.amount -= amount
     }
@@ -43,7 +43,10 @@ extension ContractHost {
     ///
     /// That it is none is said only where it is used, as nearcore does.
     private func publicKey(_ slice: Slice) throws(HostCallError) -> PublicKey? {
-        let bytes = try bytes(slice.pointer, slice.count)
+        publicKey(try bytes(slice.pointer, slice.count))
+    }
+
+    func publicKey(_ bytes: [UInt8]) -> PublicKey? {
         do {
             let key = try PublicKey(borsh: bytes)
             return key.keyType == .mldsa65 ? nil : key
@@ -52,7 +55,7 @@ extension ContractHost {
         }
     }
 
-    private func valid(_ key: PublicKey?) throws(HostCallError) -> PublicKey {
+    func valid(_ key: PublicKey?) throws(HostCallError) -> PublicKey {
         guard let key else { throw .invalidPublicKey }
         return key
     }
@@ -193,20 +196,27 @@ extension ContractHost {
         try pay(.addFunctionCallKeyBase, fees.addFunctionCallKey, isOwn: isOwn)
         try pay(.addFunctionCallKeyByte, fees.addFunctionCallKeyPerByte, count: count, isOwn: isOwn)
         let valid = try valid(key)
+        let permission = try callPermission(allowance: allowance, receiverId, methods)
+        let accessKey = AccessKey(nonce: nonce, permission: .functionCall(permission))
+        append(.addKey(AddKeyAction(publicKey: valid, accessKey: accessKey)), to: receipt)
+    }
+
+    /// The permission of a function-call key; an allowance of zero stands for none.
+    func callPermission(
+        allowance: UInt128, _ receiverId: AccountId, _ methods: [[UInt8]]
+    ) throws(HostCallError) -> FunctionCallPermission {
         var names: [String] = []
         for method in methods {
             guard let name = String(validating: method, as: UTF8.self) else { throw .invalidMethodName }
             names.append(name)
         }
-        let permission = FunctionCallPermission(
+        return FunctionCallPermission(
             allowance: allowance > 0 ? NEARToken(yoctoNEAR: allowance) : nil, receiverId: receiverId,
             methodNames: names)
-        let accessKey = AccessKey(nonce: nonce, permission: .functionCall(permission))
-        append(.addKey(AddKeyAction(publicKey: valid, accessKey: accessKey)), to: receipt)
     }
 
     /// Method names between commas: none, or none of them empty.
-    private func methodNames(_ bytes: [UInt8]) throws(HostCallError) -> [[UInt8]] {
+    func methodNames(_ bytes: [UInt8]) throws(HostCallError) -> [[UInt8]] {
         guard !bytes.isEmpty else { return [] }
         let names = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty }) else { throw .emptyMethodName }

@@ -185,6 +185,16 @@ extension HostFunction {
             try host.appendAddFunctionCallKey(
                 a[0], a.slice(1), nonce: a[3], allowancePointer: a[4], receiver: a.slice(5), methods: a.slice(7))
         },
+        .action("promise_batch_action_transfer_to_gas_key", .u64(4)) { (host, a) throws(HostCallError) in
+            try host.appendTransferToGasKey(a[0], a.slice(1), amountPointer: a[3])
+        },
+        .action("promise_batch_action_add_gas_key_with_full_access", .u64(4)) { (host, a) throws(HostCallError) in
+            try host.appendAddFullAccessGasKey(a[0], a.slice(1), nonceCount: a[3])
+        },
+        .action("promise_batch_action_add_gas_key_with_function_call", .u64(9)) { (host, a) throws(HostCallError) in
+            try host.appendAddFunctionCallGasKey(
+                a[0], a.slice(1), nonceCount: a[3], allowancePointer: a[4], receiver: a.slice(5), methods: a.slice(7))
+        },
         .action("promise_batch_action_delete_key", .u64(3)) { (host, a) throws(HostCallError) in
             try host.appendDeleteKey(a[0], a.slice(1))
         },

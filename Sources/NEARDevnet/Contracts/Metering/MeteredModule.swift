@@ -25,10 +25,17 @@ struct MeteredModule: Sendable {
 
     /// The names of what a metered module imports, all from `host`.
     enum Import: String, CaseIterable {
+        /// Calls a host function with one argument, or none.
+        ///
+        /// Each number on the way to the host takes time, and the cheapest functions have no more.
+        case call1
         /// Calls a host function with up to three arguments.
         case call3
         /// Calls a host function with up to nine arguments.
         case call9
+        /// The value that the last host function gave back, as a signed number; not-a-number where a double can't
+        /// hold it.
+        case value
         /// The lower half of what the last host function gave back.
         case low
         /// The upper half.

@@ -11,6 +11,7 @@ struct MeteredModuleWriter {
     /// The types that metering needs, behind those of the module.
     private let addedTypes: [WasmFunctionType]
 
+    private static let call1 = WasmFunctionType([.i32, .i32, .f64] + Array(repeating: .i32, count: 2), result: .f64)
     private static let call3 = WasmFunctionType([.i32, .i32, .f64] + Array(repeating: .i32, count: 6), result: .f64)
     private static let call9 = WasmFunctionType([.i32, .i32, .f64] + Array(repeating: .i32, count: 18), result: .f64)
     private static let half = WasmFunctionType(result: .i32)
@@ -27,7 +28,7 @@ struct MeteredModuleWriter {
             growFunction: MeteredModule.Import.allCases.count + module.functionCount + 3,
             linearChargeFunction: MeteredModule.Import.allCases.count + module.functionCount + 4,
             operatorCost: Int64(parameters.regularOperatorCost))
-        addedTypes = [Self.call3, Self.call9, Self.half, Self.prepare, Self.gas, Self.unary]
+        addedTypes = [Self.call1, Self.call3, Self.call9, Self.half, Self.prepare, Self.gas, Self.unary]
     }
 
     /// Writes the module.
@@ -74,8 +75,10 @@ struct MeteredModuleWriter {
 
     private static func type(of entry: MeteredModule.Import) -> WasmFunctionType {
         switch entry {
+        case .call1: call1
         case .call3: call3
         case .call9: call9
+        case .value: gas
         case .low, .high: half
         }
     }
@@ -180,10 +183,11 @@ struct MeteredModuleWriter {
         content.u32(module.functionCount + Self.addedFunctionCount)
         var changesInstance = false
         for entry in module.imports { writeImport(entry, to: &content) }
-        var localsLeft = limits.maxLocals
+        var budget = CompilationBudget(limits)
         for index in module.functions.indices {
-            var body = try WasmFunctionBody(module, index, layout: layout, localsLeft: &localsLeft)
+            var body = try WasmFunctionBody(module, index, layout: layout, localsLeft: &budget.locals)
             try body.rewrite(to: &content)
+            try budget.take(body, writtenByteCount: content.bytes.count)
             if body.changesInstance { changesInstance = true }
         }
         content.block { writePrepare(to: &$0) }
@@ -213,9 +217,15 @@ struct MeteredModuleWriter {
             return
         }
         guard function.name != HostFunction.gasName else { return writer.block { writeGas(to: &$0) } }
-        let isShort = type.parameters.count <= 3
+        let (call, count): (MeteredModule.Import, Int) =
+            switch type.parameters.count {
+            case ...1: (.call1, 1)
+            case ...3: (.call3, 3)
+            default: (.call9, 9)
+            }
+        let left = type.parameters.count
         writer.block { writer in
-            writer.append([1, 1, WasmValueType.f64.rawValue])
+            writer.append([2, 1, WasmValueType.f64.rawValue, 1, WasmValueType.i64.rawValue])
             writer.byte(WasmOpcode.i32Const)
             writer.s64(Int64(function.index))
             writer.append([WasmOpcode.memorySize, 0])
@@ -231,28 +241,87 @@ struct MeteredModuleWriter {
                 writer.local(WasmOpcode.localGet, index)
                 writer.append([WasmOpcode.i64Const, 32, WasmOpcode.i64ShrU, WasmOpcode.i32WrapI64])
             }
-            for _ in type.parameters.count..<(isShort ? 3 : 9) {
+            for _ in type.parameters.count..<count {
                 writer.append([WasmOpcode.i32Const, 0, WasmOpcode.i32Const, 0])
             }
-            writer.append([WasmOpcode.call, isShort ? 0 : 1])
-            writer.local(WasmOpcode.localTee, type.parameters.count)
-            writer.append([WasmOpcode.f64Const, 0, 0, 0, 0, 0, 0, 0, 0, WasmOpcode.f64Lt])
-            writer.trapIfTrue()
-            writer.local(WasmOpcode.localGet, type.parameters.count)
-            writer.byte(WasmOpcode.i64TruncF64S)
-            writer.global(WasmOpcode.globalSet, layout.gasGlobal)
-            switch type.result {
-            case .i32:
-                writer.append([WasmOpcode.call, 2])
-            case .i64:
-                writer.append([WasmOpcode.call, 2, WasmOpcode.i64ExtendI32U])
-                writer.append([WasmOpcode.call, 3, WasmOpcode.i64ExtendI32U, WasmOpcode.i64Const, 32])
-                writer.append([WasmOpcode.i64Shl, WasmOpcode.i64Or])
-            default:
-                break
+            writer.call(call)
+            writer.local(WasmOpcode.localTee, left)
+            writer.f64(0)
+            writer.byte(WasmOpcode.f64Lt)
+            guard let result = type.result else {
+                writer.trapIfTrue()
+                setGas(left, in: &writer)
+                return writer.byte(WasmOpcode.end)
             }
+            writer.append([WasmOpcode.if, WasmValueType.i64.rawValue])
+            writePackedResult(left, to: &writer)
+            writer.byte(WasmOpcode.else)
+            setGas(left, in: &writer)
+            writeFetchedResult(left, of: result, to: &writer)
+            writer.byte(WasmOpcode.end)
+            if result == .i32 { writer.byte(WasmOpcode.i32WrapI64) }
             writer.byte(WasmOpcode.end)
         }
+    }
+
+    /// Sets the gas that is left to what a local has.
+    private func setGas(_ local: Int, in writer: inout WasmWriter) {
+        writer.local(WasmOpcode.localGet, local)
+        writer.byte(WasmOpcode.i64TruncF64S)
+        writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+    }
+
+    /// Takes result and cost out of the one number that a cheap function returns (``PackedResult``), or ends the call.
+    ///
+    /// - Parameter left: The local that has the number; the one behind it is free.
+    private func writePackedResult(_ left: Int, to writer: inout WasmWriter) {
+        writer.local(WasmOpcode.localGet, left)
+        writer.f64(PackedResult.fault)
+        writer.byte(WasmOpcode.f64Eq)
+        writer.trapIfTrue()
+        writer.global(WasmOpcode.globalGet, layout.gasGlobal)
+        writer.f64(PackedResult.zero)
+        writer.local(WasmOpcode.localGet, left)
+        writer.append([WasmOpcode.f64Sub, WasmOpcode.i64TruncF64S])
+        writer.local(WasmOpcode.localTee, left + 1)
+        writer.byte(WasmOpcode.i64Const)
+        writer.s64(Int64(PackedResult.costLimit - 1))
+        writer.append([WasmOpcode.i64And, WasmOpcode.i64Sub])
+        writer.global(WasmOpcode.globalSet, layout.gasGlobal)
+        writer.byte(WasmOpcode.i64Const)
+        writer.s64(-1)
+        writer.local(WasmOpcode.localGet, left + 1)
+        writer.byte(WasmOpcode.i64Const)
+        writer.s64(Int64(PackedResult.costBits))
+        writer.byte(WasmOpcode.i64ShrU)
+        writer.local(WasmOpcode.localTee, left + 1)
+        writer.local(WasmOpcode.localGet, left + 1)
+        writer.byte(WasmOpcode.i64Const)
+        writer.s64(Int64(PackedResult.allOnes))
+        writer.append([WasmOpcode.i64Eq, WasmOpcode.select])
+    }
+
+    /// Asks the host for the result of the function that it has done, as 64 bits.
+    ///
+    /// - Parameters:
+    ///   - left: A local for a float.
+    ///   - type: The result's type.
+    private func writeFetchedResult(_ left: Int, of type: WasmValueType, to writer: inout WasmWriter) {
+        guard type == .i64 else {
+            writer.call(.low)
+            return writer.byte(WasmOpcode.i64ExtendI32U)
+        }
+        writer.call(.value)
+        writer.local(WasmOpcode.localTee, left)
+        writer.local(WasmOpcode.localGet, left)
+        writer.append([WasmOpcode.f64Eq, WasmOpcode.if, WasmValueType.i64.rawValue])
+        writer.local(WasmOpcode.localGet, left)
+        writer.append([WasmOpcode.i64TruncF64S, WasmOpcode.else])
+        writer.call(.low)
+        writer.byte(WasmOpcode.i64ExtendI32U)
+        writer.call(.high)
+        writer.append([WasmOpcode.i64ExtendI32U, WasmOpcode.i64Const, 32])
+        writer.append([WasmOpcode.i64Shl, WasmOpcode.i64Or, WasmOpcode.end])
     }
 
     /// `gas`, which old contracts call in each block.
@@ -318,5 +387,13 @@ extension WasmWriter {
         self.name(name)
         byte(kind)
         u32(index)
+    }
+}
+
+extension WasmWriter {
+    /// Calls one of the functions that every metered module imports.
+    fileprivate mutating func call(_ entry: MeteredModule.Import) {
+        byte(WasmOpcode.call)
+        u32(MeteredModule.Import.allCases.firstIndex(of: entry) ?? 0)
     }
 }

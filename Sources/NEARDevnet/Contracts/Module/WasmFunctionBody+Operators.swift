@@ -43,23 +43,23 @@ extension WasmFunctionBody {
     private mutating func structure(_ opcode: UInt8, from start: Int) throws(PrepareError) {
         switch opcode {
         case WasmOpcode.block:
-            try pushFrame(opcode, try blockType())
+            pushFrame(opcode, try blockType())
             copy(from: start)
         case WasmOpcode.loop:
             count()
-            try pushFrame(opcode, try blockType())
+            pushFrame(opcode, try blockType())
             copy(from: start)
             flush()
         case WasmOpcode.if:
             count()
             try pop(.i32)
-            try pushFrame(opcode, try blockType())
+            pushFrame(opcode, try blockType())
             copy(from: start)
             flush()
         case WasmOpcode.else:
             let frame = try popFrame()
             guard frame.opcode == WasmOpcode.if else { throw .deserialization }
-            try pushFrame(opcode, frame.result)
+            pushFrame(opcode, frame.result)
             flush()
             copy(from: start)
             flush()

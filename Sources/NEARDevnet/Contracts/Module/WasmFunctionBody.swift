@@ -38,8 +38,10 @@ struct WasmFunctionBody {
     var frames: [Frame] = []
     /// True if the function changes what isn't set back before the next call: the table, or which segments are there.
     var changesInstance = false
+    /// Blocks, loops and conditions.
+    private(set) var blockCount = 0
     private var operandBytes = 0
-    private var maximumOperandBytes = 0
+    private(set) var maximumOperandBytes = 0
 
     /// The metered body so far, and the run of operators that isn't in it yet.
     private var output = WasmWriter()
@@ -172,9 +174,8 @@ struct WasmFunctionBody {
         return frame
     }
 
-    mutating func pushFrame(_ opcode: UInt8, _ result: WasmValueType?) throws(PrepareError) {
-        // The function itself is the outermost.
-        guard frames.count <= ContractLimits.maxNesting else { throw .deserialization }
+    mutating func pushFrame(_ opcode: UInt8, _ result: WasmValueType?) {
+        if opcode != WasmOpcode.else { blockCount += 1 }
         frames.append(Frame(opcode: opcode, result: result, height: operands.count))
     }
 }

@@ -35,7 +35,7 @@ extension WasmModule {
     ) throws(PrepareError) {
         switch section {
         case .custom: return
-        case .type: try parseTypes(&reader)
+        case .type: try parseTypes(&reader, limits)
         case .import: try parseImports(&reader, limits)
         case .function: try parseFunctions(&reader)
         case .table: try parseTables(&reader, limits)
@@ -61,9 +61,11 @@ extension WasmModule {
         return type
     }
 
-    private mutating func parseTypes(_ reader: inout WasmReader) throws(PrepareError) {
+    private mutating func parseTypes(
+        _ reader: inout WasmReader, _ limits: ContractLimits
+    ) throws(PrepareError) {
         let count = try reader.u32()
-        guard count <= 1_000_000 else { throw .deserialization }
+        guard count <= limits.compilation.maxTypes else { throw .tooManyTypes }
         for _ in 0..<count {
             guard try reader.byte() == 0x60 else { throw .deserialization }
             let parameterCount = try reader.u32()

@@ -34,6 +34,10 @@ extension WasmModule {
         let count = try reader.u32()
         guard imports.count + Int(count) <= limits.maxFunctions else { throw .tooManyFunctions }
         guard count == functions.count else { throw .deserialization }
-        for _ in 0..<count { bodies.append(try reader.range(reader.u32())) }
+        for _ in 0..<count {
+            let body = try reader.range(reader.u32())
+            guard body.count <= limits.compilation.maxFunctionBodySize else { throw .functionBodyTooLarge }
+            bodies.append(body)
+        }
     }
 }

@@ -7,6 +7,7 @@ extension WasmModule {
     ///
     /// The number in front says which of its parts a segment has.
     mutating func parseElements(_ reader: inout WasmReader) throws(PrepareError) {
+        var itemCount = 0
         for _ in 0..<(try reader.u32()) {
             let flags = try reader.u32()
             guard flags <= 7 else { throw .deserialization }
@@ -30,6 +31,8 @@ extension WasmModule {
             guard !isActive || table?.type == type else { throw .deserialization }
             let items = try hasExpressions ? constants(type, &reader) : functionIndices(&reader)
             elements.append(WasmElements(type: type, mode: mode, items: items))
+            itemCount += items.count
+            guard itemCount <= ContractLimits.maxElements else { throw .tooManyTableElements }
         }
     }
 

@@ -33,12 +33,16 @@ enum WasmOpcode {
     static let f64Const: UInt8 = 0x44
     static let i32LtS: UInt8 = 0x48
     static let i64LtS: UInt8 = 0x53
+    static let f64Eq: UInt8 = 0x61
     static let f64Lt: UInt8 = 0x63
     static let i32Add: UInt8 = 0x6A
     static let i32Sub: UInt8 = 0x6B
     static let i64Add: UInt8 = 0x7C
     static let i64Mul: UInt8 = 0x7E
     static let i64GtU: UInt8 = 0x56
+    static let i64Eq: UInt8 = 0x51
+    static let i64And: UInt8 = 0x83
+    static let f64Sub: UInt8 = 0xA1
     static let i32Eqz: UInt8 = 0x45
     static let i64Sub: UInt8 = 0x7D
     static let i64Or: UInt8 = 0x84

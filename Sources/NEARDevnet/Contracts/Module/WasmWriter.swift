@@ -12,6 +12,12 @@ struct WasmWriter {
         bytes.append(contentsOf: other)
     }
 
+    /// A constant of 64 bits, with its operator.
+    mutating func f64(_ value: Double) {
+        bytes.append(WasmOpcode.f64Const)
+        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
     /// An unsigned LEB128 number.
     mutating func u32(_ value: UInt32) {
         var value = value

@@ -4,8 +4,6 @@ import NEARPrimitives
 
 extension RPCService {
     /// `EXPERIMENTAL_protocol_config`.
-    ///
-    /// Of the runtime configuration, what the devnet goes by.
     func protocolConfig(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
         let chain = host.chain
         _ = try find(BlockReference(parameters), in: chain)
@@ -23,14 +21,9 @@ extension RPCService {
             .genesisJSON(totalSupply: genesis.header.totalSupply, stake: stake)
     }
 
-    /// `client_config`.
-    ///
-    /// Of a node's own settings, those that a devnet has.
+    /// `client_config`: a node's own settings, as a devnet has them.
     func clientConfig() -> JSONValue {
-        [
-            "chain_id": .string(settings.chainId), "archive": false, "epoch_length": .count(settings.epochLength),
-            "min_num_peers": 0, "rpc_addr": nil, "skip_sync_wait": true, "version": Self.version,
-        ]
+        ClientConfigView(settings: settings, version: Self.version).json
     }
 
     /// `EXPERIMENTAL_split_storage_info`: there is one storage, which has everything.

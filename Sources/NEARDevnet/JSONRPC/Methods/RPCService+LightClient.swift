@@ -61,6 +61,7 @@ extension RPCService {
 
     /// `EXPERIMENTAL_light_client_block_proof`: that a block is before one that the client knows.
     func lightClientBlockProof(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
+        let parameters = try parameters.named("block_hash", "light_client_head")
         let chain = host.chain
         let block = try find(.hash(parameters.hash("block_hash")), in: chain)
         let head = try find(.hash(parameters.hash("light_client_head")), in: chain)
@@ -69,12 +70,7 @@ extension RPCService {
 
     /// `next_light_client_block`: the last block that a client who knows one can check; nothing where there is none.
     func nextLightClientBlock(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
-        let hash =
-            if let value = parameters.positional?.first {
-                try value.asHash("last_block_hash")
-            } else {
-                try parameters.hash("last_block_hash")
-            }
+        let hash = try parameters.named("last_block_hash").hash("last_block_hash")
         let chain = host.chain
         let known = try find(.hash(hash), in: chain)
         guard let (block, next) = LightClient(chain).next(after: known) else { return [:] }

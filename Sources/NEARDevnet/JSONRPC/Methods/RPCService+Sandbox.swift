@@ -6,7 +6,7 @@ import NEARPrimitives
 extension RPCService {
     /// `sandbox_patch_state`: changes records of the state without a transaction.
     func patchState(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
-        guard let records = try parameters.required("records").arrayValue else {
+        guard let records = try parameters.named("records").required("records").arrayValue else {
             throw .arguments("`records` must be an array")
         }
         var patch = StatePatch(of: host.chain.state)
@@ -22,7 +22,7 @@ extension RPCService {
 
     /// `sandbox_fast_forward`: lets heights and time pass.
     func fastForward(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
-        let count = try parameters.required("delta_height").asHeight("delta_height")
+        let count = try parameters.named("delta_height").required("delta_height").asHeight("delta_height")
         let (end, overflow) = host.chain.head.height.addingReportingOverflow(count)
         guard !overflow, end <= Chain.lastHeight else {
             throw .arguments("`delta_height` is beyond the last block there can be")

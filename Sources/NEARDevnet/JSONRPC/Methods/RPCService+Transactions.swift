@@ -46,7 +46,7 @@ extension RPCService {
 
     /// `EXPERIMENTAL_receipt`.
     func receipt(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
-        let id = try parameters.hash("receipt_id")
+        let id = try parameters.named("receipt_id").hash("receipt_id")
         let chain = host.chain
         if let receipt = chain.receipt(id) { return receipt.view }
         guard let receipt = chain.dataReceipt(id) else { throw .unknownReceipt(id) }
@@ -55,7 +55,7 @@ extension RPCService {
 
     /// `EXPERIMENTAL_receipt_to_tx`: the transaction that a receipt has come of.
     func receiptToTransaction(_ parameters: RPCParameters) async throws(RPCServiceError) -> JSONValue {
-        let id = try parameters.hash("receipt_id")
+        let id = try parameters.named("receipt_id").hash("receipt_id")
         guard let transaction = host.chain.origin(ofReceipt: id) else { throw .unknownReceipt(id) }
         return [
             "transaction_hash": .hash(transaction.hash),

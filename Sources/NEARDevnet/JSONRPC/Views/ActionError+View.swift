@@ -48,7 +48,27 @@ extension ActionErrorKind {
         case .globalContractDoesNotExist(let identifier):
             .variant("GlobalContractDoesNotExist", ["identifier": identifier.view])
         case .unrecognized(let json): json
-        default: delegateView ?? .string(description)
+        default: delegateView ?? gasKeyView ?? .string(description)
+        }
+    }
+
+    /// The errors of actions on gas keys.
+    private var gasKeyView: JSONValue? {
+        switch self {
+        case .gasKeyDoesNotExist(let id, let key):
+            .variant("GasKeyDoesNotExist", ["account_id": .id(id), "public_key": .key(key)])
+        case .insufficientGasKeyBalance(let id, let key, let balance, let required):
+            .variant(
+                "InsufficientGasKeyBalance",
+                [
+                    "account_id": .id(id), "public_key": .key(key), "balance": .token(balance),
+                    "required": .token(required),
+                ])
+        case .gasKeyBalanceTooHigh(let id, let key, let balance):
+            .variant(
+                "GasKeyBalanceTooHigh",
+                ["account_id": .id(id), "public_key": key.map { .key($0) } ?? .null, "balance": .token(balance)])
+        default: nil
         }
     }
 

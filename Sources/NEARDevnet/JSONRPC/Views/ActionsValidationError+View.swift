@@ -43,9 +43,13 @@ extension ActionsValidationError {
             Self.tooLong("DeterministicStateInitKeyLengthExceeded", length: length, limit: limit)
         case .deterministicStateInitValueLengthExceeded(let length, let limit):
             Self.tooLong("DeterministicStateInitValueLengthExceeded", length: length, limit: limit)
+        case .gasKeyInvalidNumNonces(let count, let limit):
+            .variant("GasKeyInvalidNumNonces", ["requested_nonces": .count(count), "limit": .count(limit)])
+        case .addGasKeyWithNonZeroBalance(let balance):
+            .variant("AddGasKeyWithNonZeroBalance", ["balance": .token(balance)])
+        case .gasKeyFunctionCallAllowanceNotAllowed: "GasKeyFunctionCallAllowanceNotAllowed"
         case .unrecognized(let json): json
-        case .gasKeyInvalidNumNonces, .addGasKeyWithNonZeroBalance, .gasKeyFunctionCallAllowanceNotAllowed,
-            .totalNumberOfDeployActionsExceeded:
+        case .totalNumberOfDeployActionsExceeded:
             .string(description)
         }
     }

@@ -29,8 +29,18 @@ extension InvalidTxError {
             .variant("TransactionSizeExceeded", ["size": .count(size), "limit": .count(limit)])
         case .invalidTransactionVersion: "InvalidTransactionVersion"
         case .unrecognized(let json): json
-        case .storageError, .shardCongested, .shardStuck, .invalidNonceIndex, .notEnoughGasKeyBalance,
-            .notEnoughBalanceForDeposit:
+        case .invalidNonceIndex(let index, let count):
+            .variant(
+                "InvalidNonceIndex",
+                ["tx_nonce_index": index.map { .count($0) } ?? .null, "num_nonces": .count(count)])
+        case .notEnoughGasKeyBalance(let id, let balance, let cost):
+            .variant(
+                "NotEnoughGasKeyBalance", ["signer_id": .id(id), "balance": .token(balance), "cost": .token(cost)])
+        case .notEnoughBalanceForDeposit(let id, let balance, let cost, let reason):
+            .variant(
+                "NotEnoughBalanceForDeposit",
+                ["signer_id": .id(id), "balance": .token(balance), "cost": .token(cost), "reason": reason])
+        case .storageError, .shardCongested, .shardStuck:
             .string(description)
         }
     }
@@ -54,6 +64,8 @@ extension InvalidAccessKeyError {
                     "cost": .token(cost),
                 ])
         case .depositWithFunctionCall: "DepositWithFunctionCall"
+        case .delegateActionRequiresNonGasKey: "DelegateActionRequiresNonGasKey"
+        case .delegateActionRequiresGasKey: "DelegateActionRequiresGasKey"
         case .unrecognized(let json): json
         }
     }

@@ -2,11 +2,13 @@
 
 import NEARPrimitives
 
-/// The protocol's configuration as nearcore writes it (`ProtocolConfigView`), as far as the devnet goes by it.
+/// The protocol's configuration as nearcore writes it (`ProtocolConfigView`).
+///
+/// What limits shards against one another says that nothing is limited: a devnet has one, which is never full.
 struct ProtocolConfigView: Sendable {
     let settings: ChainSettings
 
-    private var parameters: ProtocolParameters { settings.parameters }
+    var parameters: ProtocolParameters { settings.parameters }
 
     /// The configuration that is in force.
     var json: JSONValue {
@@ -77,7 +79,7 @@ struct ProtocolConfigView: Sendable {
                 "burnt_gas_reward": [.count(parameters.burntGasRewardTenths), 10],
                 "pessimistic_gas_price_inflation_ratio": [1, 1],
             ],
-            "wasm_config": ["limit_config": limitsJSON],
+            "wasm_config": wasmJSON, "congestion_control_config": congestionJSON, "witness_config": witnessJSON,
             "account_creation_config": [
                 "min_allowed_top_level_account_length": .count(parameters.minAllowedTopLevelAccountLength),
                 "registrar_account_id": .id(parameters.registrarAccountId),
@@ -99,23 +101,6 @@ struct ProtocolConfigView: Sendable {
             ],
             "delete_key_cost": fees.deleteKey.json, "delete_account_cost": fees.deleteAccount.json,
             "delegate_cost": fees.delegate.json,
-        ]
-    }
-
-    private var limitsJSON: JSONValue {
-        let limits = parameters.limits
-        return [
-            "max_transaction_size": .count(limits.maxTransactionSize),
-            "max_actions_per_receipt": .count(limits.maxActionsPerReceipt),
-            "max_total_prepaid_gas": .count(limits.maxTotalPrepaidGas),
-            "max_contract_size": .count(limits.maxContractSize),
-            "max_length_method_name": .count(limits.maxLengthMethodName),
-            "max_number_bytes_method_names": .count(limits.maxNumberBytesMethodNames),
-            "max_arguments_length": .count(limits.maxArgumentsLength),
-            "max_length_storage_key": .count(limits.maxLengthStorageKey),
-            "max_length_storage_value": .count(limits.maxLengthStorageValue),
-            "max_number_input_data_dependencies": .count(limits.maxNumberInputDataDependencies),
-            "max_length_returned_data": .count(limits.maxLengthReturnedData),
         ]
     }
 }

@@ -29,11 +29,13 @@ extension PendingTransaction {
     /// The transaction as nearcore writes it (`SignedTransactionView`).
     var view: JSONValue {
         let body = signed.transaction
-        return [
+        var view: JSONValue.Members = [
             "signer_id": .id(body.signerId), "public_key": .key(body.publicKey), "nonce": .count(body.nonce.value),
             "receiver_id": .id(body.receiverId), "actions": .array(body.actions.map(\.view)), "priority_fee": 0,
             "signature": .string(signed.signature.description), "hash": .hash(hash),
         ]
+        if let index = body.nonce.index { view["nonce_index"] = .count(index) }
+        return .object(view)
     }
 }
 

@@ -37,6 +37,11 @@ extension StateChangeValue {
                 "access_key_update", with(["public_key": .key(key), "access_key": .object(accessKey.view)])
             )
         case .accessKeyDeletion(_, let key): return ("access_key_deletion", with(["public_key": .key(key)]))
+        case .gasKeyNonceUpdate(_, let key, let index, let nonce):
+            return (
+                "gas_key_nonce_update",
+                with(["public_key": .key(key), "index": .count(index), "nonce": .count(nonce)])
+            )
         case .dataUpdate(_, let key, let value):
             return ("data_update", with(["key_base64": .bytes(key), "value_base64": .bytes(value)]))
         case .dataDeletion(_, let key): return ("data_deletion", with(["key_base64": .bytes(key)]))
@@ -52,7 +57,7 @@ extension StateChangeValue {
         let type: String
         switch self {
         case .accountUpdate, .accountDeletion: type = "account_touched"
-        case .accessKeyUpdate, .accessKeyDeletion: type = "access_key_touched"
+        case .accessKeyUpdate, .accessKeyDeletion, .gasKeyNonceUpdate: type = "access_key_touched"
         case .dataUpdate, .dataDeletion: type = "data_touched"
         case .contractCodeUpdate, .contractCodeDeletion: type = "contract_code_touched"
         case .globalContractUpdate: return nil

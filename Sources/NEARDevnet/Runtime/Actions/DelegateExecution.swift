@@ -36,6 +36,9 @@ extension ReceiptRun {
             throw ActionExecutionError(
                 .delegateActionAccessKeyError(.accessKeyNotFound(accountId: accountId, publicKey: action.publicKey)))
         }
+        guard accessKey.permission.gasKey == nil else {
+            throw ActionExecutionError(.delegateActionAccessKeyError(.delegateActionRequiresNonGasKey))
+        }
         guard action.nonce > accessKey.nonce else {
             throw ActionExecutionError(
                 .delegateActionInvalidNonce(delegateNonce: action.nonce, accessKeyNonce: accessKey.nonce))

@@ -13,6 +13,7 @@ extension ReceiptRun {
         else {
             throw ActionExecutionError(.deleteAccountWithLargeState(accountId: accountId))
         }
+        try burn(gasKeyBalance: update.state.gasKeyBalance(of: accountId), of: nil)
         if record.amount > 0 {
             newReceipts.append(.balanceRefund(to: action.beneficiaryId, amount: record.amount))
         }

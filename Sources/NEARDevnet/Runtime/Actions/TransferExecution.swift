@@ -9,11 +9,12 @@ extension ReceiptRun {
             try createImplicitAccount(deposit: action.deposit.yoctoNEAR)
             return
         }
+        let isGasRefund = receipt.isRefund && receipt.action.signerId == accountId
+        let payer = receipt.action.signerPublicKey
+        if isGasRefund, try refundGasKey(payer, action.deposit.yoctoNEAR) { return }
         record.amount = try record.amount.adding(action.deposit.yoctoNEAR)
         account = record
-        if receipt.isRefund, receipt.action.signerId == accountId {
-            refundAllowance(action.deposit.yoctoNEAR)
-        }
+        if isGasRefund { refundAllowance(action.deposit.yoctoNEAR) }
     }
 
     /// A gas refund also goes back to the allowance of the key that paid for the gas.
