@@ -30,7 +30,7 @@ final class TestFolders: Sendable {
     var recordPath: String { folders.recordFile.path }
 
     /// A vault with the cheap cost of tests, as another process would open it.
-    func sealedVault(patience: Duration = .seconds(2)) -> SealedFileVault {
+    func sealedVault(patience: Duration = .seconds(30)) -> SealedFileVault {
         SealedFileVault(folders, newCost: { .testing }, bounds: .testing, patience: patience)
     }
 

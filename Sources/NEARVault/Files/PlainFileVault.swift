@@ -17,7 +17,7 @@ public actor PlainFileVault: SecretVault {
     /// Makes a vault in a profile's folders; nothing is read or created yet.
     public init(_ folders: VaultFolders) {
         file = folders.plainFile
-        lockFile = PrivateLock(path: folders.lockPath, patience: .seconds(2))
+        lockFile = PrivateLock(path: folders.lockPath, patience: PrivateLock.patience)
         place = .plainFile(path: file.path)
     }
 

@@ -40,7 +40,7 @@ public actor SealedFileVault: SecretVault {
     ///   - patience: The time for which another process is waited for.
     package init(
         _ folders: VaultFolders, newCost: @escaping @Sendable () -> KeyDerivationCost, bounds: KeyDerivationBounds,
-        patience: Duration = .seconds(2)
+        patience: Duration = PrivateLock.patience
     ) {
         file = folders.sealedFile
         recordFile = folders.recordFile

@@ -3,12 +3,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// The turns of the processes that want one ``FileLock``.
+/// The turns of the processes that want one ``AdvisoryLock``.
 ///
 /// `flock` has no queue for those that wait with a limit: without a rule, a process that takes the lock again at once
 /// always comes first. So whoever waits holds a shared lock on a second file, named like the first with `.wait` at its
 /// end, and whoever just had the lock gives way when it sees that. The second file is made when somebody has to wait.
-struct FileLockTurns {
+package struct LockTurns {
     /// The time after the end of a turn within which another one counts as repeated.
     private static let interval = Duration.milliseconds(50)
 
@@ -16,7 +16,7 @@ struct FileLockTurns {
     private static let ends = Mutex<[String: ContinuousClock.Instant]>([:])
 
     /// Says that its owner waits, for as long as it exists.
-    final class Mark {
+    package final class Mark {
         private let descriptor: CInt
 
         fileprivate init(_ descriptor: CInt) { self.descriptor = descriptor }
@@ -25,17 +25,20 @@ struct FileLockTurns {
     }
 
     /// The path of the lock's own file.
-    let path: String
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
     private var waitPath: String { "\(path).wait" }
 
     /// True if this process had the lock a moment ago.
-    var isRepeated: Bool {
+    package var isRepeated: Bool {
         guard let end = Self.ends.withLock({ $0[path] }) else { return false }
         return ContinuousClock.now - end < Self.interval
     }
 
     /// True if another process, or another task of this one, waits for the lock.
-    var isAwaited: Bool {
+    package var isAwaited: Bool {
         let descriptor = open(waitPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -45,7 +48,7 @@ struct FileLockTurns {
     /// Says that this one waits.
     ///
     /// - Returns: The mark; `nil` where the file can't be made, and then it just has no say in whose turn it is.
-    func wait() -> Mark? {
+    package func wait() -> Mark? {
         let descriptor = open(waitPath, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
         // Whoever looks just now holds it for some microseconds; without the mark this one is merely less lucky.
@@ -54,7 +57,7 @@ struct FileLockTurns {
     }
 
     /// Notes that this process's turn is over.
-    func noteEnd() {
+    package func noteEnd() {
         Self.ends.withLock { $0[path] = .now }
     }
 }

@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import NEARConnectCore
+@testable import FileLocking
 
-/// The lock of a profile's files: who waits gets a turn, whatever the others do.
-@Suite final class FileLockTests {
+/// The lock on files that processes share: who waits gets a turn, whatever the others do.
+@Suite final class AdvisoryLockTests {
     private let url = FileManager.default.temporaryDirectory.appendingPathComponent("lock-\(UUID().uuidString)")
 
     deinit {
@@ -36,10 +36,10 @@ import Testing
     }
 
     /// Holders without a pause: all get turns, though each would always come first after its own turn.
-    @Test(arguments: [FileLock.Mode.exclusive, .shared])
-    func whoWaitsGetsATurnBetweenHoldersThatNeverPause(_ others: FileLock.Mode) async throws {
+    @Test(arguments: [AdvisoryLock.Mode.exclusive, .shared])
+    func whoWaitsGetsATurnBetweenHoldersThatNeverPause(_ others: AdvisoryLock.Mode) async throws {
         let (url, turns) = (url, Turns())
-        let lock = FileLock(url: url)
+        let lock = AdvisoryLock(path: url.path)
         await withTaskGroup(of: Void.self) { group in
             for holder in 0..<4 {
                 let mode = holder == 0 ? .exclusive : others
@@ -49,7 +49,9 @@ import Testing
                             // Until everybody has had some turns, the one that waits most included.
                             while turns.counts.withLock({ $0.min() ?? 0 }) < 20, turns.errors.withLock({ $0.isEmpty }) {
                                 do {
-                                    try lock.hold(mode, patience: .seconds(20)) { turns.work(holder) }
+                                    let held = try lock.take(mode, patience: .seconds(20))
+                                    defer { held.release() }
+                                    turns.work(holder)
                                 } catch {
                                     turns.note(error)
                                 }
@@ -66,9 +68,9 @@ import Testing
     }
 
     @Test func withoutOthersNobodyGivesWayAndNoSecondFileIsMade() throws {
-        let lock = FileLock(url: url)
-        for _ in 0..<100 { try lock.hold(.exclusive) {} }
-        let turns = FileLockTurns(path: url.path)
+        let lock = AdvisoryLock(path: url.path)
+        for _ in 0..<100 { try lock.take(.exclusive, patience: .seconds(2)).release() }
+        let turns = LockTurns(path: url.path)
         #expect(turns.isRepeated && !turns.isAwaited)
         #expect(!FileManager.default.fileExists(atPath: "\(url.path).wait"))
         var mark = turns.wait()
@@ -76,5 +78,24 @@ import Testing
         _ = mark
         mark = nil
         #expect(!turns.isAwaited)
+    }
+
+    @Test func waitingHasALimit() throws {
+        let lock = AdvisoryLock(path: url.path)
+        let held = try lock.take(.exclusive, patience: .zero)
+        #expect(throws: AdvisoryLockError.held) { try lock.take(.exclusive, patience: .milliseconds(20)) }
+        #expect(throws: AdvisoryLockError.held) { try lock.take(.shared, patience: .zero) }
+        held.release()
+        let readers = [try lock.take(.shared, patience: .zero), try lock.take(.shared, patience: .zero)]
+        #expect(throws: AdvisoryLockError.held) { try lock.take(.exclusive, patience: .zero) }
+        for reader in readers { reader.release() }
+        try lock.take(.exclusive, patience: .zero).release()
+    }
+
+    @Test func aLinkInPlaceOfTheFileIsRefused() throws {
+        try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "/dev/null")
+        #expect(throws: AdvisoryLockError.system(call: "open", errno: ELOOP)) {
+            try AdvisoryLock(path: url.path).take(.exclusive, patience: .zero)
+        }
     }
 }
