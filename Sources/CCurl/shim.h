@@ -5,6 +5,7 @@
 
 #include <curl/curl.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 // libcurl's macros of these names check types in C only.
 #undef curl_easy_setopt
@@ -43,6 +44,11 @@ static inline CURLcode near_curl_leave_lookups_behind(CURL *handle) {
     (void)handle;
     return CURLE_OK;
 #endif
+}
+
+// Names the calling thread for debuggers, and for the sentence of a fault: prctl() takes any number of arguments too.
+static inline void near_curl_name_thread(void) {
+    prctl(PR_SET_NAME, "libcurl");
 }
 
 // Whether a numeric address, as libcurl prints those that it has connected to, is of a loopback interface.

@@ -7,20 +7,33 @@ internal import SafeText
 
 /// Ends commands because of errors, by the table of ``ErrorReport``.
 package enum CommandFailure {
-    /// Runs the command that the command line names; an error ends the process with its sentence and status.
+    /// Runs the command that the command line names, and ends the process.
     ///
-    /// Errors of the command line itself, help and exit codes end the process as the argument parser does.
+    /// An error ends it with its sentence and status; errors of the command line itself, help and exit codes as the
+    /// argument parser does.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - check: Looks at the arguments before the parser does.
     @MainActor
-    package static func run(_ program: (some ParsableCommand).Type) {
-        StandardOutput.checkAtEnd()
+    package static func run(
+        _ program: (some ParsableCommand).Type, check: ([String]) throws(ValidationError) -> Void = { _ in }
+    ) -> Never {
         do {
+            try check(Array(CommandLine.arguments.dropFirst()))
             var command = try program.parseAsRoot()
             try command.run()
         } catch {
+            let code = program.exitCode(for: error)
             // The parser has statuses of its own for its errors, and 1 for every error that it doesn't know.
-            guard program.exitCode(for: error) == .failure, !(error is ExitCode) else { program.exit(withError: error) }
-            program.exit(withError: say(error))
+            if code == .failure, !(error is ExitCode) { StandardOutput.endProcess(say(error).rawValue) }
+            let text = program.fullMessage(for: error)
+            if !text.isEmpty {
+                if code == .success { StandardOutput.write(text) } else { StandardError.write(text) }
+            }
+            StandardOutput.endProcess(code.rawValue)
         }
+        StandardOutput.endProcess(ExitStatus.success.rawValue)
     }
 
     /// Writes the error's sentence to standard error.

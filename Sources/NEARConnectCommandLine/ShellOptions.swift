@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import ArgumentParser
+internal import NEARConnectCore
 internal import SafeText
 
 /// Options of `near-connect shell`.
@@ -55,7 +56,18 @@ package struct ShellOptions: ParsableArguments {
 
     @OptionGroup package var connector: ConnectorOptions
 
+    /// Returns whether a word is a link by which a wallet comes back.
+    package static func isLink(_ word: String) -> Bool {
+        word.lowercased().hasPrefix("\(ReturnScheme.shell.name):")
+    }
+
     package func validate() throws {
+        if let link, !Self.isLink(link) {
+            throw ValidationError(
+                localized(
+                    "%1$s is no link by which a wallet comes back: those begin with “%2$s:”. Leave it out.",
+                    DisplayText.quotation(link, limit: 60), ReturnScheme.shell.name))
+        }
         guard devnet else { return }
         guard network == nil, rpcURL.isEmpty, credentials == nil, link == nil else {
             throw ValidationError(

@@ -11,39 +11,56 @@ extension WebView {
     ///     ever spliced into it.
     ///   - arguments: Names that the body uses, with their texts. They travel as values.
     ///   - world: The isolated world to run it in; the page's own when `nil`.
-    ///   - completion: Gets the function's result in its string form, or the error (a thrown exception, a destroyed
-    ///     page, a web process that ended). It is called once, on the main thread.
+    ///   - completion: Gets success, or the error (a thrown exception, a destroyed page, a web process that ended). It
+    ///     is called once, on the main thread.
     public func call(
         _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
-        completion: @escaping @MainActor (Result<String, GLibError>) -> Void
+        completion: @escaping @MainActor (Result<Void, GLibError>) -> Void
     ) {
-        let done = AsyncCompletion { [weak self] result in
-            // The view is alive while its call is pending: GIO keeps the source object for the callback.
-            guard let self else { return completion(.failure(.viewIsGone)) }
-            completion(self.finishCall(result))
-        }
-        let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
-        webkit_web_view_call_async_javascript_function(
-            cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
-            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
+        // Its text is not asked for: that would cost as much as half of reading a message.
+        start(
+            body, arguments, world: world,
+            done: AsyncCompletion { completion(Self.finish($0).map { g_object_unref($0) }) })
     }
 
-    /// Calls a script function and waits for its result; see ``call(_:arguments:world:completion:)``.
+    /// Calls a script function and waits for its result in its string form; see
+    /// ``call(_:arguments:world:completion:)``.
     ///
     /// - Throws: ``GLibError`` as the completion would get it.
     public func call(
         _ body: StaticString, arguments: KeyValuePairs<String, String> = [:], world: String? = nil
     ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
-            call(body, arguments: arguments, world: world) { continuation.resume(with: $0) }
+            let done = AsyncCompletion { continuation.resume(with: Self.finish($0).flatMap { Self.text(taking: $0) }) }
+            start(body, arguments, world: world, done: done)
         }
     }
 
-    private func finishCall(_ result: OpaquePointer) -> Result<String, GLibError> {
+    private func start(
+        _ body: StaticString, _ arguments: KeyValuePairs<String, String>, world: String?, done: AsyncCompletion
+    ) {
+        let text = body.withUTF8Buffer { UnsafeRawPointer($0.baseAddress) }
+        webkit_web_view_call_async_javascript_function(
+            cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
+            VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
+    }
+
+    /// The function's result (ownership: full).
+    private typealias ScriptResult = UnsafeMutablePointer<JSCValue>
+
+    private static func finish(_ result: OpaquePointer) -> Result<ScriptResult, GLibError> {
+        // GIO keeps the view for as long as the call is pending, whatever became of its owner here.
+        guard let view = g_async_result_get_source_object(result) else { return .failure(.noResult) }
+        defer { g_object_unref(view) }
         var error: UnsafeMutablePointer<GError>?
-        let value = webkit_web_view_call_async_javascript_function_finish(cast(), result, &error)
+        let value = webkit_web_view_call_async_javascript_function_finish(
+            UnsafeMutableRawPointer(view).assumingMemoryBound(to: WebKitWebView.self), result, &error)
         if let error { return .failure(GLibError(taking: error)) }
         guard let value else { return .failure(.noResult) }
+        return .success(value)
+    }
+
+    private static func text(taking value: ScriptResult) -> Result<String, GLibError> {
         defer { g_object_unref(value) }
         guard let text = jsc_value_to_string(value) else { return .failure(.noResult) }
         defer { g_free(text) }
@@ -52,8 +69,6 @@ extension WebView {
 }
 
 extension GLibError {
-    fileprivate static let viewIsGone = GLibError(
-        domain: "near-connect", code: 1, message: "the web view was closed before the script answered")
     fileprivate static let noResult = GLibError(
         domain: "near-connect", code: 2, message: "the script gave no result")
 }

@@ -22,7 +22,6 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
-        StandardOutput.checkAtEnd()
-        main(nil)
+        CommandFailure.run(Program.self)
     }
 }

@@ -16,12 +16,18 @@ struct Program: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
-            HistoryCommand.self, ContactsCommand.self, DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
+            HistoryCommand.self, ContactsCommand.self,
+            SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
+            DelegateCommand.self, RelayCommand.self,
+            AccountCommand.self, ViewCommand.self, TransactionCommand.self, BlockCommand.self, StatusCommand.self,
+            DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
     static func main() {
         ProgramProcess.prepare()
-        CommandFailure.run(Program.self)
+        CommandFailure.run(Program.self) { arguments throws(ValidationError) in
+            try FirstWord(of: Program.self).check(arguments)
+        }
     }
 }

@@ -11,6 +11,6 @@ struct TestChild: ParsableCommand {
         commandName: "near-connect-test-child",
         subcommands: [
             ApproveCommand.self, ArchiveCommand.self, JournalCommand.self, WalletsCommand.self, LocalServerCommand.self,
-            LocalClientCommand.self,
+            LocalClientCommand.self, ExitCommand.self,
         ])
 }

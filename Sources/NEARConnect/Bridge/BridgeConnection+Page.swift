@@ -36,6 +36,8 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
     func coordinatorReports(_ event: BridgeCoordinator.Event) {
         switch event {
         case .message(let message): take(message)
+        // The page may have begun all the same: this is not the wallet's word.
+        case .notTaken(let id, let reason): delegate?.bridgeCouldNotSend(id, reason: reason)
         case .ready: becomeReady()
         case .lost(let error): lose(error)
         case .cancelled: delegate?.bridgeReports(.cancelled)

@@ -316,10 +316,7 @@ final class BridgeConnection {
             delegate?.bridgeReports(.message(.reply(request.id, .ready)))
             return
         }
-        coordinator?.perform(request.text) { [weak self] reason in
-            // The page may have begun all the same: this is not the wallet's word.
-            self?.delegate?.bridgeCouldNotSend(request.id, reason: reason)
-        }
+        coordinator?.perform(request)
     }
 
     /// Tells the page to let a request go, sent or not.

@@ -19,6 +19,8 @@ package final class BridgeCoordinator: WebViewDelegate {
         case ready
         /// A message of the page, other than `ready` and `log`.
         case message(BridgeMessage)
+        /// The page could not be given a request.
+        case notTaken(RequestID, reason: String)
         /// The page is gone; requests that it had can't be answered any more.
         case lost(NEARError)
         /// The user gave up what the wallet was asked for.
@@ -143,10 +145,11 @@ package final class BridgeCoordinator: WebViewDelegate {
 
     /// Hands a request to the page.
     ///
-    /// - Parameter failed: Called when the page could not be given the request.
-    func perform(_ request: String, failed: @escaping @MainActor (String) -> Void) {
-        view.call("nearConnect.perform(request)", arguments: ["request": request]) { result in
-            if case .failure(let error) = result { failed("\(error)") }
+    /// Where the page can't be given it, ``Event/notTaken(_:reason:)`` says so.
+    func perform(_ request: BridgeRequest) {
+        let id = request.id
+        view.call("nearConnect.perform(request)", arguments: ["request": request.text]) { [weak self] result in
+            if case .failure(let error) = result { self?.report(.notTaken(id, reason: "\(error)")) }
         }
     }
 

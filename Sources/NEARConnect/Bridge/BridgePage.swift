@@ -70,7 +70,7 @@ struct BridgePage: Sendable {
         connector: ConnectorLoader.Reference = ConnectorLoader.Reference(
             address: BridgePage.embeddedConnector, integrity: nil)
     ) throws {
-        secret = Self.random(32)
+        secret = Self.random(16)
         var map: JSONValue.Members = ["imports": ["@hot-labs/near-connect": .string(connector.address)]]
         if let integrity = connector.integrity {
             map["integrity"] = .object([ExactText(connector.address): .string(integrity)])

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
-internal import NEARRPC
 internal import SafeText
 
 /// The services of this process that wallets may call during a request: the keystore, and WalletConnect.
@@ -19,8 +18,7 @@ final class WalletServices {
     private let requests: WalletRequests
     private let bridge: BridgeConnection
     private let account: AccountSession
-    private let nodes: NetworkNodes
-    private lazy var known = KnownNetworks(configuration.knownNetworks, clock: configuration.clock)
+    let keystoreNodes: KeystoreNodes
     private lazy var keystore = KeystoreService(keystore: configuration.keystore, host: self)
 
     /// - Parameters:
@@ -37,7 +35,7 @@ final class WalletServices {
         self.requests = requests
         self.bridge = bridge
         self.account = account
-        self.nodes = nodes
+        keystoreNodes = KeystoreNodes(nodes, known: configuration.knownNetworks, clock: configuration.clock)
     }
 
     /// Takes the dialogs that are open away.
@@ -96,13 +94,9 @@ final class WalletServices {
 }
 
 extension WalletServices: KeystoreHost {
-    var networkId: String { nodes.network.rawValue }
-
     func asker(of request: RequestID) -> Asker { requests.asker }
 
     var keystoreAccount: AccountId? { account.keystoreAccount }
-
-    var chain: ChainKnowledge { nodes.chain }
 
     func kind(of request: RequestID) -> RequestKind? { requests.table.kind(of: request) }
 
@@ -130,24 +124,6 @@ extension WalletServices: KeystoreHost {
 
     func heard(_ step: SigningStep, for request: RequestID) {
         configuration.logger.debug("a signer is at work", metadata: ["id": "\(request)", "step": "\(step)"])
-    }
-
-    func signingClient() throws(NEARError) -> NEARRPCClient { try nodes.signingClient() }
-
-    func identifyChain() async -> ChainKnowledge { await nodes.identity.resolve() }
-
-    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding? {
-        guard case .custom = nodes.network else { return nil }
-        return await known.look(for: key, of: account, besides: nodes.network, chain.identity)
-    }
-
-    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding? {
-        guard case .custom = nodes.network else { return nil }
-        return await known.look(forBlock: block, besides: nodes.network, chain.identity)
-    }
-
-    var hasLocalNodesOnly: Bool {
-        nodes.network.rpcURLs.allSatisfy { ["127.0.0.1", "::1", "localhost"].contains($0.host() ?? "") }
     }
 
     func abandon(_ request: RequestID, with error: NEARError) {

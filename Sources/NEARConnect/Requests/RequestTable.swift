@@ -66,7 +66,7 @@ final class RequestTable {
     var count: Int { slots.count }
 
     /// The interactive request that is open, if any.
-    var interactive: PendingRequest? { slots.values.first { $0.kind.isInteractive } }
+    private(set) var interactive: PendingRequest?
 
     /// Opens a slot.
     ///
@@ -80,6 +80,7 @@ final class RequestTable {
         let request = PendingRequest(
             id: RequestID(number: lastNumber), kind: kind, deadline: deadline, due: time.now + deadline)
         slots[request.id] = request
+        if kind.isInteractive { interactive = request }
         sleep(until: request.due)
         delegate?.tableChanged()
         return request
@@ -117,6 +118,7 @@ final class RequestTable {
     @discardableResult
     func settle(_ id: RequestID, _ outcome: Outcome) -> Bool {
         guard let slot = slots.removeValue(forKey: id) else { return false }
+        if interactive === slot { interactive = nil }
         if case .success = outcome, slot.kind.isInteractive { checking[id] = Check() }
         delegate?.tableChanged()
         slot.finish(outcome)

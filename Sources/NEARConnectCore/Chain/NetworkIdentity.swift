@@ -34,12 +34,22 @@ package final class NetworkIdentity {
     ///   - network: The network with its addresses.
     ///   - transport: Carries the calls.
     ///   - clock: Measures deadlines.
-    package init(
+    package convenience init(
         _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.network = network.rawValue
-        endpoints = network.rpcURLs.map { RPCEndpoint(url: $0) }
+        self.init(
+            id: network.rawValue, endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) }, transport: transport,
+            clock: clock)
+    }
+
+    /// Creates the identity of the network that is called `id`, with nodes that may want API keys.
+    package init(
+        id: String, endpoints: [RPCEndpoint], transport: any RPCTransport = CurlTransport(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        network = id
+        self.endpoints = endpoints
         self.transport = transport
         self.clock = clock
     }

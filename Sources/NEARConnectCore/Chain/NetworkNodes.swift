@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 package import NEARRPC
 internal import Observation
 internal import SafeText
@@ -20,6 +21,7 @@ package final class NetworkNodes {
     @ObservationIgnored package private(set) var identity: NetworkIdentity
     /// The client of all nodes; `nil` when the network has no usable address.
     @ObservationIgnored package private(set) var availableClient: NEARRPCClient?
+    @ObservationIgnored private var endpoints: [RPCEndpoint]
     @ObservationIgnored private let transport: any RPCTransport
     @ObservationIgnored private let clock: any Clock<Duration>
 
@@ -27,18 +29,26 @@ package final class NetworkNodes {
     ///
     /// - Parameters:
     ///   - network: The network with its addresses.
+    ///   - endpoints: The nodes with their API keys, where some want one; otherwise the network's addresses are used.
     ///   - transport: Carries the calls.
     ///   - clock: Measures the deadlines of the calls.
     package init(
-        _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(), clock: any Clock<Duration>
+        _ network: NEARNetwork, endpoints: [RPCEndpoint]? = nil, transport: any RPCTransport = CurlTransport(),
+        clock: any Clock<Duration>
     ) {
+        let endpoints = endpoints ?? network.rpcURLs.map { RPCEndpoint(url: $0) }
         self.network = network
+        self.endpoints = endpoints
         self.transport = transport
         self.clock = clock
-        availableClient = Self.makeClient(
-            of: network.rpcURLs.map { RPCEndpoint(url: $0) }, transport: transport, clock: clock)
-        identity = NetworkIdentity(network, transport: transport, clock: clock)
+        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock)
+        identity = NetworkIdentity(id: network.rawValue, endpoints: endpoints, transport: transport, clock: clock)
         followIdentity()
+    }
+
+    /// True if all nodes run on this computer, by their addresses.
+    package var hasLocalNodesOnly: Bool {
+        endpoints.allSatisfy { ["127.0.0.1", "::1", "localhost"].contains($0.url.host() ?? "") }
     }
 
     /// Works with the nodes of another network from now on.
@@ -46,8 +56,8 @@ package final class NetworkNodes {
     /// Calls to the old chain's nodes are given up.
     package func change(to network: NEARNetwork) {
         identity.stop()
-        availableClient = Self.makeClient(
-            of: network.rpcURLs.map { RPCEndpoint(url: $0) }, transport: transport, clock: clock)
+        endpoints = network.rpcURLs.map { RPCEndpoint(url: $0) }
+        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock)
         identity = NetworkIdentity(network, transport: transport, clock: clock)
         chain = .notAsked
         followIdentity()

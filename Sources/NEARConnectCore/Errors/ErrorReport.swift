@@ -27,7 +27,8 @@ package struct ErrorReport: Sendable, Hashable {
     /// Looks an error up.
     package init(_ error: any Error) {
         switch error {
-        case let error as NEARError: self.init(error.errorDescription ?? error.code, code: error.code)
+        case let error as NEARError:
+            self.init(error.errorDescription ?? error.code, code: error.code, status: error.status)
         case let error as WalletError: self.init(error.description, code: error.code, status: error.status)
         case let error as WalletManifestError:
             self.init(
@@ -35,7 +36,9 @@ package struct ErrorReport: Sendable, Hashable {
                 code: "manifest-entry")
         case let error as WalletManifestFileError: self.init(error.description, code: "manifest")
         case let error as ReturnLinkError: self.init(error.errorDescription ?? error.code, code: error.code)
-        case let error as RPCError: self.init(error.sentence, code: error.code)
+        case let error as DirectSigningError:
+            self.init(error.sentence, code: error.code, status: error.status)
+        case let error as RPCError: self.init(error.sentence, code: error.code, status: error.status)
         case let error as DownloadError:
             self.init(
                 localized("The file could not be fetched: %1$s. Try again later.", "\(error)"),
@@ -72,13 +75,12 @@ package struct ErrorReport: Sendable, Hashable {
             self.init(localized("That is not JSON: %1$s. Correct it and try again.", "\(error)"), code: "json")
         case let error as InvalidTxError:
             self.init(
-                localized("The chain refused the transaction: %1$s. Correct it and send it again.", "\(error)"),
-                code: "transaction-refused")
+                localized("The chain refused the transaction. %1$s", "\(error)"), code: "transaction-refused",
+                status: .refusedByChain)
         case let error as TxExecutionError:
             self.init(
-                localized(
-                    "The transaction failed on the chain: %1$s. Look it up before you send it again.", "\(error)"),
-                code: "transaction-failed")
+                localized("The transaction failed on the chain. %1$s", "\(error)"), code: "transaction-failed",
+                status: .refusedByChain)
         default: self.init(DisplayText.words(error), code: "failed")
         }
     }

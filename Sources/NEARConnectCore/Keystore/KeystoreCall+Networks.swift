@@ -11,7 +11,8 @@ extension KeystoreCall {
     ///
     /// - Returns: The networks whose nodes didn't answer, by id.
     func requireOwnKey(of signer: KeystoreSigner) async throws(HostCallError) -> [String] {
-        guard let finding = await host.lookElsewhere(for: signer.key, of: signer.account) else { return [] }
+        let nodes = host.keystoreNodes
+        guard let finding = await nodes.lookElsewhere(for: signer.key, of: signer.account) else { return [] }
         if let other = signer.networkElsewhere(host.chain.identity) { throw refusal(of: signer, on: other) }
         switch finding {
         case .present(let other): throw refusal(of: signer, on: other)
@@ -21,7 +22,7 @@ extension KeystoreCall {
 
     /// Refuses a block that a known network has.
     func requireOwnBlock(_ hash: CryptoHash) async throws(HostCallError) {
-        guard case .present(let other)? = await host.lookElsewhere(forBlock: hash) else { return }
+        guard case .present(let other)? = await host.keystoreNodes.lookElsewhere(forBlock: hash) else { return }
         throw .rejected(
             localized(
                 "a node of %1$s gave out a block of %2$s: what is signed with it would count there. Don’t use this node",
@@ -35,7 +36,8 @@ extension KeystoreCall {
         if signers.count == 1, let signer = signers.first { return try await requireOwnKey(of: signer) }
         var names: Set<String> = []
         for signer in signers {
-            if case .absent(let unreached)? = await host.lookElsewhere(for: signer.key, of: signer.account) {
+            let finding = await host.keystoreNodes.lookElsewhere(for: signer.key, of: signer.account)
+            if case .absent(let unreached)? = finding {
                 names.formUnion(unreached)
             }
         }

@@ -151,7 +151,7 @@ struct KeystoreCall {
         guard isOpen else { throw .cancelled }
         var asked = ApprovalRequest(
             network: network, chain: chain, asker: asker, subject: subject, coveringKey: key)
-        asked.hasLocalNodesOnly = host.hasLocalNodesOnly
+        asked.hasLocalNodesOnly = host.keystoreNodes.nodes.hasLocalNodesOnly
         if asked.signs { asked.unreachedNetworks = try await unreached(by: signers) }
         guard isOpen else { throw .cancelled }
         let answer = await host.approve(asked)

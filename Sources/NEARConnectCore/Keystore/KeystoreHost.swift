@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARPrimitives
-package import NEARRPC
 
 /// Has the requests for which the keystore signs, the account that is signed in, and the chain.
 @MainActor
 package protocol KeystoreHost: AnyObject, Sendable {
-    /// The id of the network that calls must name.
-    var networkId: String { get }
+    /// The chain that is signed for.
+    var keystoreNodes: KeystoreNodes { get }
 
     /// The account that is signed in with the keystore wallet.
     var keystoreAccount: AccountId? { get }
-
-    /// The chain that the network's nodes have named so far.
-    var chain: ChainKnowledge { get }
 
     /// Returns the one who asked for a request.
     func asker(of request: RequestID) -> Asker
@@ -44,23 +40,6 @@ package protocol KeystoreHost: AnyObject, Sendable {
 
     /// Hears the steps of a signer that signs for the request.
     func heard(_ step: SigningStep, for request: RequestID)
-
-    /// Returns a client of the nodes that have named their chain, and of no others.
-    func signingClient() throws(NEARError) -> NEARRPCClient
-
-    /// Returns the chain that the network's nodes work for, and asks them first where none has named it.
-    func identifyChain() async -> ChainKnowledge
-
-    /// Returns the known networks' word on a key; `nil` where the network that is set isn't a custom one.
-    ///
-    /// A key may be in use on several networks that aren't custom ones.
-    func lookElsewhere(for key: PublicKey, of account: AccountId) async -> KnownNetworks.Finding?
-
-    /// Returns what the known networks' nodes say of a block; `nil` as above.
-    func lookElsewhere(forBlock block: CryptoHash) async -> KnownNetworks.Finding?
-
-    /// True if all nodes of the network run on this computer.
-    var hasLocalNodesOnly: Bool { get }
 
     /// Ends a request natively, with an error that wallets have no code for.
     func abandon(_ request: RequestID, with error: NEARError)

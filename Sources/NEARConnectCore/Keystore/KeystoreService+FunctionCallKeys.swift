@@ -33,7 +33,7 @@ extension KeystoreService {
                 FunctionCallKeys.Entry(permission: wanted.permission, signer: made), for: call.owner(signer.account))
         }
         signingIn = (signer.account, call.request)
-        return ["accounts": .array([describe(signer)]), "signedTransactions": signed]
+        return ["accounts": .array([describe(signer)]), "signedTransactions": Self.json(signed)]
     }
 
     /// Returns the asker's own key if it can sign all of the transactions, and the chain still has it.

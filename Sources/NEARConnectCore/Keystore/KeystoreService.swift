@@ -130,10 +130,17 @@ package final class KeystoreService {
 
     private func signMessage(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
         let payload = try call.payload()
+        return ["signedMessage": try await sign(payload, by: try approvedSigner(of: payload, for: call), for: call)]
+    }
+
+    /// Has a message approved, and returns the account that signs it.
+    private func approvedSigner(
+        of payload: NEP413Payload, for call: KeystoreCall
+    ) async throws(HostCallError) -> KeystoreSigner {
         let signer = try call.signer(keystore)
         try await call.approved(
             .message(payload.message, recipient: payload.recipient, signerId: signer.account), by: [signer])
-        return ["signedMessage": try await sign(payload, by: signer, for: call)]
+        return signer
     }
 
     private func sign(
@@ -149,21 +156,28 @@ package final class KeystoreService {
     // MARK: Transactions
 
     private func signTransactions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
+        let signed = try await sign(try call.intents("transactions"), for: call)
+        return ["signedTransactions": Self.json(signed)]
+    }
+
+    /// Has transactions approved, signs them, and writes the signatures down before they leave.
+    private func sign(
+        _ intents: [TransactionRequest], for call: KeystoreCall
+    ) async throws(HostCallError) -> [SignedTransaction] {
         let signer = try call.signer(keystore)
-        let intents = try call.intents("transactions")
         if let own = try await covering(intents, of: signer.account, for: call) {
-            return ["signedTransactions": try await sign(intents, by: own, for: call)]
+            return try await sign(intents, by: own, for: call)
         }
         try await call.approved(.transactions(intents, signerId: signer.account), by: [signer])
-        return ["signedTransactions": try await sign(intents, by: signer, for: call)]
+        return try await sign(intents, by: signer, for: call)
     }
 
     /// Signs approved transactions, and writes the signatures down before they leave.
     func sign(
         _ intents: [TransactionRequest], by signer: KeystoreSigner, for call: KeystoreCall
-    ) async throws(HostCallError) -> JSONValue {
+    ) async throws(HostCallError) -> [SignedTransaction] {
         let state = try await accessKey(of: signer, for: call, count: intents.count)
-        var signed: [JSONValue] = []
+        var signed: [SignedTransaction] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let nonce = state.firstNonce + UInt64(index)
@@ -172,33 +186,72 @@ package final class KeystoreService {
                     signerId: signer.account, publicKey: signer.key, nonce: nonce, receiverId: intent.receiverId,
                     blockHash: state.blockHash, actions: intent.actions))
             let signature = try await call.signature(of: .transaction(transaction), by: signer)
-            let result = SignedTransaction(transaction: transaction, signature: signature)
-            signed.append(["hash": .string(transaction.hash.description), "base64": .string(result.base64)])
+            signed.append(SignedTransaction(transaction: transaction, signature: signature))
             let signedNonce = JournalSignature.SignedNonce(
                 publicKey: signer.key.handle, nonce: nonce, height: state.height)
             signatures.append(JournalSignature(part: index, hash: transaction.hash, key: signedNonce))
         }
         try await call.note(signatures)
-        return .array(signed)
+        return signed
+    }
+
+    /// Returns signed transactions as the packaged wallet takes them.
+    static func json(_ signed: [SignedTransaction]) -> JSONValue {
+        .array(signed.map { ["hash": .string($0.hash.description), "base64": .string($0.base64)] })
     }
 
     private func signDelegateActions(_ call: KeystoreCall) async throws(HostCallError) -> JSONValue {
+        let signed = try await signDelegateActions(try call.intents("delegateActions"), for: call)
+        return ["signedDelegateActions": .array(signed.map { .string($0.base64) })]
+    }
+
+    private func signDelegateActions(
+        _ intents: [TransactionRequest], for call: KeystoreCall
+    ) async throws(HostCallError) -> [SignedDelegateAction] {
         let signer = try call.signer(keystore)
-        let intents = try call.intents("delegateActions")
         try await call.approved(.delegateActions(intents, signerId: signer.account), by: [signer])
         let state = try await accessKey(of: signer, for: call, count: intents.count)
-        var signed: [JSONValue] = []
+        var signed: [SignedDelegateAction] = []
         var signatures: [JournalSignature] = []
         for (index, intent) in intents.enumerated() {
             let action = DelegateAction(
                 senderId: signer.account, receiverId: intent.receiverId, actions: intent.actions,
                 nonce: state.firstNonce + UInt64(index), maxBlockHeight: state.expiry, publicKey: signer.key)
             let signature = try await call.signature(of: .delegateAction(action), by: signer)
-            signed.append(.string(SignedDelegateAction(delegateAction: action, signature: signature).base64))
+            signed.append(SignedDelegateAction(delegateAction: action, signature: signature))
             signatures.append(JournalSignature(part: index, action))
         }
         try await call.note(signatures)
-        return ["signedDelegateActions": .array(signed)]
+        return signed
+    }
+
+    // MARK: Requests without a wallet
+
+    /// Has transactions approved and signs them, for a request of this process that no wallet has words for.
+    ///
+    /// - Throws: ``HostCallError``.
+    func signTransactions(
+        _ intents: [TransactionRequest], in request: RequestID
+    ) async throws(HostCallError) -> [SignedTransaction] {
+        try await sign(intents, for: try ownCall(request))
+    }
+
+    /// Has delegate actions approved and signs them, as above.
+    func signDelegateActions(
+        _ intents: [TransactionRequest], in request: RequestID
+    ) async throws(HostCallError) -> [SignedDelegateAction] {
+        try await signDelegateActions(intents, for: try ownCall(request))
+    }
+
+    /// Has a message approved and signs it, as above.
+    func signMessage(_ payload: NEP413Payload, in request: RequestID) async throws(HostCallError) -> JSONValue {
+        let call = try ownCall(request)
+        return try await sign(payload, by: try approvedSigner(of: payload, for: call), for: call)
+    }
+
+    private func ownCall(_ request: RequestID) throws(HostCallError) -> KeystoreCall {
+        guard let host else { throw .rejected(localized("the program has closed the keystore")) }
+        return try KeystoreCall(["network": .string(host.networkId)], in: request, host: host)
     }
 
     // MARK: Nonces

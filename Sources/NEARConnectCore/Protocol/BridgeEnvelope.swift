@@ -7,54 +7,60 @@ internal import SafeText
 ///
 /// They are read without a dictionary, since every round trip pays for it.
 struct BridgeEnvelope {
-    private(set) var v: JSONValue?
-    private(set) var id: JSONValue?
-    private(set) var type: JSONValue?
-    private(set) var payload: JSONValue?
-    private(set) var secret: JSONValue?
+    /// The fields, by their names in the text.
+    enum Field: Int, CaseIterable {
+        case v, id, type, payload, secret
+
+        fileprivate var name: StaticString {
+            switch self {
+            case .v: "v"
+            case .id: "id"
+            case .type: "type"
+            case .payload: "payload"
+            case .secret: "secret"
+            }
+        }
+    }
+
+    private static let names = Field.allCases.map(\.name)
+    private let values: [JSONValue?]
 
     /// Reads the text of a message; fields that aren't known are ignored.
     ///
     /// - Throws: `JSONParsingError`, or a ``JSONFields/FieldError`` where the text isn't an object.
     init(_ text: String) throws {
-        let isObject = try JSONValue.parseMembers(Array(text.utf8)) { name, value in
-            switch name {
-            case "v": v = value
-            case "id": id = value
-            case "type": type = value
-            case "payload": payload = value
-            case "secret": secret = value
-            default: break
-            }
+        guard let values = try JSONValue.parseMembers(Array(text.utf8), named: Self.names) else {
+            throw JSONFields.FieldError(description: localized("%1$s is not an object", "message"))
         }
-        guard isObject else { throw JSONFields.FieldError(description: localized("%1$s is not an object", "message")) }
+        self.values = values
     }
+
+    /// Returns whether a field exists and isn't `null`.
+    func has(_ field: Field) -> Bool { values[field.rawValue].map { !$0.isNull } ?? false }
 
     /// Returns the protocol's version.
     func version() throws(JSONFields.FieldError) -> Int {
-        guard let version = try value(v, "v").integerValue(as: Int.self) else {
+        guard let version = try value(.v).integerValue(as: Int.self) else {
             throw JSONFields.FieldError(description: localized("%1$s.%2$s is not a whole number", "message", "v"))
         }
         return version
     }
 
     /// Returns the text of a field.
-    ///
-    /// - Parameter name: The field's name, for the error.
-    func string(_ field: JSONValue?, _ name: String) throws(JSONFields.FieldError) -> String {
-        guard let text = try value(field, name).stringValue else {
-            throw JSONFields.FieldError(description: localized("%1$s.%2$s is not a text", "message", name))
+    func string(_ field: Field) throws(JSONFields.FieldError) -> String {
+        guard let text = try value(field).stringValue else {
+            throw JSONFields.FieldError(
+                description: localized("%1$s.%2$s is not a text", "message", "\(field.name)"))
         }
         return text
     }
 
     /// Returns a field's value.
-    ///
-    /// - Parameter name: The field's name, for the error.
-    func value(_ field: JSONValue?, _ name: String) throws(JSONFields.FieldError) -> JSONValue {
-        guard let field else {
-            throw JSONFields.FieldError(description: localized("%1$s.%2$s is missing", "message", name))
+    func value(_ field: Field) throws(JSONFields.FieldError) -> JSONValue {
+        guard let value = values[field.rawValue] else {
+            throw JSONFields.FieldError(
+                description: localized("%1$s.%2$s is missing", "message", "\(field.name)"))
         }
-        return field
+        return value
     }
 }

@@ -7,7 +7,7 @@ internal import SafeText
 ///
 /// Unknown fields are ignored. An unknown type, a malformed payload or a wrong secret makes a ``DecodingError``, which
 /// is logged and counted, never fatal.
-package enum BridgeMessage: Sendable {
+package indirect enum BridgeMessage: Sendable {
     /// The protocol version that both sides speak.
     package static let version = 1
 
@@ -32,7 +32,7 @@ package enum BridgeMessage: Sendable {
     case walletsChanged
 
     /// The answer to a request, by the type of message that carries it.
-    package enum Reply: Sendable {
+    package indirect enum Reply: Sendable {
         case signedIn(accounts: [Account], walletId: String)
         case signedInAndSignedMessage(accounts: [Account], walletId: String)
         case signedOut
@@ -92,10 +92,10 @@ package enum BridgeMessage: Sendable {
             envelope = try BridgeEnvelope(text)
             let version = try envelope.version()
             guard version == Self.version else { throw DecodingError.wrongVersion(version) }
-            guard try envelope.string(envelope.secret, "secret").hasSameBytes(as: secret) else {
+            guard try envelope.string(.secret).hasSameBytes(as: secret) else {
                 throw DecodingError.wrongSecret
             }
-            type = try envelope.string(envelope.type, "type")
+            type = try envelope.string(.type)
         } catch let rejection as DecodingError {
             throw rejection
         } catch {
@@ -113,7 +113,7 @@ package enum BridgeMessage: Sendable {
 
 extension BridgeMessage {
     private static func request(_ envelope: BridgeEnvelope) throws(JSONFields.FieldError) -> RequestID {
-        let text = try envelope.string(envelope.id, "id")
+        let text = try envelope.string(.id)
         guard let id = RequestID(text) else {
             throw JSONFields.FieldError(description: localized("no request has the id %1$s", text))
         }
@@ -136,7 +136,7 @@ extension BridgeMessage {
         _ type: String, _ envelope: BridgeEnvelope
     ) throws(JSONFields.FieldError) -> BridgeMessage? {
         func payload() throws(JSONFields.FieldError) -> JSONFields {
-            try JSONFields(try envelope.value(envelope.payload, "payload"), "payload")
+            try JSONFields(try envelope.value(.payload), "payload")
         }
         switch type {
         case "ready":
@@ -151,7 +151,7 @@ extension BridgeMessage {
         case "failure":
             let failure = try payload()
             let (code, message) = (try failure.string("code"), try failure.string("message"))
-            guard envelope.id.map({ !$0.isNull }) ?? false else { return .pageFailure(message: message) }
+            guard envelope.has(.id) else { return .pageFailure(message: message) }
             let hash = try failure.optionalString("hash")
             if code == "partiallySent" {
                 let outcomes = failure.has("outcomes") ? try failure.array("outcomes") : []
@@ -194,10 +194,10 @@ extension BridgeMessage {
 
     /// Decodes the reply of `type`; `nil` when the protocol has no such type.
     private static func reply(_ type: String, _ envelope: BridgeEnvelope) throws(JSONFields.FieldError) -> Reply? {
-        if type == "echo" { return .echo(try envelope.value(envelope.payload, "payload")) }
+        if type == "echo" { return .echo(try envelope.value(.payload)) }
         if type == "signedOut" { return .signedOut }
         func payload() throws(JSONFields.FieldError) -> JSONFields {
-            try JSONFields(try envelope.value(envelope.payload, "payload"), "payload")
+            try JSONFields(try envelope.value(.payload), "payload")
         }
         switch type {
         case "signedIn":

@@ -23,7 +23,19 @@ package struct BridgeRequest {
     ///
     /// It is written without a dictionary, since every round trip pays for it; ids and kinds have nothing to escape.
     package var text: String {
-        let back = returnURL.map { ",\"returnUrl\":\(JSONValue.string($0).text)" } ?? ""
-        return "{\"v\":1,\"id\":\"\(id.text)\",\"kind\":\"\(kind.rawValue)\",\"params\":\(params.text)\(back)}"
+        var text: [UInt8] = []
+        text.reserveCapacity(256)
+        text.append(contentsOf: "{\"v\":1,\"id\":\"".utf8)
+        text.append(contentsOf: id.text.utf8)
+        text.append(contentsOf: "\",\"kind\":\"".utf8)
+        text.append(contentsOf: kind.rawValue.utf8)
+        text.append(contentsOf: "\",\"params\":".utf8)
+        params.write(to: &text)
+        if let returnURL {
+            text.append(contentsOf: ",\"returnUrl\":".utf8)
+            JSONValue.string(returnURL).write(to: &text)
+        }
+        text.append(UInt8(ascii: "}"))
+        return String(decoding: text, as: UTF8.self)
     }
 }

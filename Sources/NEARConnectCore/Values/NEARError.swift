@@ -156,7 +156,9 @@ extension NEARError: LocalizedError {
         case .signatureInvalid(let reason):
             localized("The wallet’s signature was refused: %1$s", reason)
         case .transactionFailed(let outcome):
-            localized("Transaction %1$s failed on the chain. Look it up to see why.", "\(outcome.transactionHash)")
+            localized(
+                "Transaction %1$s failed on the chain. %2$s", "\(outcome.transactionHash)",
+                outcome.failureDescription ?? localized("Look it up to see why."))
         case .transactionUnknown(let hash?):
             localized(
                 "It isn’t known whether transaction %1$s was executed. Look it up before you send anything again.",

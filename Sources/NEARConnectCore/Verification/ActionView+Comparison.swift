@@ -26,8 +26,18 @@ extension ActionView {
         case (.deployGlobalContractByAccountId(let shown), .deployGlobalContract(let asked)):
             asked.deployMode == .accountId && (shown == asked.code || shown == CryptoHash.sha256(asked.code).bytes)
         case (.useGlobalContract(let shown), .useGlobalContract(let asked)): shown == asked.contractIdentifier
+        case (.delegate(let shown), .delegate(let asked)): Self.areSame(shown, asked)
         default: false
         }
+    }
+
+    private static func areSame(_ shown: DelegateActionView, _ asked: SignedDelegateAction) -> Bool {
+        let action = asked.delegateAction
+        return shown.senderId == action.senderId && shown.receiverId == action.receiverId
+            && shown.nonce == action.nonce && shown.maxBlockHeight == action.maxBlockHeight
+            && shown.publicKey == action.publicKey && shown.signature == asked.signature
+            && shown.actions.count == action.actions.count
+            && zip(shown.actions, action.actions).allSatisfy { $0.shows($1) }
     }
 
     private static func areSame(_ shown: [UInt8], _ asked: [UInt8]) -> Bool {

@@ -28,6 +28,7 @@ final class CurlEngine: Sendable {
         var nextId = 0
         var isRunning = false
         var isStopping = false
+        var isAbandoned = false
     }
 
     private let state = Mutex(State())
@@ -65,13 +66,21 @@ final class CurlEngine: Sendable {
         multi.wakeUp()
     }
 
+    /// Ends the thread with what is under way, which nobody hears of any more: the process exits.
+    private func abandon() {
+        state.withLock { $0.isAbandoned = true }
+        multi.wakeUp()
+    }
+
     private func post(_ command: Command) {
         let needsThread = state.withLock { state in
             state.commands.append(command)
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if needsThread, !DetachedThread.start({ [self] in work() }) { return refuse() }
+        if needsThread, !CurlThread.start({ [self] in work() }, abandon: { [weak self] in self?.abandon() }) {
+            return refuse()
+        }
         multi.wakeUp()
     }
 
@@ -92,9 +101,15 @@ final class CurlEngine: Sendable {
     private func work() {
         var transfers: [Int: CurlTransfer] = [:]
         while true {
-            let (commands, isStopping) = state.withLock { state in
-                defer { state.commands = [] }
-                return (state.commands, state.isStopping)
+            let (commands, isStopping, isAbandoned) = state.withLock { state in
+                defer { if !state.isAbandoned { state.commands = [] } }
+                return (state.commands, state.isStopping, state.isAbandoned)
+            }
+            if isAbandoned {
+                // Whoever waits isn't resumed: nothing runs any more. Nor is a connection closed, which may take time.
+                _ = Unmanaged.passRetained(self)
+                for transfer in transfers.values { _ = Unmanaged.passRetained(transfer) }
+                return
             }
             for command in commands {
                 switch command {

@@ -67,7 +67,7 @@ import Testing
                 default: false
                 }
             check(error, says: !speaksForItself)
-            #expect(ErrorReport(error).status == .failure)
+            #expect(ErrorReport(error).status.rawValue == ErrorSamples.status(error), "\(error)")
         }
         #expect(Set(samples.map(ErrorSamples.place)) == Set(0..<ErrorSamples.nearCases))
         #expect(Set(samples.map(\.code)).count == ErrorSamples.nearCases)
@@ -77,7 +77,7 @@ import Testing
         for error in ErrorSamples.rpc {
             let isPlain = if case .node = error { true } else { error == .cancelled }
             check(error, says: !isPlain)
-            #expect(ErrorReport(error).status == .failure)
+            #expect(ErrorReport(error).status.rawValue == ErrorSamples.status(error), "\(error)")
         }
         #expect(Set(ErrorSamples.rpc.map(ErrorSamples.place)) == Set(0..<ErrorSamples.rpcCases))
         #expect(Set(ErrorSamples.rpc.map(\.code)).count == ErrorSamples.rpcCases)
@@ -103,9 +103,31 @@ import Testing
         #expect(ErrorReport(OddError()).status == .failure)
     }
 
+    /// The chain's word is told from a node that gives none, and both from an outcome that nobody knows.
+    @Test func answersOfNodesHaveTheirStatus() throws {
+        let id = try AccountId("a.near")
+        let rows: [(RPCErrorCause, Int32)] = [
+            (.unknownAccount(accountId: id, at: nil), 8), (.noContractCode(accountId: id, at: nil), 8),
+            (.contractExecutionError(error: "x", at: nil), 8), (.invalidTransaction(.expired), 8),
+            (.unknownBlock(reference: nil), 8), (.unknownTransaction(hash: nil), 9), (.timeoutError, 9),
+            (.requestRouted(hash: nil), 9), (.notSyncedYet, 3), (.internalError(message: ""), 3),
+            (.doesNotTrackShard, 3), (.methodNotFound(method: "m"), 1), (.unrecognized(name: "N", info: nil), 1),
+        ]
+        for (cause, status) in rows {
+            let error = RPCNodeError(name: .handlerError, cause: cause, code: -32000, message: "", json: .null)
+            #expect(ErrorReport(RPCError.node(error)).status.rawValue == status, "\(cause)")
+        }
+    }
+
     @Test func statusesDoNotChange() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
-        #expect(ExitStatus.waits.rawValue == 2 && ExitStatus.unavailable.rawValue == 3)
-        #expect(ExitStatus.refused.rawValue == 4 && ExitStatus.nothing.rawValue == 5)
+        let table: [(NEARConnectCore.ExitStatus, Int32)] = [
+            (.success, 0), (.failure, 1), (.waits, 2), (.unavailable, 3), (.refused, 4), (.nothing, 5), (.cancelled, 6),
+            (.refusedByWallet, 7), (.refusedByChain, 8), (.unknownOutcome, 9), (.noDisplay, 10), (.refusedByPolicy, 11),
+            (.usage, 64),
+            (.fault, 70),
+        ]
+        #expect(NEARConnectCore.ExitStatus.allCases == table.map(\.0))
+        for (status, number) in table { #expect(status.rawValue == number) }
+        #expect(Set(NEARConnectCore.ExitStatus.allCases.map(\.meaning)).count == table.count)
     }
 }

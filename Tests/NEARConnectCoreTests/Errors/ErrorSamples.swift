@@ -106,6 +106,19 @@ enum ErrorSamples {
     }
     static let nearCases = 24
 
+    /// The exit status that pipelines know.
+    static func status(_ error: NEARError) -> Int32 {
+        switch error {
+        case .userCancelled, .taskCancelled: 6
+        case .walletRejected: 7
+        case .transactionFailed: 8
+        case .transactionUnknown, .partiallySent: 9
+        case .bridgeUnavailable: 10
+        case .unknownWallet: 5
+        default: 1
+        }
+    }
+
     static let rpc: [RPCError] = [
         .node(
             RPCNodeError(
@@ -133,6 +146,16 @@ enum ErrorSamples {
     }
     static let rpcCases = 11
 
+    /// The exit status that pipelines know; the node of the sample is broken.
+    static func status(_ error: RPCError) -> Int32 {
+        switch error {
+        case .node, .unavailable, .rateLimited, .deadlineExceeded, .unexpectedResult, .responseTooLarge: 3
+        case .uncertain, .transactionUnknown: 9
+        case .cancelled: 6
+        case .requestTooLarge, .invalidRequest: 1
+        }
+    }
+
     static let links: [ReturnLinkError] = [
         .notAReturnLink, .tooLong, .unknownNonce, .replayed, .requestEnded, .otherNetwork, .notExpected,
     ]
@@ -151,8 +174,8 @@ enum ErrorSamples {
             (try error(by: { _ = try AccountId("A") }), "account-id", 1),
             (KeyError.unknownKeyType("x"), "key", 1), (CredentialError.noSecret, "credential", 1),
             (try error(by: { _ = try JSONValue.parse("{") }), "json", 1),
-            (InvalidTxError.expired, "transaction-refused", 1),
-            (TxExecutionError.invalidTxError(.expired), "transaction-failed", 1),
+            (InvalidTxError.expired, "transaction-refused", 8),
+            (TxExecutionError.invalidTxError(.expired), "transaction-failed", 8),
         ]
     }
 

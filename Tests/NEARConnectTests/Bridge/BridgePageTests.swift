@@ -19,7 +19,7 @@ import Testing
     @Test func everyLoadHasASecretAndANonceOfItsOwn() throws {
         let (first, second) = (try page(), try page())
         #expect(first.secret != second.secret)
-        #expect(first.secret.count == 64)
+        #expect(first.secret.count == 32)
         #expect(first.html != second.html)
         #expect(!first.html.contains("{{"))
         #expect(first.html.contains(first.secret))

@@ -43,7 +43,7 @@ final class ProgramTests: XCTestCase {
 
     func testAWindowForAUserSaysThatThereIsNoDisplay() throws {
         let run = try CommandRun.run(["shell"], Self.bareEnvironment)
-        XCTAssertEqual(run.status, 1)
+        XCTAssertEqual(run.status, ExitStatus.noDisplay.rawValue)
         XCTAssertTrue(run.errors.contains("DISPLAY and WAYLAND_DISPLAY are not set"), run.errors)
         XCTAssertFalse(run.errors.localizedCaseInsensitiveContains("install"), "Xvfb may well be there: \(run.errors)")
     }

@@ -142,7 +142,8 @@ final class WalletsCommandTests: XCTestCase {
         let (first, second) = (command.entry(["id": "a-wallet"]), command.entry(["id": "b-wallet"]))
         for (failing, waiting) in [("a", "b"), ("b", "a")] {
             try command.site.serve(manifest: [first, second])
-            XCTAssertEqual(try command.run("update", "a-wallet", "b-wallet").status, 0)
+            let pinning = try command.run("update", "a-wallet", "b-wallet")
+            XCTAssertEqual(pinning.status, 0, pinning.errors)
             let entries = ["a", "b"].map { id in
                 command.entry([
                     "id": .string("\(id)-wallet"),

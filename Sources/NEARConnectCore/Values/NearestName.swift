@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds the name that a user meant.
-enum NearestName {
+package enum NearestName {
     /// Returns the name that takes the fewest changed letters; `nil` if none is near.
-    static func of(_ text: String, in names: [String]) -> String? {
+    package static func of(_ text: String, in names: [String]) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let distances = names.map { (name: $0, distance: distance(Array(text.utf8), Array($0.utf8))) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }

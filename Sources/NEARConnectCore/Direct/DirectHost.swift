@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import SafeText
+
+/// The one request of a ``DirectWallet`` that the keystore signs for.
+@MainActor
+final class DirectHost: KeystoreHost {
+    /// The request that is open.
+    private struct Open {
+        let id: RequestID
+        let kind: RequestKind
+        var recorder: JournalRecorder?
+    }
+
+    let keystoreNodes: KeystoreNodes
+    let account: AccountId
+    private let asker: Asker
+    private let approval: ApprovalPolicy
+    private let approver: (any Approver)?
+    private let journal: RequestJournal
+    private var open: Open?
+    private var count: UInt64 = 0
+    /// Set by what the keystore's errors have no code for.
+    private(set) var failure: (any Error)?
+
+    init(
+        _ nodes: KeystoreNodes, account: AccountId, asker: Asker, approval: ApprovalPolicy, approver: (any Approver)?,
+        journal: RequestJournal
+    ) {
+        keystoreNodes = nodes
+        self.account = account
+        self.asker = asker
+        self.approval = approval
+        self.approver = approver
+        self.journal = journal
+    }
+
+    // MARK: The request
+
+    /// Begins a request.
+    ///
+    /// - Returns: Its id.
+    /// - Throws: ``NEARError/operationInProgress`` while another one is open.
+    func begin(_ kind: RequestKind) throws(NEARError) -> RequestID {
+        guard open == nil else { throw .operationInProgress }
+        count += 1
+        let id = RequestID(number: count)
+        open = Open(id: id, kind: kind)
+        failure = nil
+        return id
+    }
+
+    /// Returns the recorder of the request that was just begun.
+    ///
+    /// - Parameters:
+    ///   - id: The request.
+    ///   - kind: Its kind.
+    ///   - requests: The transactions or delegate actions in it.
+    func recorder(of id: RequestID, kind: RequestKind, requests: [TransactionRequest]) -> JournalRecorder {
+        let recorder = journal.recorder(
+            of: id, kind: kind, requests: requests, signer: account, walletId: KeystoreService.walletId, asker: asker)
+        open?.recorder = recorder
+        return recorder
+    }
+
+    /// Ends the request: nothing is signed for it any more.
+    func end() { open = nil }
+
+    // MARK: What the keystore asks for
+
+    var keystoreAccount: AccountId? { account }
+
+    func asker(of request: RequestID) -> Asker { asker }
+
+    func kind(of request: RequestID) -> RequestKind? {
+        Task.isCancelled ? nil : open.flatMap { $0.id == request ? $0.kind : nil }
+    }
+
+    // Only wallets' words are compared with what the program has asked for.
+    func isAskedFor(_ transactions: [TransactionRequest], in request: RequestID) -> Bool { false }
+
+    func isAskedFor(_ message: NEP413Payload, in request: RequestID) -> Bool { false }
+
+    func functionCallKey(for request: RequestID) -> FunctionCallKeyRequest? { nil }
+
+    func beginRecord(
+        of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
+    ) async throws(NEARError) {
+        // Only a sign-in that adds a key begins a record by itself.
+        throw .invalidArgument(name: "request", reason: localized("nobody signs in here"))
+    }
+
+    func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
+        guard let recorder = open?.recorder else { throw .userCancelled }
+        try await recorder.sign(signatures)
+        guard kind(of: request) != nil else { throw .userCancelled }
+        recorder.give()
+    }
+
+    func heard(_ step: SigningStep, for request: RequestID) {}
+
+    func abandon(_ request: RequestID, with error: NEARError) {
+        failure = error
+    }
+
+    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        if let answer = await approval.answer(request, counting: journal) {
+            if case .refused(let reason) = answer { failure = DirectSigningError.refusedByPolicy(reason: reason) }
+            return answer
+        }
+        return await approver?.approve(journal.notingReceivers(of: request))
+            ?? .refused(reason: localized("nobody is there to approve it"))
+    }
+}

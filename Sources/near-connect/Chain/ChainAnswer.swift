@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+import SafeText
+
+/// The answer of a command that asks the chain, in both forms.
+struct ChainAnswer: Sendable {
+    /// The version of all commands' JSON; `docs/schemas` describes it.
+    static let version = 1
+
+    /// A transaction's failure on the chain.
+    struct Failure: Sendable {
+        let sentence: String
+        let status: ExitStatus
+    }
+
+    /// Lines for standard output, fit to be shown.
+    var lines: [String] = []
+    /// Lines for standard error, fit to be shown.
+    var notes: [String] = []
+    /// The fields of the JSON object, beside those that all commands have.
+    var fields: JSONValue.Members = [:]
+    /// Set where the chain answered, and the answer is that something failed.
+    var failure: Failure?
+
+    /// Adds a row of text.
+    mutating func row(_ label: String, _ value: String) {
+        lines.append(WalletText.column(label, 14) + DisplayText.name(value))
+    }
+
+    /// Returns the JSON object.
+    func json(command: String, network: String) -> JSONValue {
+        var object = fields
+        object["version"] = .integer(Int128(Self.version))
+        object["command"] = .string(command)
+        object["network"] = .string(network)
+        object["outcome"] = failure == nil ? "done" : "failed"
+        if let failure {
+            object["message"] = .string(failure.sentence)
+            object["status"] = .integer(Int128(failure.status.rawValue))
+            object["code"] = "transaction-failed"
+        }
+        return .object(object)
+    }
+
+    /// Returns an error's JSON object, with the node's own error where one answered.
+    static func failure(_ error: any Error, command: String, network: String) -> JSONValue {
+        guard var object = CommandFailure.json(error).objectValue else { return .null }
+        object["version"] = .integer(Int128(version))
+        object["command"] = .string(command)
+        object["network"] = .string(network)
+        object["status"] = .integer(Int128(ErrorReport(error).status.rawValue))
+        if case .node(let node)? = error as? RPCError { object["error"] = node.json }
+        return .object(object)
+    }
+
+    /// Returns a block as the JSON of all commands names it.
+    static func block(_ height: UInt64, _ hash: CryptoHash) -> JSONValue {
+        ["height": .integer(Int128(height)), "hash": .string("\(hash)")]
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import GLibRuntime
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+import SafeText
+
+/// The options of the commands that ask the chain.
+struct ChainOptions: ParsableArguments {
+    @Option(help: help("mainnet (by default), testnet, or the id of another chain."))
+    var network = "mainnet"
+
+    @Option(help: NetworkChoice.urlHelp)
+    var rpcURL: [String] = []
+
+    @Option(
+        help: help(
+            "A file with networks: their addresses, and the API keys of their nodes, which so don’t stand in the command line.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
+    var networks: String?
+
+    @Option(
+        help: help("How long it may take as a whole, for example 10, 2.5 or 10s.", valueName: "seconds"),
+        transform: { try Self.duration($0) })
+    var timeout: Duration = .seconds(30)
+
+    @Flag(help: help("Print one JSON object instead of text, also of a failure."))
+    var json = false
+
+    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
+    var verbose = false
+
+    func validate() throws { _ = try configuration() }
+
+    /// Returns the settings of a client of the chosen network.
+    ///
+    /// - Throws: `ValidationError`.
+    func configuration() throws -> RPCClientConfiguration {
+        RPCClientConfiguration(endpoints: try endpoints(), deadline: timeout)
+    }
+
+    /// Returns the chosen network with the addresses of its nodes.
+    ///
+    /// - Throws: `ValidationError`.
+    func chosenNetwork() throws -> NEARNetwork {
+        try Self.asUsage {
+            guard networks != nil else { return try NetworkChoice.network(network, rpcURLs: rpcURL) }
+            return .custom(try CustomNetwork(id: network, rpcURLs: try endpoints().map(\.url)))
+        }
+    }
+
+    private func endpoints() throws -> [RPCEndpoint] {
+        guard let networks else {
+            return try Self.asUsage {
+                try NetworkChoice.network(network, rpcURLs: rpcURL).rpcURLs.map { RPCEndpoint(url: $0) }
+            }
+        }
+        guard rpcURL.isEmpty else {
+            throw ValidationError(localized("--networks and --rpc-url both name addresses: leave one out."))
+        }
+        return try Self.asUsage { try NetworksFile(path: networks).endpoints(of: network) }
+    }
+
+    /// Runs `body`; what it throws is a fault of the command line.
+    static func asUsage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            throw ValidationError(ErrorReport(error).sentence)
+        }
+    }
+
+    /// Asks nodes that the user has named under a public network's name whether they serve that network.
+    ///
+    /// - Throws: `NEARError.wrongChain`.
+    @MainActor
+    private func confirm(_ endpoints: [RPCEndpoint]) async throws(NEARError) {
+        guard !rpcURL.isEmpty || networks != nil, ChainIdentity(networkId: network) != nil else { return }
+        try await NetworkIdentity(id: network, endpoints: endpoints).confirmed()
+    }
+
+    /// Reads a number of seconds, with or without the unit.
+    static func duration(_ text: String) throws -> Duration {
+        let number = text.hasSuffix("s") ? String(text.dropLast()) : text
+        // Digits and a point only: `Double` takes “nan” and “0x1p3”, too.
+        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            let seconds = Double(number), (0.001...86400).contains(seconds)
+        else {
+            throw ValidationError(
+                localized(
+                    "%1$s is no time. Write seconds from 0.001 to 86400, for example --timeout 10.",
+                    DisplayText.quotation(text, limit: 60)))
+        }
+        return .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+
+    /// Runs a command's work with a client, and prints its answer, or its failure as one JSON object.
+    ///
+    /// - Parameters:
+    ///   - command: The command's name, for the JSON.
+    ///   - work: Asks the chain.
+    func perform(_ command: String, _ work: @escaping @MainActor (NEARRPCClient) async throws -> ChainAnswer) throws {
+        let configuration = try configuration()
+        try answer(command) {
+            let client = try NEARRPCClient(configuration: configuration)
+            try await confirm(configuration.endpoints)
+            return try await work(client)
+        }
+    }
+
+    /// Runs a command's work, and prints its answer, or its failure as one JSON object.
+    func answer(_ command: String, _ work: @escaping @MainActor () async throws -> ChainAnswer) throws {
+        Diagnostics.start(verbose: verbose)
+        let answer: ChainAnswer
+        do {
+            answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
+        } catch {
+            guard json, !(error is ValidationError) else { throw error }
+            print(ChainAnswer.failure(error, command: command, network: network).text)
+            throw ExitCode(ErrorReport(error).status)
+        }
+        let status = answer.failure?.status ?? .success
+        if json {
+            print(answer.json(command: command, network: network).text)
+        } else {
+            for line in answer.lines { print(line) }
+            for note in answer.notes { StandardError.write(note) }
+            if let failure = answer.failure {
+                StandardError.write(localized("Error: %1$s", DisplayText.lines(failure.sentence)))
+            }
+        }
+        if status != .success { throw ExitCode(status) }
+    }
+}

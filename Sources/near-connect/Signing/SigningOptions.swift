@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import Logging
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+import SafeText
+
+/// The options of the commands that sign with a key, without a page.
+struct SigningOptions: ParsableArguments {
+    @Option(
+        help: help(
+            "The account that signs; not needed where there is a key of one account only.", valueName: "account-id"),
+        transform: { try AccountId($0) })
+    var signer: AccountId?
+
+    @Option(
+        help: help(
+            "The policy that approves in place of a user, for pipelines; without it you are asked in the terminal.",
+            valueName: "policy"), completion: .file(extensions: ["json"]))
+    var approve: String?
+
+    @Option(
+        help: help("A file with the key, in place of ~/.near-credentials; - for standard input.", valueName: "file"),
+        completion: .file())
+    var key: String?
+
+    @Option(
+        help: help("The folder with near-cli’s credential files, instead of ~/.near-credentials."),
+        completion: .directory)
+    var credentials: String?
+
+    @Option(
+        help: help("The profile whose journal records it."), completion: .custom { _, _, _ in ProfileChoice.names() })
+    var profile = "default"
+
+    @OptionGroup var chain: ChainOptions
+
+    func validate() throws {
+        guard key == nil || credentials == nil else {
+            throw ValidationError(localized("--key and --credentials both name keys: leave one out."))
+        }
+    }
+
+    /// Runs a command's work with a wallet of the chosen key, and prints its answer.
+    ///
+    /// - Parameters:
+    ///   - command: The command's name, for policies, the journal and the JSON.
+    ///   - work: Uses the wallet.
+    func perform(_ command: String, _ work: @escaping @MainActor (DirectWallet) async throws -> ChainAnswer) throws {
+        let configuration = try chain.configuration()
+        let network = try chain.chosenNetwork()
+        let approval = try policy()
+        let (keystore, account) = try keys(on: network.rawValue)
+        let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
+        try chain.answer(command) {
+            let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
+            // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
+            let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
+            let wallet = DirectWallet(
+                nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore,
+                account: account, asker: .commandLine(verb: ExactText(command)), approval: approval,
+                approver: TerminalApprover(), journal: journal, logger: Logger(label: "near-connect"))
+            return try await work(wallet)
+        }
+    }
+
+    private func policy() throws -> ApprovalPolicy {
+        if let approve { return try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
+        guard TerminalApprover.hasTerminal else {
+            throw ValidationError(
+                localized(
+                    "Nobody is there to approve it: name a policy file with --approve, or run the command in a terminal."
+                ))
+        }
+        return .ask
+    }
+
+    // MARK: Keys
+
+    /// Returns the keys of the network, and the account that signs.
+    private func keys(on network: String) throws -> (Keystore, AccountId) {
+        if let key {
+            let credential = try SigningKeyFile(key).credential()
+            guard let account = signer ?? credential.accountId else {
+                throw ValidationError(localized("The key file names no account: name it with --signer."))
+            }
+            return (
+                Keystore([Keystore.Entry(network: network, accountId: account, secretKey: credential.secretKey)]),
+                account
+            )
+        }
+        let folder = credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let (keystore, problems) = Keystore.credentials(network: network, in: folder)
+        for problem in problems { StandardError.say(DisplayText.line(problem)) }
+        let accounts = keystore.accounts(on: network)
+        let place = DisplayText.quotation("\(folder.path)/\(network)", limit: 200)
+        if let signer {
+            guard accounts.contains(signer) else {
+                throw ValidationError(
+                    localized(
+                        "There is no key of %1$s in %2$s. Add one, or name a file with --key.", signer.text, place))
+            }
+            return (keystore, signer)
+        }
+        guard let first = accounts.first else {
+            throw ValidationError(localized("There is no key in %1$s. Add one, or name a file with --key.", place))
+        }
+        guard accounts.count == 1 else {
+            let names = accounts.prefix(10).map(\.text) + (accounts.count > 10 ? ["…"] : [])
+            throw ValidationError(
+                localized(
+                    "Name the account that signs with --signer; there are keys of: %1$s.", names.joined(separator: ", ")
+                ))
+        }
+        return (keystore, first)
+    }
+}

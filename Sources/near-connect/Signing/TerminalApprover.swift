@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnectCommandLine
+import NEARConnectCore
+import SafeText
+
+/// Shows approval requests in the terminal, and asks the user there.
+@MainActor
+final class TerminalApprover: Approver {
+    /// True if there is a terminal to ask in.
+    ///
+    /// Standard input may be a pipe: the user is asked on the terminal itself, as by `ssh` and `sudo`.
+    nonisolated static var hasTerminal: Bool {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        close(terminal)
+        return isatty(STDERR_FILENO) == 1
+    }
+
+    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        let text = ApprovalText(request)
+        StandardError.write(text.heading)
+        for line in Self.lines(of: text) { StandardError.write("  \(line)") }
+        let word = Self.answer(to: localized("Write “yes” to sign it: "))
+        return word == "yes" ? .approved(account: nil) : .cancelled
+    }
+
+    /// Closes a dialog that is still open, of which a terminal has none.
+    func dismiss() {}
+
+    /// Returns the facts of a request, one a line.
+    private static func lines(of text: ApprovalText) -> [String] {
+        var lines = text.facts.map { "\($0.name): \($0.value)" }
+        if let warning = text.chainWarning {
+            lines += warning.split(separator: "\n").map { localized("Warning: %1$s", "\($0)") }
+        }
+        if let message = text.message {
+            lines.append(localized("Message:"))
+            lines += DisplayText.lines(message).split(separator: "\n", omittingEmptySubsequences: false).map {
+                "  \($0)"
+            }
+        }
+        for intent in text.intents {
+            lines.append(localized("To: %1$s", DisplayText.name(intent.receiver)))
+            for action in intent.actions {
+                lines.append("- \(action.title)")
+                lines += action.facts.map { "  \($0.name): \($0.value)" }
+                if let code = action.code {
+                    lines.append("  \(code.name):")
+                    lines += code.text.split(separator: "\n").map { "    \(DisplayText.lines(String($0)))" }
+                }
+                if let warning = action.warning { lines.append("  " + localized("Warning: %1$s", warning)) }
+            }
+        }
+        if let total = text.total { lines.append(localized("In all: %1$s", total)) }
+        return lines
+    }
+
+    /// Asks a question on the terminal, and returns the line that the user has written.
+    private static func answer(to question: String) -> String {
+        guard let terminal = fopen("/dev/tty", "r+e") else { return "" }
+        defer { fclose(terminal) }
+        fputs(question, terminal)
+        fflush(terminal)
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, Int32(line.count), terminal) != nil else { return "" }
+        let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+import SafeText
+
+/// Checks a signed NEP-413 message.
+struct VerifyMessageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify-message",
+        abstract: localized("Check a signed message (NEP-413), and its key on the chain."),
+        discussion: localized(
+            "Exit code 0 means that the account’s full-access key has signed exactly this message for this recipient. Without --recipient and --nonce those of the message count: anybody can have taken it from another place."
+        ))
+
+    @Argument(
+        help: help(
+            "The signed message as “sign-message --json” prints it; @FILE for a file’s, - for standard input.",
+            valueName: "json"))
+    var message: String
+
+    @Option(help: help("The recipient that it has to name."), transform: { ExactText($0) })
+    var recipient: ExactText?
+
+    @Option(help: help("The nonce that it has to have, in Base64.", valueName: "base64"))
+    var nonce: String?
+
+    @OptionGroup var chain: ChainOptions
+
+    func run() throws {
+        let (signed, payload) = try SignedMessageText(message).read()
+        if let recipient, recipient != payload.recipient {
+            throw NEARError.signatureInvalid(
+                reason: localized(
+                    "the message is for %1$s, not for %2$s", DisplayText.quotation(payload.recipient.text, limit: 60),
+                    DisplayText.quotation(recipient.text, limit: 60)))
+        }
+        if let nonce, Base64.decode(nonce) != payload.nonce {
+            throw NEARError.signatureInvalid(reason: localized("the message has another nonce: it may be an old one"))
+        }
+        try chain.perform("verify-message") { client in
+            do throws(NEP413Error) {
+                try signed.verify(payload)
+            } catch {
+                throw NEARError.signatureInvalid(reason: "\(error)")
+            }
+            try await Self.confirm(signed.publicKey, of: signed.accountId, by: client)
+            var answer = ChainAnswer()
+            answer.row(localized("account"), signed.accountId.text)
+            answer.row(localized("key"), "\(signed.publicKey)")
+            answer.row(localized("recipient"), payload.recipient.text)
+            answer.row(localized("signature"), localized("valid"))
+            answer.fields = [
+                "accountId": .string(signed.accountId.text), "publicKey": .string("\(signed.publicKey)"),
+                "recipient": .string(payload.recipient.text), "valid": true,
+            ]
+            return answer
+        }
+    }
+
+    /// Makes sure that a key is a full-access key of an account; any app may have the others.
+    private static func confirm(
+        _ key: PublicKey, of account: AccountId, by client: NEARRPCClient
+    ) async throws {
+        do throws(RPCError) {
+            let view = try await client.viewAccessKey(key, of: account, at: .final).value
+            guard !view.permission.isFullAccess else { return }
+        } catch {
+            guard error.saysThatKeyIsGone else { throw error }
+            // An implicit account has its key before anything was sent to it.
+            if case .node(let node) = error, case .unknownAccount = node.cause, key.implicitAccountId == account {
+                return
+            }
+            throw NEARError.signatureInvalid(reason: localized("%1$s is not a key of %2$s", "\(key)", account.text))
+        }
+        throw NEARError.signatureInvalid(
+            reason: localized("%1$s is a function-call key of %2$s; it signs no messages", "\(key)", account.text))
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import TestSupport
+import XCTest
+
+@testable import NEARConnectCore
+
+/// A devnet, keys of it in a folder, a policy in a file, and the program's commands on them.
+@MainActor
+final class SigningScene {
+    let devnet: Devnet
+    let client: NEARRPCClient
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("signing-\(UUID().uuidString)")
+
+    var alice: DevnetAccount { devnet.accounts[0] }
+    var bob: DevnetAccount { devnet.accounts[1] }
+    /// The environment of the commands, with folders of their own.
+    var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(
+            ["HOME": root.path, "XDG_STATE_HOME": "\(root.path)/state", "XDG_DATA_HOME": "\(root.path)/data"]) { $1 }
+    }
+    /// The chain, and the keys that near-cli would have stored in the home folder.
+    var address: [String] { ["--network", "devnet", "--rpc-url", devnet.rpcURL.absoluteString] }
+
+    init() async throws {
+        var configuration = DevnetConfiguration()
+        configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
+        devnet = try await Devnet.start(configuration)
+        client = try NEARRPCClient(endpoints: [RPCEndpoint(url: devnet.rpcURL)])
+        let folder = root.appendingPathComponent(".near-credentials/devnet")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for account in devnet.accounts {
+            let file = folder.appendingPathComponent("\(account.id.text).json")
+            try Data(Self.credential(of: account).utf8).write(to: file)
+            chmod(file.path, 0o600)
+        }
+    }
+
+    /// Returns an account's key as near-cli writes it.
+    static func credential(of account: DevnetAccount) -> String {
+        JSONValue.object([
+            "account_id": .string(account.id.text), "public_key": .string("\(account.publicKey)"),
+            "private_key": .string(account.secretKey.exposedText()),
+        ]).text
+    }
+
+    /// Ends the chain, and removes the folders.
+    func stop() async throws {
+        await devnet.stop()
+        try FileManager.default.removeItem(at: root)
+    }
+
+    /// Writes a policy of one rule for the devnet, and returns the option that names it.
+    func policy(deposit: String, _ more: JSONValue.Members = [:]) throws -> [String] {
+        let rule: JSONValue.Members = ["name": "ci", "networks": ["devnet"], "deposit": .string(deposit)]
+        let file = root.appendingPathComponent("policy-\(UUID().uuidString).json")
+        let policy: JSONValue = ["version": 1, "rules": [.object(rule.merging(more) { $1 })]]
+        try Data(policy.text.utf8).write(to: file)
+        return ["--approve", file.path]
+    }
+
+    /// Runs a command without a terminal, as a pipeline does.
+    func run(_ arguments: [String], input: String? = nil) throws -> CommandRun {
+        let process = try CommandRun.process([], environment)
+        // A session of its own has no terminal, whatever these tests run in.
+        process.arguments = ["--wait", try CommandRun.executable().path] + arguments + address
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+        if let input {
+            let pipe = Pipe()
+            process.standardInput = pipe
+            pipe.fileHandleForWriting.write(Data(input.utf8))
+            try pipe.fileHandleForWriting.close()
+        }
+        return try CommandRun.run(process)
+    }
+
+    /// Runs a command in a terminal of its own, where a user types `line`.
+    func runInTerminal(_ arguments: [String], typing line: String) throws -> CommandRun {
+        let words = [try CommandRun.executable().path] + arguments + address
+        let command = words.map { "'\($0)'" }.joined(separator: " ")
+        let process = try CommandRun.process([], environment)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+        process.arguments = ["--quiet", "--return", "--command", command, "/dev/null"]
+        let pipe = Pipe()
+        process.standardInput = pipe
+        pipe.fileHandleForWriting.write(Data("\(line)\n".utf8))
+        defer { XCTAssertNoThrow(try pipe.fileHandleForWriting.close()) }
+        return try CommandRun.run(process)
+    }
+
+    /// Runs a command with `--json`, and looks whether its schema takes the answer.
+    func json(
+        _ arguments: [String], status: Int32 = 0, file: StaticString = #filePath, line: UInt = #line
+    ) throws -> JSONValue {
+        let run = try run(arguments + ["--json"])
+        XCTAssertEqual(run.status, status, run.errors, file: file, line: line)
+        let answer = try XCTUnwrap(try run.json().first, run.errors, file: file, line: line)
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try Data(contentsOf: root.appendingPathComponent("docs/schemas/\(arguments[0]).schema.json"))
+        let isDescribed = try JSONSchema(try JSONValue.parse(Array(text))).accepts(answer)
+        XCTAssertTrue(isDescribed, answer.text, file: file, line: line)
+        return answer
+    }
+
+    func balance(of account: DevnetAccount) async throws -> NEARToken {
+        try await client.viewAccount(account.id).value.amount
+    }
+
+    func nonce(of account: DevnetAccount) async throws -> UInt64 {
+        try await client.viewAccessKey(account.publicKey, of: account.id).value.nonce
+    }
+
+    /// The journal's entries, the newest first.
+    func history() throws -> [JSONValue] {
+        try CommandRun.run(["history", "--json"], environment).json()
+    }
+}
