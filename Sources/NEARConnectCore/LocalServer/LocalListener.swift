@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FileLocking
 internal import FoundationEssentials
 internal import Glibc
 internal import SafeText

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import FileLocking
 import Foundation
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@
 
 package import FoundationEssentials
 package import Logging
+internal import FileLocking
 internal import NEARPrimitives
 internal import SafeText
 
