@@ -9,6 +9,14 @@ enum ContractError: Error, Sendable, Hashable {
     case resolution(MethodResolveError)
     case trap(WasmTrap)
     case host(HostCallError)
+    /// The engine didn't come back from the call. No network has this error.
+    case lost
+
+    /// The words for a call that the engine didn't come back from.
+    ///
+    /// The same for each, so that its block can be made again.
+    private static let lostText =
+        "The devnet's contract engine didn't come back from this call in time, and the devnet gave it up."
 
     /// The error as outcomes have it: what happens while a contract runs is one text.
     var functionCallError: FunctionCallError {
@@ -18,6 +26,7 @@ enum ContractError: Error, Sendable, Hashable {
         case .resolution(let error): .methodResolveError(error)
         case .trap(let trap): .executionError(message: "WebAssembly trap: \(trap.nearcoreText)")
         case .host(let fault): .executionError(message: fault.text)
+        case .lost: .executionError(message: Self.lostText)
         }
     }
 
@@ -29,6 +38,7 @@ enum ContractError: Error, Sendable, Hashable {
         case .resolution(let error): "MethodResolveError(\(error.rawValue))"
         case .trap(let trap): "WasmTrap(\(trap.rawValue))"
         case .host(let fault): "HostError(\(fault.debugText))"
+        case .lost: Self.lostText
         }
     }
 }

@@ -29,7 +29,7 @@ final class ContractMachine {
                 "(bytes, host) => new WebAssembly.Instance(new WebAssembly.Module(bytes), {host}).exports"),
             let viewOf = context.evaluate("memory => new Uint8Array(memory.buffer)"),
             let imports = context.evaluate("({})")
-        else { throw UnavailableError() }
+        else { throw .notOnThisSystem }
         self.context = context
         self.instantiate = instantiate
         self.viewOf = viewOf
@@ -43,8 +43,21 @@ final class ContractMachine {
         memories.leave(keeping: instances.count)
     }
 
-    /// JavaScriptCore can't run contracts on this system.
-    struct UnavailableError: Error {}
+    /// The reasons why JavaScriptCore doesn't run contracts.
+    enum UnavailableError: Error {
+        /// It doesn't come up, or has no WebAssembly.
+        case notOnThisSystem
+        /// It didn't come back from several calls.
+        case tooManyLost
+
+        /// A sentence for whoever called a contract.
+        var text: String {
+            switch self {
+            case .notOnThisSystem: "JavaScriptCore can't run WebAssembly on this system."
+            case .tooManyLost: "JavaScriptCore hasn't come back from several calls. Start the devnet anew."
+            }
+        }
+    }
 
     /// Runs one method of a module that can be linked.
     ///

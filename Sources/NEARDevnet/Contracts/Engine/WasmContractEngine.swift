@@ -6,45 +6,56 @@ import Synchronization
 
 /// Runs contracts in JavaScriptCore, on threads of its own: one for receipts, one for queries.
 ///
-/// A contract always ends: gas is metered in its own code, and so is the stack.
+/// A contract always ends: gas is metered in its own code, and so is the stack. Where it doesn't, because of a fault of
+/// JavaScriptCore's, `EngineThread` gives the call up.
 final class WasmContractEngine: ContractEngine {
     private let parameters: ContractParameters
     private let cache: ModuleCache
     private let receipts: EngineThread
     private let views: EngineThread
 
-    init(_ parameters: ContractParameters) {
+    init(_ parameters: ContractParameters, patience: Duration = Watchdog.patience) {
         self.parameters = parameters
         cache = ModuleCache(parameters)
-        let make: @Sendable () -> ContractMachine? = {
-            do {
-                return try ContractMachine(parameters)
+        let make: @Sendable () -> Result<ContractMachine, ContractMachine.UnavailableError> = {
+            do throws(ContractMachine.UnavailableError) {
+                return .success(try ContractMachine(parameters))
             } catch {
-                return nil
+                return .failure(error)
             }
         }
-        receipts = EngineThread(name: "devnet-contracts", make: make)
-        views = EngineThread(name: "devnet-views", make: make)
+        receipts = EngineThread(name: "devnet-contracts", patience: patience, make: make)
+        views = EngineThread(name: "devnet-views", patience: patience, make: make)
     }
+
+    /// The number of threads that JavaScriptCore didn't come back to.
+    var lostThreadCount: Int { receipts.lostCount + views.lostCount }
 
     func run(_ call: ContractCall, in update: StateUpdate) -> ContractOutcome {
         let result = OutcomeBox()
         let done = DispatchSemaphore(value: 0)
-        receipts.perform { [parameters, cache] machine in
-            result.set(Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
-            done.signal()
-        }
+        receipts.perform(
+            job(for: call, in: update) { outcome in
+                result.set(outcome)
+                done.signal()
+            })
         done.wait()
-        return result.get() ?? Self.unavailable
+        return result.get() ?? Self.lost(call)
     }
 
     func view(_ call: ContractCall, in update: StateUpdate) async -> ContractOutcome {
         await withCheckedContinuation { continuation in
-            views.perform { [parameters, cache] machine in
-                continuation.resume(
-                    returning: Self.run(call, in: update, parameters: parameters, cache: cache, machine: machine))
-            }
+            views.perform(job(for: call, in: update) { continuation.resume(returning: $0) })
         }
+    }
+
+    private func job(
+        for call: ContractCall, in update: StateUpdate, deliver: @escaping @Sendable (ContractOutcome) -> Void
+    ) -> EngineThread.Job {
+        EngineThread.Job(
+            work: { [parameters, cache] machine in
+                Self.run(call, in: update, parameters: parameters, cache: cache, made: machine)
+            }, lost: Self.lost(call), deliver: deliver)
     }
 
     /// Brings an outcome from one thread to another.
@@ -56,17 +67,27 @@ final class WasmContractEngine: ContractEngine {
         func get() -> ContractOutcome? { outcome.withLock { $0 } }
     }
 
-    /// The answer to a call where JavaScriptCore can't be started.
-    private static let unavailable = ContractOutcome(
-        result: .failure(
-            .compilation(.wasmerCompileError(message: "JavaScriptCore can't run WebAssembly on this system."))),
-        gasBurnt: 0, gasUsed: 0, logs: [])
+    /// The answer to a call where there is no machine.
+    private static func unavailable(_ error: ContractMachine.UnavailableError) -> ContractOutcome {
+        ContractOutcome(
+            result: .failure(.compilation(.wasmerCompileError(message: error.text))), gasBurnt: 0, gasUsed: 0, logs: [])
+    }
+
+    /// The answer to a call that didn't end; nobody knows how much of its gas it has used.
+    private static func lost(_ call: ContractCall) -> ContractOutcome {
+        let gas = call.action.gas.gas
+        return ContractOutcome(result: .failure(.lost), gasBurnt: gas, gasUsed: gas, logs: [])
+    }
 
     private static func run(
         _ call: ContractCall, in update: StateUpdate, parameters: ContractParameters, cache: ModuleCache,
-        machine: ContractMachine?
+        made: Result<ContractMachine, ContractMachine.UnavailableError>
     ) -> ContractOutcome {
-        guard let machine else { return unavailable }
+        let machine: ContractMachine
+        switch made {
+        case .success(let some): machine = some
+        case .failure(let error): return unavailable(error)
+        }
         var gas = GasCounter(prepaid: call.action.gas.gas, isView: call.isView, parameters)
         let module: MeteredModule
         let method: MeteredModule.Method
