@@ -266,7 +266,8 @@ let tests: [Target] = [
 
 let benchmarks: [Target] = [
     .executableTarget(
-        name: "near-connect-bench-devnet", dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup"],
+        name: "near-connect-bench-devnet",
+        dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"],
         path: "Benchmarks/Devnet"),
     .executableTarget(
         name: "near-connect-bench-connector",
@@ -289,7 +290,7 @@ let benchmarks: [Target] = [
 let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC"],
+        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", logging],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]

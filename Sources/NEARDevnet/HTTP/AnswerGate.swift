@@ -10,8 +10,14 @@ final class AnswerGate: Sendable {
     private let isOpen = Mutex(true)
 
     /// Runs `work` on `eventLoop`, unless the server has ended.
-    func execute(on eventLoop: any EventLoop, _ work: @escaping @Sendable () -> Void) {
-        isOpen.withLock { if $0 { eventLoop.execute(work) } }
+    ///
+    /// - Returns: Whether it will run.
+    @discardableResult
+    func execute(on eventLoop: any EventLoop, _ work: @escaping @Sendable () -> Void) -> Bool {
+        isOpen.withLock { isOpen in
+            if isOpen { eventLoop.execute(work) }
+            return isOpen
+        }
     }
 
     /// From here on nothing is run.

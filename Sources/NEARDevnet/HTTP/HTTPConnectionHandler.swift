@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection: collects each request, has it answered away from the event loop, and writes the answer.
+/// One connection: collects each request, has it answered, and writes the answer.
 ///
 /// Runs on the connection's event loop. There is one request at a time: NIO's pipeline holds further ones back until
 /// the end of the answer is written, which is when the client's side has taken all before it.
@@ -13,6 +13,8 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private let routes: HTTPRoutes
     private let gate: AnswerGate
+    /// Makes the answers on the event loop.
+    private let tasks: EventLoopTasks
     private let memory: BodyMemory
     private let patience: TimeAmount
     private var head: HTTPRequestHead?
@@ -36,8 +38,14 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
     /// The bytes of an answer that are on their way at a time, after which a client's patience begins anew.
     private static let partSize = 64 * 1024
 
-    init(_ routes: HTTPRoutes, _ gate: AnswerGate, memory: BodyMemory, patience: TimeAmount) {
+    /// The size of a request, in bytes, up to which the answer is made on the event loop.
+    ///
+    /// A large one takes its time to be read, which other connections of the loop don't wait for.
+    private static let smallRequest = 16 * 1024
+
+    init(_ routes: HTTPRoutes, gate: AnswerGate, tasks: EventLoopTasks, memory: BodyMemory, patience: TimeAmount) {
         self.memory = memory
+        self.tasks = tasks
         body = RequestBody(in: memory)
         self.routes = routes
         self.gate = gate
@@ -95,19 +103,19 @@ final class HTTPConnectionHandler: ChannelInboundHandler {
 
     private func answer(_ request: HTTPRequest, keepAlive: Bool, _ context: ChannelHandlerContext) {
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        Self.answer(request, by: routes, gate: gate, on: context.eventLoop) { answer in
-            connection.value.handler.send(answer, keepAlive: keepAlive, connection.value.context)
+        let (routes, gate, eventLoop) = (routes, gate, context.eventLoop)
+        Task(executorPreference: Self.isSmall(request) ? tasks : nil) {
+            let answer = await routes.answer(request)
+            let write: @Sendable () -> Void = {
+                connection.value.handler.send(answer, keepAlive: keepAlive, connection.value.context)
+            }
+            if eventLoop.inEventLoop { write() } else { gate.execute(on: eventLoop, write) }
         }
     }
 
-    private static func answer(
-        _ request: HTTPRequest, by routes: HTTPRoutes, gate: AnswerGate, on eventLoop: any EventLoop,
-        then write: @escaping @Sendable (HTTPAnswer) -> Void
-    ) {
-        Task {
-            let answer = await routes.answer(request)
-            gate.execute(on: eventLoop) { write(answer) }
-        }
+    private static func isSmall(_ request: HTTPRequest) -> Bool {
+        guard case .success(let body) = request.body else { return true }
+        return body.count <= smallRequest
     }
 
     private func send(_ answer: HTTPAnswer, keepAlive: Bool, _ context: ChannelHandlerContext) {

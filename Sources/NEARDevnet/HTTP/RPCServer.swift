@@ -8,13 +8,16 @@ import NIOPosix
 ///
 /// Listens on loopback and nowhere else.
 ///
-/// One event loop: what an answer costs is the ledger's part, which doesn't run on it.
+/// Two event loops, on which small requests are read and answered. What the ledger does, and contracts, have threads of
+/// their own.
 struct RPCServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let gate: AnswerGate
     private let channel: any Channel
     /// The port it listens on.
     let port: UInt16
+
+    private static let loopCount = 2
 
     /// Bytes of a request's body, as nearcore allows them by default.
     static let maxBodySize = 10 * 1024 * 1024
@@ -35,7 +38,7 @@ struct RPCServer: Sendable {
         _ routes: HTTPRoutes, port: UInt16, patience: TimeAmount = patience,
         memory: BodyMemory = BodyMemory(limit: maxBodyMemory)
     ) async throws(DevnetError) -> RPCServer {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: loopCount)
         let connections = ConnectionCount(limit: maxConnections)
         let gate = AnswerGate()
         let bootstrap = ServerBootstrap(group: group)
@@ -51,7 +54,9 @@ struct RPCServer: Sendable {
                     guard connections.add(channel) else { throw ChannelError.alreadyClosed }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(
-                        HTTPConnectionHandler(routes, gate, memory: memory, patience: patience))
+                        HTTPConnectionHandler(
+                            routes, gate: gate, tasks: EventLoopTasks(channel.eventLoop, gate: gate), memory: memory,
+                            patience: patience))
                 }
             }
         do {

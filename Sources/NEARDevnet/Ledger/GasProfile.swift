@@ -9,6 +9,10 @@ struct GasProfile: Sendable {
     private var actionCosts: [ActionCost: UInt64] = [:]
     private var instructions: UInt64 = 0
 
+    /// The names of host functions' costs in their order, with that of instructions, which is no host function's.
+    private static let hostNames: [(name: String, cost: HostCost?)] =
+        (HostCost.allCases.map { ($0.profileName, $0) } + [("WASM_INSTRUCTION", nil)]).sorted { $0.0 < $1.0 }
+
     mutating func add(_ cost: HostCost, _ gas: UInt64) {
         hostCosts[cost.rawValue] += gas
     }
@@ -32,17 +36,16 @@ struct GasProfile: Sendable {
     var costs: [CostGasUsed] {
         var costs = actionCosts.map { ("ACTION_COST", $0.key.profileName, $0.value) }
             .sorted { $0.1 < $1.1 }
-        costs +=
-            (HostCost.allCases.filter { hostCosts[$0.rawValue] > 0 }
-            .map { ("WASM_HOST_COST", $0.profileName, hostCosts[$0.rawValue]) }
-            + (instructions > 0 ? [("WASM_HOST_COST", "WASM_INSTRUCTION", instructions)] : []))
-            .sorted { $0.1 < $1.1 }
+        for (name, cost) in Self.hostNames {
+            let gas = cost.map { hostCosts[$0.rawValue] } ?? instructions
+            if gas > 0 { costs.append(("WASM_HOST_COST", name, gas)) }
+        }
         return costs.map { CostGasUsed(costCategory: $0.0, cost: $0.1, gasUsed: Gas(gas: $0.2)) }
     }
 }
 
 /// The charges for making receipts and their actions (nearcore: `ActionCosts`).
-enum ActionCost: Sendable {
+enum ActionCost: Int, CaseIterable, Sendable {
     case createAccount, deleteAccount, deployContractBase, deployContractByte, functionCallBase, functionCallByte
     case transfer, stake, addFullAccessKey, addFunctionCallKeyBase, addFunctionCallKeyByte, deleteKey
     case newActionReceipt, newDataReceiptBase, newDataReceiptByte, deployGlobalContractBase
@@ -50,6 +53,9 @@ enum ActionCost: Sendable {
     case deterministicStateInitEntry, deterministicStateInitByte, gasKeyTransferBase, gasKeyNonceWriteBase
     case gasKeyByte
 
+    /// The names of all cases, made once.
+    private static let profileNames = allCases.map { String(describing: $0).upperSnakeCase }
+
     /// The name in gas profiles: `FUNCTION_CALL_BASE`.
-    var profileName: String { String(describing: self).upperSnakeCase }
+    var profileName: String { Self.profileNames[rawValue] }
 }

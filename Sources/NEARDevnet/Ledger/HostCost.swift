@@ -78,8 +78,11 @@ enum HostCost: Int, CaseIterable, Sendable {
     case yieldResumeBase
     case yieldResumeByte
 
+    /// The names of all cases, made once.
+    private static let profileNames = allCases.map { String(describing: $0).upperSnakeCase }
+
     /// The name in gas profiles: `STORAGE_READ_BASE`.
-    var profileName: String { String(describing: self).upperSnakeCase }
+    var profileName: String { Self.profileNames[rawValue] }
 }
 
 extension String {
