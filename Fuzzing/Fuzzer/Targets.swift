@@ -10,8 +10,8 @@ import NEARRPC
 enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
-        "credential": credential, "encoding": encoding, "json": json, "key": key, "local-lines": localLines,
-        "policy": policy,
+        "credential": credential, "encoding": encoding, "journal": journal, "json": json,
+        "key": key, "local-lines": localLines, "policy": policy, "reconciler": reconciler,
         "rpc-response": rpcResponse, "seed-phrase": seedPhrase,
     ]
 
