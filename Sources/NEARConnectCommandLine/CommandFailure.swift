@@ -3,10 +3,14 @@
 package import ArgumentParser
 package import NEARConnectCore
 package import NEARPrimitives
+internal import NEARRPC
 internal import SafeText
 
 /// Ends commands because of errors, by the table of ``ErrorReport``.
 package enum CommandFailure {
+    /// The version of the commands' JSON, which `docs/schemas` describes.
+    package static let jsonVersion = 1
+
     /// Runs the command that the command line names, and ends the process.
     ///
     /// An error ends it with its sentence and status; errors of the command line itself, help and exit codes as the
@@ -57,6 +61,22 @@ package enum CommandFailure {
         ]
         if let id { fields["id"] = .string(id) }
         return .object(fields)
+    }
+
+    /// Returns the error as commands with a schema print it, with the node's own error where one answered.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - command: The command's name.
+    ///   - network: The network's name.
+    package static func json(_ error: any Error, command: String, network: String) -> JSONValue {
+        guard var object = json(error).objectValue else { return .null }
+        object["version"] = .integer(Int128(jsonVersion))
+        object["command"] = .string(command)
+        object["network"] = .string(network)
+        object["status"] = .integer(Int128(ErrorReport(error).status.rawValue))
+        if case .node(let node)? = error as? RPCError { object["error"] = node.json }
+        return .object(object)
     }
 }
 

@@ -5,9 +5,12 @@ internal import SafeText
 
 /// Options of `near-connect devnet`.
 package struct DevnetOptions: ParsableArguments {
+    /// The name of the command.
+    package static let name = "devnet"
+
     /// The name and the help of the command, as both programs show them.
     package static let command = CommandConfiguration(
-        commandName: "devnet",
+        commandName: name,
         abstract: localized("Run the embedded chain and print its address, accounts and keys."))
 
     @Option(help: help("The port on 127.0.0.1; 0 picks a free one."))
@@ -39,6 +42,15 @@ package struct DevnetOptions: ParsableArguments {
             "Let web pages of this origin change the chain, for example http://localhost:5173; * for any page. May be given more than once.",
             valueName: "origin"))
     package var allowOrigin: [String] = []
+
+    @Flag(help: help("Print the address, accounts and keys as one JSON object on one line."))
+    package var json = false
+
+    @Option(
+        help: help(
+            "Write that JSON object into this file once the chain answers, and remove the file at the end.",
+            valueName: "file"), completion: .file())
+    package var readyFile: String?
 
     package init() {}
 

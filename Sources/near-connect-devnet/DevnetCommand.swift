@@ -17,7 +17,18 @@ struct DevnetCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.start(verbose: false)
+        do {
+            try serve()
+        } catch {
+            guard options.json, !(error is ValidationError) else { throw error }
+            StandardOutput.write(CommandFailure.json(error, command: DevnetOptions.name, network: "devnet").text)
+            throw ExitCode(ErrorReport(error).status)
+        }
+    }
+
+    private func serve() throws {
         let configuration = try makeConfiguration()
+        let ready = try options.readyFile.map { try ReadyFile(path: $0) }
         try MainActor.assumeIsolated {
             try MainLoop.run {
                 let devnet = try await Devnet.start(configuration)
@@ -25,8 +36,11 @@ struct DevnetCommand: ParsableCommand {
                 let interruption = Interruption()
                 let folder = try credentialFolder()
                 try devnet.writeCredentials(to: folder)
-                announce(devnet, folder)
+                let announcement = DevnetAnnouncement(devnet: devnet, credentials: folder, state: options.state)
+                try ready?.write(announcement.json)
+                announcement.print(asJSON: options.json)
                 await interruption.wait()
+                try ready?.remove()
                 await devnet.stop()
             }
         }
@@ -57,21 +71,4 @@ struct DevnetCommand: ParsableCommand {
         }
         return try ProfileFolders(profile: "devnet").data.appending(path: "credentials")
     }
-
-    private func announce(_ devnet: Devnet, _ folder: URL) {
-        printRow(localized("RPC"), "\(devnet.rpcURL)")
-        printRow(localized("explorer"), "\(devnet.explorerURL)")
-        printRow(localized("chain id"), "\(devnet.chainId)")
-        printRow(localized("credentials"), folder.path(percentEncoded: false))
-        if let state = options.state { printRow(localized("state"), state) }
-        for account in [devnet.rootAccount] + devnet.accounts {
-            printRow(localized("account"), "\(account.id)")
-            printRow(localized("  key"), account.secretKey.exposedText())
-        }
-        print(localized("These keys are for tests: anybody can make them. Stop with Ctrl-C."))
-        // A reader behind a pipe waits for these lines.
-        fflush(nil)
-    }
-
-    private func printRow(_ label: String, _ value: String) { print(WalletText.column(label, 13) + value) }
 }

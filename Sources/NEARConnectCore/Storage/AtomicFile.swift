@@ -77,7 +77,7 @@ package struct AtomicFile {
     }
 
     /// Removes the file if it exists, and syncs the folder.
-    func remove() throws {
+    package func remove() throws {
         guard unlink(url.path) == 0 || errno == ENOENT else {
             throw SystemCallError(call: "unlink", path: url.path, errno: errno)
         }

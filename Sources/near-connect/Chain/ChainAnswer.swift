@@ -9,9 +9,6 @@ import SafeText
 
 /// The answer of a command that asks the chain, in both forms.
 struct ChainAnswer: Sendable {
-    /// The version of all commands' JSON; `docs/schemas` describes it.
-    static let version = 1
-
     /// A transaction's failure on the chain.
     struct Failure: Sendable {
         let sentence: String
@@ -35,7 +32,7 @@ struct ChainAnswer: Sendable {
     /// Returns the JSON object.
     func json(command: String, network: String) -> JSONValue {
         var object = fields
-        object["version"] = .integer(Int128(Self.version))
+        object["version"] = .integer(Int128(CommandFailure.jsonVersion))
         object["command"] = .string(command)
         object["network"] = .string(network)
         object["outcome"] = failure == nil ? "done" : "failed"
@@ -44,17 +41,6 @@ struct ChainAnswer: Sendable {
             object["status"] = .integer(Int128(failure.status.rawValue))
             object["code"] = "transaction-failed"
         }
-        return .object(object)
-    }
-
-    /// Returns an error's JSON object, with the node's own error where one answered.
-    static func failure(_ error: any Error, command: String, network: String) -> JSONValue {
-        guard var object = CommandFailure.json(error).objectValue else { return .null }
-        object["version"] = .integer(Int128(version))
-        object["command"] = .string(command)
-        object["network"] = .string(network)
-        object["status"] = .integer(Int128(ErrorReport(error).status.rawValue))
-        if case .node(let node)? = error as? RPCError { object["error"] = node.json }
         return .object(object)
     }
 

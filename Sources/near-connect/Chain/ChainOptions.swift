@@ -122,7 +122,7 @@ struct ChainOptions: ParsableArguments {
             answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
         } catch {
             guard json, !(error is ValidationError) else { throw error }
-            print(ChainAnswer.failure(error, command: command, network: network).text)
+            print(CommandFailure.json(error, command: command, network: network).text)
             throw ExitCode(ErrorReport(error).status)
         }
         let status = answer.failure?.status ?? .success
