@@ -215,7 +215,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARDevnetTests",
         dependencies: [
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TextTesting",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
             "ThreadTesting",
             "near-connect", "near-connect-devnet", logging,
             .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -22,6 +22,9 @@ struct RawClient: Sendable {
         session = URLSession(configuration: configuration)
     }
 
+    /// Gives up the connections.
+    func finish() { session.invalidateAndCancel() }
+
     struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
