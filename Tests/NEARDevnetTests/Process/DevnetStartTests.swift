@@ -28,12 +28,12 @@ import Testing
         try await withFolder { folder in
             let names = (0..<Self.clients).map { "c\($0)" }
             for start in 0..<Self.count {
-                let program = try await Self.within("start", start) {
+                let program = try await Self.within("start", of: start) {
                     try await DevnetProgram(
                         in: folder, ["--accounts", names.joined(separator: ","), "--credentials", folder.path])
                 }
                 do {
-                    try await Self.within("answers", start) {
+                    try await Self.within("answers", of: start) {
                         try await Self.askAll(program.url, names, code: code)
                     }
                 } catch {
@@ -41,7 +41,7 @@ import Testing
                     throw error
                 }
                 program.process.terminate()
-                try await Self.within("end", start) {
+                try await Self.within("end", of: start) {
                     while program.process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
                 }
                 #expect(program.process.terminationStatus == 0, "start \(start)")
@@ -51,7 +51,7 @@ import Testing
 
     /// Runs something that has to end.
     private static func within<Value: Sendable>(
-        _ place: String, _ start: Int, _ body: @escaping @Sendable () async throws -> Value
+        _ place: String, of start: Int, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await body() }
