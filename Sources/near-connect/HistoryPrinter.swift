@@ -87,6 +87,7 @@ struct HistoryPrinter {
             "parts": .array(entry.parts.map(json)),
         ]
         if let asker = entry.asker { fields["asker"] = .string(asker.key.text) }
+        if let key = entry.idempotencyKey { fields["idempotencyKey"] = .string(key) }
         return .object(fields)
     }
 

@@ -83,6 +83,12 @@ extension Archive {
         if let receiver = query.receiver {
             add("id IN (SELECT entry FROM receiver WHERE account = ?)", [.text(receiver.text)])
         }
+        if let key = query.idempotencyKey {
+            // The lines are JSON as this program writes it, in which the field has one form.
+            let field =
+                "\(JSONValue.string(IdempotencyKey.fieldName.text).text):\(JSONValue.string(key.text).text)"
+            add("instr(lines, ?) > 0", [.blob(Array(field.utf8))])
+        }
         if !ids.isEmpty {
             add("id NOT IN (SELECT value FROM json_each(?))", [.text(JSONValue.array(ids.map { .string($0) }).text)])
         }

@@ -28,6 +28,8 @@ package struct HistoryQuery: Sendable {
     package var account: AccountId?
     /// An account that actions are applied to; `nil` for all.
     package var receiver: AccountId?
+    /// The name that a job gave its request; `nil` for all.
+    package var idempotencyKey: ExactText?
     /// The earliest start, in milliseconds since 1970.
     package var since = Int64.min
     /// The latest start, in milliseconds since 1970.

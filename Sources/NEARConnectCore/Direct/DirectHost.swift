@@ -18,7 +18,7 @@ final class DirectHost: KeystoreHost {
     private let asker: Asker
     private let approval: ApprovalPolicy
     private let approver: (any Approver)?
-    private let journal: RequestJournal
+    let journal: RequestJournal
     private var open: Open?
     private var count: UInt64 = 0
     /// Set by what the keystore's errors have no code for.
@@ -57,9 +57,13 @@ final class DirectHost: KeystoreHost {
     ///   - id: The request.
     ///   - kind: Its kind.
     ///   - requests: The transactions or delegate actions in it.
-    func recorder(of id: RequestID, kind: RequestKind, requests: [TransactionRequest]) -> JournalRecorder {
+    ///   - key: The name that a job gave it.
+    func recorder(
+        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], key: IdempotencyKey? = nil
+    ) -> JournalRecorder {
         let recorder = journal.recorder(
-            of: id, kind: kind, requests: requests, signer: account, walletId: KeystoreService.walletId, asker: asker)
+            of: id, kind: kind, requests: requests, signer: account, walletId: KeystoreService.walletId, asker: asker,
+            idempotencyKey: key)
         open?.recorder = recorder
         return recorder
     }

@@ -48,13 +48,15 @@ package final class DirectWallet {
     ///   - request: The receiver and the actions.
     ///   - stage: How far it has to be.
     ///   - deadline: How long sending may take as a whole.
+    ///   - key: The name of the request; the caller has looked for an ``earlier(_:_:)`` one.
     /// - Returns: How far it is and what came of it, and its hash. One that failed on the chain is a result, too.
     /// - Throws: ``DirectSigningError`` and ``NEARError`` when nothing was sent, `RPCError` when the node refused it or
     ///   its outcome isn't known.
     package func signAndSend(
-        _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration
+        _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration,
+        key: IdempotencyKey? = nil
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
-        try await recorded(.signAndSendTransaction, request) { id, recorder in
+        try await recorded(.signAndSendTransaction, request, key: key) { id, recorder in
             guard
                 let signed = try await self.signed({ () throws(HostCallError) in
                     try await self.service.signTransactions([request], in: id)
@@ -71,6 +73,15 @@ package final class DirectWallet {
                 return ((result, signed.hash), .transactionFailed(outcome: outcome))
             }
         }
+    }
+
+    /// Returns how far a transaction of the account is, and what came of it.
+    ///
+    /// - Throws: `RPCError`, ``NEARError``.
+    package func outcome(
+        of hash: CryptoHash, waitUntil stage: TxExecutionStatus
+    ) async throws -> TransactionResult {
+        try await nodes.client().transaction(hash, signerId: account, waitUntil: stage)
     }
 
     /// Signs a delegate action (NEP-366), which a relayer sends and pays for.
@@ -99,20 +110,58 @@ package final class DirectWallet {
 
     // MARK: Requests
 
+    /// Returns an earlier request of the same key that was executed; `nil` where it is to be sent now.
+    ///
+    /// Where its end isn't known, the chain is asked.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the request.
+    ///   - request: What it asks for; another request under this name is an error.
+    /// - Throws: ``RepeatedRequestError``, ``NEARError``.
+    package func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
+        guard var entry = try await host.journal.entry(of: key, signer: account) else { return nil }
+        guard entry.parts.count == 1, let part = entry.parts.first, part.receiverId == request.receiverId,
+            part.actions == request.actions.map(JournalAction.init)
+        else {
+            let summary = entry.parts.map { "\($0.receiverId): \($0.actions.map(\.summary).joined(separator: ", "))" }
+            throw RepeatedRequestError.otherRequest(
+                key: key.text.text, summary: DisplayText.line(summary.joined(separator: "; ")))
+        }
+        if !entry.state.isFinal {
+            _ = try await host.journal.reconcile()
+            guard let newer = try await host.journal.entry(of: key, signer: account) else { return nil }
+            entry = newer
+        }
+        switch entry.state {
+        case .confirmed, .failed: return entry
+        case .open: throw RepeatedRequestError.inProgress(key: key.text.text)
+        default:
+            throw RepeatedRequestError.unsettled(
+                key: key.text.text, hash: entry.parts.first?.hash, advice: entry.state.detail)
+        }
+    }
+
     /// Runs a request that may move something on chain, and writes its beginning and its end to the journal.
     ///
     /// - Parameters:
     ///   - kind: The kind of the request.
     ///   - request: The receiver and the actions.
+    ///   - key: The name that a job gave it.
     ///   - body: Has it signed, and uses that; returns also the error that the journal gets.
     private func recorded<Value>(
-        _ kind: RequestKind, _ request: TransactionRequest,
+        _ kind: RequestKind, _ request: TransactionRequest, key: IdempotencyKey? = nil,
         body: (RequestID, JournalRecorder) async throws -> (Value, NEARError?)
     ) async throws -> Value {
         let id = try host.begin(kind)
         defer { host.end() }
-        let recorder = host.recorder(of: id, kind: kind, requests: [request])
-        try await recorder.begin(keys: nil)
+        let recorder = host.recorder(of: id, kind: kind, requests: [request], key: key)
+        if let key {
+            guard try await recorder.beginOnce() else {
+                throw RepeatedRequestError.inProgress(key: key.text.text)
+            }
+        } else {
+            try await recorder.begin(keys: nil)
+        }
         recorder.handOver()
         do {
             let (value, failure) = try await body(id, recorder)
@@ -143,7 +192,7 @@ package final class DirectWallet {
         switch error {
         case let error as NEARError: error
         case RPCError.transactionUnknown(let hash): .transactionUnknown(hash: hash)
-        case is DirectSigningError: .userCancelled
+        case is DirectSigningError, is RepeatedRequestError: .userCancelled
         default: .rpcError((error as? RPCError)?.code ?? "failed")
         }
     }

@@ -38,6 +38,8 @@ package struct ErrorReport: Sendable, Hashable {
         case let error as ReturnLinkError: self.init(error.errorDescription ?? error.code, code: error.code)
         case let error as DirectSigningError:
             self.init(error.sentence, code: error.code, status: error.status)
+        case let error as RepeatedRequestError:
+            self.init(error.sentence, code: error.code, status: error.status)
         case let error as RPCError: self.init(error.sentence, code: error.code, status: error.status)
         case let error as DownloadError:
             self.init(

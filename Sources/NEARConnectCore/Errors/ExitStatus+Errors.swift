@@ -58,3 +58,13 @@ extension RPCErrorCause {
         }
     }
 }
+
+extension RepeatedRequestError {
+    /// The exit status of a command that ends with this error.
+    var status: ExitStatus {
+        switch self {
+        case .otherRequest: .usage
+        case .unsettled, .inProgress: .unknownOutcome
+        }
+    }
+}

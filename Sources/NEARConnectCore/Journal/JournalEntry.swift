@@ -67,6 +67,8 @@ public struct JournalEntry: Sendable, Hashable, Identifiable {
     public let walletId: String
     /// The one who asked; `nil` where the entry doesn't say it or names a kind that a newer version knows.
     public let asker: Asker?
+    /// The name that a job gave its request, so as not to send twice; `nil` where it gave none.
+    public let idempotencyKey: String?
     /// The time when the wallet was asked, by this machine's clock.
     public let startedAt: Date
     /// The transactions or delegate actions of the request, in their order.

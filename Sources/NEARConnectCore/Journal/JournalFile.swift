@@ -103,6 +103,8 @@ package struct JournalFile: Sendable {
     private func contents() throws -> JournalReader.Content {
         // Neither wait for a pipe in the file's place nor follow a link.
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        // Nothing has been written yet.
+        if descriptor < 0, errno == ENOENT { return JournalReader.Content() }
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
         try check(descriptor)

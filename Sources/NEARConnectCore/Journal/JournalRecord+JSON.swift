@@ -49,6 +49,7 @@ extension JournalRecord {
                     ["receiverId": .string(part.receiverId.text), "actions": .array(part.actions.map(\.json))]
                 })
             if let asker = intent.asker { fields["asker"] = .string(asker.text) }
+            if let key = intent.idempotencyKey { fields[IdempotencyKey.fieldName] = .string(key.text) }
             fields["process"] = [
                 "pid": .integer(Int128(intent.process.pid)), "start": .integer(Int128(intent.process.startTicks)),
                 "boot": .string(intent.process.boot),
@@ -163,7 +164,8 @@ extension JournalRecord {
             process: ProcessIdentity(
                 pid: try number(process.value("pid"), "pid"), startTicks: try number(process.value("start"), "start"),
                 boot: try process.string("boot"), namespace: try process.optionalString("namespace")),
-            asker: try fields.optionalString("asker").map { ExactText($0) })
+            asker: try fields.optionalString("asker").map { ExactText($0) },
+            idempotencyKey: try fields.optionalString(IdempotencyKey.fieldName.text).map { ExactText($0) })
     }
 
     private static func state(_ fields: JSONFields) throws -> JournalEntry.State {

@@ -63,11 +63,13 @@ package struct JournalIntent: Sendable, Hashable {
     let process: ProcessIdentity
     /// The key of the one who asked, as it was written; `nil` in lines of the first versions.
     let asker: ExactText?
+    /// The name by which a job finds its own request again; `nil` where it has none.
+    let idempotencyKey: ExactText?
 
     package init(
         id: String, time: Int64, request: String, kind: JournalEntry.Kind, network: String, genesis: String? = nil,
         signerId: AccountId, walletId: String, parts: [Part], process: ProcessIdentity,
-        asker: ExactText? = nil
+        asker: ExactText? = nil, idempotencyKey: ExactText? = nil
     ) {
         self.id = id
         self.time = time
@@ -80,6 +82,7 @@ package struct JournalIntent: Sendable, Hashable {
         self.parts = parts
         self.process = process
         self.asker = asker
+        self.idempotencyKey = idempotencyKey
     }
 }
 
@@ -124,5 +127,13 @@ package struct JournalSignature: Sendable, Hashable {
             self.nonce = nonce
             self.height = height
         }
+    }
+}
+
+extension JournalIntent {
+    /// Returns whether both requests have one idempotency key, which counts for a network and an account.
+    func isNamed(like other: JournalIntent) -> Bool {
+        idempotencyKey == other.idempotencyKey && signerId == other.signerId
+            && network.hasSameBytes(as: other.network)
     }
 }

@@ -58,6 +58,18 @@ package final class JournalRecorder {
         stage = .written
     }
 
+    /// Writes the intent to disk, unless the journal has a request of the same idempotency key that may be executed.
+    ///
+    /// Processes that come at the same time take turns, so that one of them writes.
+    ///
+    /// - Returns: Whether it is written.
+    /// - Throws: ``NEARError/journal(reason:)``.
+    func beginOnce() async throws(NEARError) -> Bool {
+        let isWritten = try await journal.appendOnce(intent)
+        if isWritten { stage = .written }
+        return isWritten
+    }
+
     /// Notes that the wallet is being asked.
     package func handOver() {
         stage = .handedOver

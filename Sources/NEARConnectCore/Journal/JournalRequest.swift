@@ -138,6 +138,7 @@ struct JournalRequest: Sendable, Hashable {
         JournalEntry(
             id: intent.id, kind: intent.kind, network: intent.network, signerId: intent.signerId,
             walletId: intent.walletId, asker: intent.asker.flatMap { Asker(key: $0.text) },
+            idempotencyKey: intent.idempotencyKey?.text,
             startedAt: Date(timeIntervalSince1970: Double(intent.time) / 1000),
             parts: intent.parts.enumerated().map { index, part in
                 let state = state(of: index)

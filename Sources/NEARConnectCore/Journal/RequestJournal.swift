@@ -96,9 +96,10 @@ package final class RequestJournal {
     ///   - signer: The account that is to sign.
     ///   - walletId: The wallet that is asked.
     ///   - asker: The one who asks.
+    ///   - key: The name that a job gave its request.
     package func recorder(
         of id: RequestID, kind: RequestKind, requests: [TransactionRequest], signer: AccountId, walletId: String,
-        asker: Asker
+        asker: Asker, idempotencyKey key: IdempotencyKey? = nil
     ) -> JournalRecorder {
         let intent = JournalIntent(
             id: UUID().uuidString.lowercased(), time: Int64(Date().timeIntervalSince1970 * 1000), request: id.text,
@@ -106,8 +107,24 @@ package final class RequestJournal {
             genesis: nodes.chain.identity?.genesis, signerId: signer, walletId: walletId,
             parts: requests.map {
                 JournalIntent.Part(receiverId: $0.receiverId, actions: $0.actions.map(JournalAction.init))
-            }, process: .current, asker: asker.key)
+            }, process: .current, asker: asker.key, idempotencyKey: key?.text)
         return JournalRecorder(intent, requests, journal: journal, logger: logger)
+    }
+
+    /// Returns the newest request of a key that was executed or may still be.
+    ///
+    /// - Throws: ``NEARError/journal(reason:)``, also where a part of the journal can't be read: the request may be in
+    ///   it.
+    func entry(of key: IdempotencyKey, signer: AccountId) async throws(NEARError) -> JournalEntry? {
+        var query = HistoryQuery()
+        (query.network, query.account, query.idempotencyKey) = (nodes.network.rawValue, signer, key.text)
+        repeat {
+            let page = try await journal.page(query)
+            if let problem = page.problems.first { throw .journal(reason: problem) }
+            if let entry = page.entries.first(where: { $0.mayHaveBeenExecuted }) { return entry }
+            query.after = page.next
+        } while query.after != nil
+        return nil
     }
 
     /// Counts an approval of a policy's rule; see ``TransactionJournal/count(_:of:sums:at:)``.
@@ -129,6 +146,15 @@ package final class RequestJournal {
         } catch {
             logger.debug("a request goes on without the signer's keys", metadata: Redaction.error(error))
             return nil
+        }
+    }
+}
+
+extension JournalEntry {
+    /// True unless it is proven that nothing of the request was executed, or ever will be.
+    var mayHaveBeenExecuted: Bool {
+        parts.contains { part in
+            if case .notSent = part.state { false } else { true }
         }
     }
 }

@@ -174,6 +174,23 @@ package actor TransactionJournal {
         }
     }
 
+    /// Writes an intent, unless there is a request of the same idempotency key that may be executed.
+    ///
+    /// No other write comes in between.
+    ///
+    /// - Returns: Whether it was written.
+    /// - Throws: ``NEARError/journal(reason:)``.
+    func appendOnce(_ intent: JournalIntent) throws(NEARError) -> Bool {
+        var isWritten = false
+        try append([.intent(intent)]) { content in
+            isWritten = !JournalLedger(lines: content.lines).requests.contains { request in
+                request.intent.isNamed(like: intent) && request.entry.mayHaveBeenExecuted
+            }
+            return isWritten
+        }
+        return isWritten
+    }
+
     private func read() throws(NEARError) -> JournalReader.Content {
         guard let file else { return JournalReader.Content(lines: memory) }
         do {

@@ -15,6 +15,12 @@ struct SendingOptions: ParsableArguments {
             valueName: "stage"), transform: { try TransactionCommand.stage($0) })
     var waitUntil: TxExecutionStatus = .final
 
+    @Option(
+        help: help(
+            "A name for this request: where it was sent under that name before, its outcome is shown and nothing is sent.",
+            valueName: "text"), transform: { try Self.key($0) })
+    var idempotencyKey: IdempotencyKey?
+
     @OptionGroup var signing: SigningOptions
 
     /// Signs a transaction, sends it, and prints what came of it.
@@ -23,11 +29,23 @@ struct SendingOptions: ParsableArguments {
     ///   - command: The command's name.
     ///   - request: Returns the receiver and the actions, by the account that signs.
     func send(_ command: String, _ request: @escaping @Sendable (AccountId) -> TransactionRequest) throws {
-        let (stage, deadline) = (waitUntil, signing.chain.timeout)
+        let (stage, deadline, key) = (waitUntil, signing.chain.timeout, idempotencyKey)
         try signing.perform(command) { wallet in
+            let request = request(wallet.account)
+            if let key, let entry = try await wallet.earlier(key, request) {
+                return try await RepeatedAnswer(entry, by: wallet, waitUntil: stage).answer
+            }
             let (result, hash) = try await wallet.signAndSend(
-                request(wallet.account), waitUntil: stage, deadline: deadline)
+                request, waitUntil: stage, deadline: deadline, key: key)
             return TransactionCommand.answer(result, of: hash, signer: wallet.account)
+        }
+    }
+
+    private static func key(_ text: String) throws -> IdempotencyKey {
+        do throws(IdempotencyKey.InvalidError) {
+            return try IdempotencyKey(text)
+        } catch {
+            throw ValidationError(localized("Change --idempotency-key: %1$s.", "\(error)"))
         }
     }
 

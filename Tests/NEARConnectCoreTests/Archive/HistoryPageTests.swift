@@ -21,6 +21,9 @@ import Testing
         }
     }
 
+    /// Keys of which one is within another, and that JSON writes in another way.
+    private static let keys: [ExactText?] = [nil, "job", "job 1", "a \"job\"", #"back\slash"#, "é"]
+
     /// Random entries, whose times and other facts repeat.
     private func intents(_ count: Int) throws -> [JournalIntent] {
         var random = SplitMix64(seed: 22)
@@ -36,7 +39,7 @@ import Testing
                 network: ["mainnet", "testnet", "fun"].randomElement(using: &random) ?? "",
                 genesis: [nil, ChainIdentity.mainnetGenesis, fork.genesis].randomElement(using: &random) ?? nil,
                 signerId: try AccountId("a\(Int.random(in: 0..<3, using: &random)).near"), walletId: "w", parts: parts,
-                process: .current)
+                process: .current, idempotencyKey: Self.keys.randomElement(using: &random) ?? nil)
         }
     }
 
@@ -53,6 +56,7 @@ import Testing
         try add { $0.receiver = try AccountId("r4.near") }
         try add { $0.receiver = try AccountId("nobody.near") }
         add { ($0.since, $0.until) = (50, 60) }
+        for key in Self.keys.compactMap(\.self) + ["jo", "e\u{301}"] { add { $0.idempotencyKey = key } }
         try add {
             ($0.network, $0.chain, $0.since) = ("mainnet", .mainnet, 20)
             ($0.account, $0.receiver) = (try AccountId("a2.near"), try AccountId("r0.near"))
@@ -66,6 +70,7 @@ import Testing
         return (query.network ?? intent.network) == intent.network
             && (query.account ?? intent.signerId) == intent.signerId
             && (query.receiver.map { intent.parts.map(\.receiverId).contains($0) } ?? true)
+            && (query.idempotencyKey.map { $0 == intent.idempotencyKey } ?? true)
             && (query.since...query.until).contains(intent.time)
             && (query.chain.map { $0 == chain ?? ChainIdentity(networkId: intent.network) } ?? true)
     }

@@ -63,12 +63,22 @@ final class SigningScene {
         return ["--approve", file.path]
     }
 
-    /// Runs a command without a terminal, as a pipeline does.
-    func run(_ arguments: [String], input: String? = nil) throws -> CommandRun {
+    /// Prepares a command without a terminal, as a pipeline starts it.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line, without the network.
+    ///   - address: The network.
+    func process(_ arguments: [String], address: [String]? = nil) throws -> Process {
         let process = try CommandRun.process([], environment)
         // A session of its own has no terminal, whatever these tests run in.
-        process.arguments = ["--wait", try CommandRun.executable().path] + arguments + address
+        process.arguments = ["--wait", try CommandRun.executable().path] + arguments + (address ?? self.address)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+        return process
+    }
+
+    /// Runs a command without a terminal.
+    func run(_ arguments: [String], input: String? = nil) throws -> CommandRun {
+        let process = try process(arguments)
         if let input {
             let pipe = Pipe()
             process.standardInput = pipe
