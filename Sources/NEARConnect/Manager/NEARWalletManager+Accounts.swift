@@ -10,16 +10,6 @@ internal import SafeText
 
 /// Signing in and out, the session, and messages.
 extension NEARWalletManager {
-    /// An account and the message that was signed together with its sign-in.
-    public struct SignInWithMessageResult: Sendable {
-        /// The account.
-        public let account: NEARAccount
-        /// The signed message as JSON `{accountId, publicKey, signature}`, as wallets write it.
-        public let signedMessage: String?
-        /// The same, typed; its signature has been verified.
-        public let verifiedMessage: SignedMessage?
-    }
-
     /// Waits until the bridge page has announced itself.
     ///
     /// Operations do so by themselves; this is for a program that wants to know.
@@ -193,9 +183,8 @@ extension NEARWalletManager {
         let turn = account.turn
         do throws(NEARError) {
             let signedIn = try await verifier.signIn(reply, signing: payload)
-            let result = SignInWithMessageResult(
-                account: signedIn.account, signedMessage: try Self.text(of: signedIn.message),
-                verifiedMessage: signedIn.message)
+            let result = try SignInWithMessageResult(
+                account: signedIn.account, verifiedMessage: signedIn.message)
             guard account.turn == turn else { throw .bridgeReloaded }
             try account.keep(result.account)
             return result
@@ -249,14 +238,6 @@ extension NEARWalletManager {
 
     private static func signInParameters(_ walletId: String?) -> JSONValue {
         .object(walletId.map { ["walletId": .string($0)] } ?? [:])
-    }
-
-    private static func text(of message: SignedMessage?) throws(NEARError) -> String? {
-        do {
-            return try message.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-        } catch {
-            throw .walletError("\(error)")
-        }
     }
 
     private static func payload(

@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 public import NEARConnectCore
-public import NEARPrimitives
+internal import NEARPrimitives
 internal import NEARRPC
 
 // MARK: - near-connect-ios
@@ -19,47 +19,6 @@ extension NEARWalletManager {
     public typealias TransactionRequest = NEARConnectCore.TransactionRequest
     /// The look of the bridge page.
     public typealias Theme = BridgeTheme
-
-    /// A signed NEP-413 message.
-    public struct MessageSignResult: Sendable {
-        /// The account that signed.
-        public let accountId: String?
-        /// Its key, as `ed25519:…`.
-        public let publicKey: String?
-        /// The signature in Base64.
-        public let signature: String?
-        /// The same, typed; its signature has been verified.
-        public let signedMessage: SignedMessage
-    }
-
-    /// Transactions that were executed.
-    public struct TransactionResult: Sendable {
-        /// The transactions' hashes in Base58, in the order of the requests.
-        public let transactionHashes: [String]
-        /// The wallet's own answer as JSON text.
-        public let rawResult: String?
-        /// The execution outcomes, typed.
-        public let outcomes: [FinalExecutionOutcome]
-
-        package init(_ outcomes: [FinalExecutionOutcome]) {
-            transactionHashes = outcomes.map(\.transactionHash.description)
-            rawResult = outcomes.first?.json.text
-            self.outcomes = outcomes
-        }
-    }
-
-    /// Signed delegate actions.
-    public struct DelegateActionResult: Sendable {
-        /// Each signed delegate action as Base64 of its Borsh form, ready for a relayer.
-        public let signedDelegateActions: [String]
-        /// The same, typed; their signatures have been verified.
-        public let verifiedDelegateActions: [SignedDelegateAction]
-
-        package init(_ signed: [SignedDelegateAction]) {
-            signedDelegateActions = signed.map(\.base64)
-            verifiedDelegateActions = signed
-        }
-    }
 
     // MARK: Accounts
 
@@ -117,9 +76,7 @@ extension NEARWalletManager {
         message: String, recipient: String, nonce: Data? = nil
     ) async throws(NEARError) -> MessageSignResult {
         let signed = try await sign(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
-        return MessageSignResult(
-            accountId: signed.accountId.text, publicKey: signed.publicKey.description,
-            signature: Base64.encode(signed.signature.bytes), signedMessage: signed)
+        return try MessageSignResult(signed)
     }
 
     /// Ends the open interactive operation because its sheet or window was closed.
