@@ -75,7 +75,8 @@ let libraries: [Target] = [
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
-    .target(name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
+    .target(
+        name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package import FoundationEssentials
 internal import FileLocking
+package import FoundationEssentials
 internal import Glibc
 
 /// The file `journal.jsonl` in a profile's state folder: one JSON object a line, mode 0600.

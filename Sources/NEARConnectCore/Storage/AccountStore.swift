@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-package import FoundationEssentials
 internal import FileLocking
+package import FoundationEssentials
 internal import NEARPrimitives
 
 /// The signed-in accounts on disk, one a network: `account.json` in a profile's data folder.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+internal import FileLocking
 package import FoundationEssentials
 package import Logging
-internal import FileLocking
 internal import NEARPrimitives
 internal import SafeText
 
