@@ -20,6 +20,19 @@ extension NEARWalletManager {
     /// The look of the bridge page.
     public typealias Theme = BridgeTheme
 
+    // MARK: Life
+
+    /// Starts with the default configuration, and offers only wallets that have the features.
+    ///
+    /// It is ``init(configuration:)`` with ``NEARWalletConfiguration/features``.
+    ///
+    /// - Parameter features: Features by near-connect's names, for example `["signMessage": true]`.
+    public convenience init(features: [String: Bool]) {
+        var configuration = NEARWalletConfiguration()
+        configuration.features = features
+        self.init(configuration: configuration)
+    }
+
     // MARK: Accounts
 
     /// Opens the wallet list and signs in with the wallet that the user chooses.
