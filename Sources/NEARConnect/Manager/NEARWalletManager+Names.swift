@@ -37,30 +37,52 @@ extension NEARWalletManager {
 
     /// Opens the wallet list and signs in with the wallet that the user chooses.
     ///
-    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    /// The result shows in ``currentAccount``, a failure in ``lastError``. After ``disconnect()`` it waits until the
+    /// wallet has signed out.
     public func connect() {
-        beginSignIn(nil)
+        beginSignIn(SignInWish())
     }
 
     /// Signs in with one wallet.
     ///
-    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    /// The result shows in ``currentAccount``, a failure in ``lastError``. After ``disconnect()`` it waits until the
+    /// wallet has signed out.
     ///
     /// - Parameter walletId: The wallet's id in the manifest, for example `near-connect-keystore`.
     public func connect(walletId: String) {
-        beginSignIn(walletId)
+        beginSignIn(SignInWish(walletId: walletId))
     }
 
-    /// Signs out.
+    /// Signs out: on the next line nobody is signed in, here and on disk.
     ///
-    /// The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
+    /// An operation that is open ends as ``cancelPendingOperation()`` ends it. The wallet is told after that, when the
+    /// bridge is ready, and has the configuration's deadline for it; until then ``isBusy`` is true. A failure shows in
+    /// ``lastError``. The account is forgotten even when the wallet doesn't answer.
     public func disconnect() {
-        Task { [weak self] in
+        departure.next = nil
+        // Called once more, there is nothing new to tell the wallet.
+        if departure.isUnderWay, !isSignedIn { return }
+        cancelPendingOperation()
+        let parameters = account.requestParameters
+        let pending: PendingRequest
+        do {
+            try forgetAccount()
+            let deadline = configuration.deadlines.signOut
+            pending = try requests.start(.signOut, .object(parameters), deadline: deadline)
+        } catch {
+            lastError = error.errorDescription
+            return
+        }
+        departure.begin { [weak self] in
             do throws(NEARError) {
-                try await self?.signOut()
+                let reply = try await pending.reply()
+                try await self?.requests.verify(pending) { () throws(NEARError) in
+                    guard case .signedOut = reply else { throw reply.unexpected }
+                }
             } catch {
                 _ = self?.requests.noted(error)
             }
+            return self
         }
     }
 
@@ -74,7 +96,11 @@ extension NEARWalletManager {
     public func connectAndSignMessage(
         message: String, recipient: String, nonce: Data? = nil
     ) async throws(NEARError) -> SignInWithMessageResult {
-        try await signInAndSignMessage(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        let wish = SignInWish(message: payload)
+        if !isBusy, !isBridgeReady { pendingSignIn = wish }
+        defer { if pendingSignIn == wish { pendingSignIn = nil } }
+        return try await signInAndSignMessage(message: message, recipient: recipient, nonce: payload.nonce)
     }
 
     /// Signs a NEP-413 message with the signed-in account.
