@@ -154,20 +154,6 @@ extension NEARWalletManager {
         }
     }
 
-    /// Writes an amount with at most five digits after the point, rounded down.
-    ///
-    /// `"1500000000000000000000000"` gives `"1.5"`.
-    ///
-    /// - Parameter yoctoNEAR: The amount in yoctoNEAR as decimal digits. What is no amount gives `"0"`, as on iOS; use
-    ///   `NEARToken` to hear of errors.
-    public nonisolated static func formatNEAR(yoctoNEAR: String) -> String {
-        do {
-            return try NEARToken("\(yoctoNEAR) yoctoNEAR").formatted(maximumFractionDigits: 5)
-        } catch {
-            return "0"
-        }
-    }
-
     /// Writes an amount in yoctoNEAR as decimal digits: `"1.5"` gives `"1500000000000000000000000"`.
     ///
     /// - Parameter near: The amount in NEAR, at most 24 digits after the point.
