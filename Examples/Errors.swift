@@ -14,8 +14,8 @@ enum Aftermath {
 /// Sorts the errors by what they say of the chain.
 func aftermath(of error: NEARError) -> Aftermath {
     switch error {
-    case .operationInProgress, .notSignedIn, .unknownWallet, .invalidArgument, .invalidURL, .webViewNotReady,
-        .wrongChain, .journal, .storage:
+    case .operationInProgress, .notSignedIn, .unknownWallet, .invalidArgument, .invalidURL, .invalidTransaction,
+        .webViewNotReady, .wrongChain, .journal, .storage:
         .nothingHappened
     case .userCancelled, .walletRejected, .walletError, .timedOut, .taskCancelled, .bridgeCrashed, .bridgeReloaded,
         .bridgeUnavailable, .managerReleased, .rpcError, .transactionUnknown, .noTransactionHash:

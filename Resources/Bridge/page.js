@@ -98,6 +98,7 @@ function makeConnector(module) {
   const isForeign = module.NearConnector.takesSignals !== true;
   const connector = new module.NearConnector({
     network: configuration.network,
+    features: configuration.features,
     providers: configuration.providers,
     manifest: /** @type {Manifest} */ (isForeign ? manifestForForeign(configuration.manifest) : configuration.manifest),
     storage,

@@ -2,7 +2,7 @@
 // What passes between the host program and the bridge page, as types. `BridgeMessage.swift` is the other side.
 
 import type { NearConnector } from "../Connector/connector.js";
-import type { Account, LinkSchemes, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
+import type { Account, Features, LinkSchemes, Outcome, ReturnedLink, SignedAccount, SignedMessage, WalletManifest } from "./wallets.d.ts";
 
 /** The configuration of one load of the page. */
 export interface Configuration {
@@ -15,6 +15,8 @@ export interface Configuration {
   providers: Record<string, string[]>;
   manifest: { version: string; wallets: WalletManifest[] };
   excludedWallets: string[];
+  /** Wallets that lack one of them are not offered. */
+  features?: Features;
   /** Ids of the packaged wallets that may reach services of the host. */
   hostWallets: string[];
   /** Services beyond "keystore" that the host answers, for example "ledgerBle". */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
 public import NEARConnect
 public import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// The names of near-connect-ios whose arguments or results are dictionaries.
+/// The names of near-connect-ios whose arguments or results are dictionaries, or else Foundation's.
 ///
 /// They stand apart since `Any` in JSON needs all of Foundation, which is two thirds of what a program would link.
 extension NEARWalletManager {
@@ -48,6 +49,21 @@ extension NEARWalletManager {
             try await callFunction(
                 contractId: contract, methodName: methodName, args: bytes, gas: Gas(gas: gasAmount), deposit: amount)
         ])
+    }
+
+    /// Signs in and signs a NEP-413 message in one step, with a nonce as `Data`.
+    ///
+    /// - Parameters:
+    ///   - walletId: The wallet's id in the manifest; `nil` lets the user choose.
+    ///   - message: The message, shown to the user by the wallet.
+    ///   - recipient: The one whom the message is for, for example the app's domain.
+    ///   - nonce: 32 bytes that make the signature this app's only.
+    /// - Throws: ``NEARError``.
+    public func signInAndSignMessage(
+        walletId: String? = nil, message: String, recipient: String, nonce: Data
+    ) async throws(NEARError) -> SignInWithMessageResult {
+        try await signInAndSignMessage(
+            walletId: walletId, message: message, recipient: recipient, nonce: [UInt8](nonce))
     }
 
     /// Signs NEP-366 delegate actions without sending them.

@@ -28,6 +28,7 @@ extension BridgeConnection: BridgeCoordinatorDelegate {
                 hostWallets: [KeystoreService.walletId], theme: theme.rawValue, appName: configuration.appName,
                 readyTimeout: configuration.deadlines.walletReady,
                 hostServices: configuration.walletConnect == nil ? [] : [WalletConnectService.name],
+                features: configuration.features,
                 // Only the embedded connector keeps all other wallets from it.
                 foreignCode: module.address == BridgePage.embeddedConnector ? catalog.foreignCode : []),
             connector: module)

@@ -31,6 +31,8 @@ struct BridgePage: Sendable {
         var readyTimeout: Duration?
         /// Services beyond the keystore that the host answers.
         var hostServices: [String] = []
+        /// The features that wallets need to be offered.
+        var features: [String: Bool] = [:]
         /// The ids of the wallets that may run code from elsewhere.
         var foreignCode: [String] = []
 
@@ -45,6 +47,10 @@ struct BridgePage: Sendable {
                 "theme": .string(theme), "hostServices": .array(hostServices.map(JSONValue.string)),
                 "linkSchemes": LinkSchemes.json,
             ]
+            if !features.isEmpty {
+                fields["features"] = .object(
+                    Dictionary(uniqueKeysWithValues: features.map { (ExactText($0.key), .bool($0.value)) }))
+            }
             if !foreignCode.isEmpty {
                 fields["foreignCode"] = [
                     "wallets": .array(foreignCode.map(JSONValue.string)),

@@ -122,6 +122,12 @@ public struct NEARWalletConfiguration: Sendable {
     public var allowsPlainLoopback: Bool
     /// The wallets of lists that may run.
     public var walletTrust: WalletTrust
+    /// The features that a wallet's manifest must name to be offered, by near-connect's names.
+    ///
+    /// For example `["signDelegateActions": true]`; those that are `false` ask for nothing. Other wallets are neither
+    /// in the wallet list nor in ``NEARWalletManager/wallets()``, on any connector. One that the program names by its
+    /// id, or that is signed in, works all the same.
+    public var features: [String: Bool]
     /// Speaks WalletConnect for wallets that need it; without one they are not offered.
     public var walletConnect: (any WalletConnectClient)?
     /// The environment that names the proxy and the certificates for wallets of lists.
@@ -165,6 +171,7 @@ public struct NEARWalletConfiguration: Sendable {
         walletLists = [.nearConnect]
         allowsPlainLoopback = false
         walletTrust = .onFirstUse
+        features = [:]
         environment = ProcessInfo.processInfo.environment
         logger = Logger(label: "near-connect")
         clock = ContinuousClock()

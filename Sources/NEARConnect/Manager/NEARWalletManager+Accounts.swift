@@ -10,16 +10,6 @@ internal import SafeText
 
 /// Signing in and out, the session, and messages.
 extension NEARWalletManager {
-    /// An account and the message that was signed together with its sign-in.
-    public struct SignInWithMessageResult: Sendable {
-        /// The account.
-        public let account: NEARAccount
-        /// The signed message as JSON `{accountId, publicKey, signature}`, as wallets write it.
-        public let signedMessage: String?
-        /// The same, typed; its signature has been verified.
-        public let verifiedMessage: SignedMessage?
-    }
-
     /// Waits until the bridge page has announced itself.
     ///
     /// Operations do so by themselves; this is for a program that wants to know.
@@ -158,45 +148,19 @@ extension NEARWalletManager {
 
     // MARK: Steps
 
-    /// Starts a sign-in that nobody waits for.
-    ///
-    /// The task doesn't keep the manager alive while the wallet works.
-    func beginSignIn(_ walletId: String?) {
-        let pending: PendingRequest
-        do {
-            pending = try requests.start(.signIn, Self.signInParameters(walletId))
-        } catch {
-            _ = requests.noted(error)
-            lastError = error.errorDescription
-            return
-        }
-        showWalletUI = true
-        Task { [weak self] in
-            do throws(NEARError) {
-                let reply = try await pending.reply()
-                guard let self else { return }
-                _ = try await requests.verify(pending) { () throws(NEARError) in try await self.finishSignIn(reply) }
-            } catch {
-                guard let self else { return }
-                if case .unknownWallet = error { _ = named(error, walletId) } else { _ = requests.noted(error) }
-            }
-        }
-    }
-
     /// Verifies what a wallet answered to a sign-in, and keeps the account.
     ///
     /// When the answer is refused, the page goes back to the wallet that was connected before: what is signed next must
     /// not go to the one that was refused.
-    private func finishSignIn(
+    func finishSignIn(
         _ reply: BridgeMessage.Reply, signing payload: NEP413Payload? = nil
     ) async throws(NEARError) -> SignInWithMessageResult {
         let turn = account.turn
         do throws(NEARError) {
             let signedIn = try await verifier.signIn(reply, signing: payload)
-            let result = SignInWithMessageResult(
-                account: signedIn.account, signedMessage: try Self.text(of: signedIn.message),
-                verifiedMessage: signedIn.message)
-            guard account.turn == turn else { throw .bridgeReloaded }
+            let result = try SignInWithMessageResult(
+                account: signedIn.account, verifiedMessage: signedIn.message)
+            guard account.turn == turn else { throw .taskCancelled }  // Who gave the check up says why.
             try account.keep(result.account)
             return result
         } catch {
@@ -241,7 +205,7 @@ extension NEARWalletManager {
     }
 
     /// Returns the error for a wallet that the page doesn't offer, with the reason where it is known.
-    private func named(_ error: NEARError, _ walletId: String?) -> NEARError {
+    func named(_ error: NEARError, _ walletId: String?) -> NEARError {
         guard case .unknownWallet = error else { return error }
         let id = walletId ?? ""
         return requests.noted(walletLoader.reasonAgainst(id).map(NEARError.walletError) ?? .unknownWallet(id: id))
@@ -251,15 +215,7 @@ extension NEARWalletManager {
         .object(walletId.map { ["walletId": .string($0)] } ?? [:])
     }
 
-    private static func text(of message: SignedMessage?) throws(NEARError) -> String? {
-        do {
-            return try message.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-        } catch {
-            throw .walletError("\(error)")
-        }
-    }
-
-    private static func payload(
+    static func payload(
         message: String, recipient: String, nonce: [UInt8]?
     ) throws(NEARError) -> NEP413Payload {
         guard !recipient.isEmpty else {
@@ -278,7 +234,7 @@ extension NEARWalletManager {
         return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    private static func messageParameters(_ payload: NEP413Payload) -> JSONValue.Members {
+    static func messageParameters(_ payload: NEP413Payload) -> JSONValue.Members {
         [
             "message": .string(payload.message.text), "recipient": .string(payload.recipient.text),
             "nonce": .string(Base64.encode(payload.nonce)),

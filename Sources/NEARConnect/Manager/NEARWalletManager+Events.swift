@@ -48,6 +48,7 @@ extension NEARWalletManager: BridgeConnectionDelegate {
     }
 
     private func bridgeIsReady() {
+        pendingSignIn = nil  // The page has it now.
         journal.reconcileInBackground()
         compareSessionInBackground()
         if case .custom = network { nodes.identity.begin() }
@@ -87,6 +88,7 @@ extension NEARWalletManager: WalletRequestsDelegate {
     }
 
     func walletPutAway() {
+        pendingSignIn = nil
         services.dismiss()
         showWalletUI = false
     }

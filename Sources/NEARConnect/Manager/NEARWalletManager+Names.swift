@@ -2,7 +2,7 @@
 
 public import FoundationEssentials
 public import NEARConnectCore
-public import NEARPrimitives
+internal import NEARPrimitives
 internal import NEARRPC
 
 // MARK: - near-connect-ios
@@ -20,75 +20,69 @@ extension NEARWalletManager {
     /// The look of the bridge page.
     public typealias Theme = BridgeTheme
 
-    /// A signed NEP-413 message.
-    public struct MessageSignResult: Sendable {
-        /// The account that signed.
-        public let accountId: String?
-        /// Its key, as `ed25519:…`.
-        public let publicKey: String?
-        /// The signature in Base64.
-        public let signature: String?
-        /// The same, typed; its signature has been verified.
-        public let signedMessage: SignedMessage
-    }
+    // MARK: Life
 
-    /// Transactions that were executed.
-    public struct TransactionResult: Sendable {
-        /// The transactions' hashes in Base58, in the order of the requests.
-        public let transactionHashes: [String]
-        /// The wallet's own answer as JSON text.
-        public let rawResult: String?
-        /// The execution outcomes, typed.
-        public let outcomes: [FinalExecutionOutcome]
-
-        package init(_ outcomes: [FinalExecutionOutcome]) {
-            transactionHashes = outcomes.map(\.transactionHash.description)
-            rawResult = outcomes.first?.json.text
-            self.outcomes = outcomes
-        }
-    }
-
-    /// Signed delegate actions.
-    public struct DelegateActionResult: Sendable {
-        /// Each signed delegate action as Base64 of its Borsh form, ready for a relayer.
-        public let signedDelegateActions: [String]
-        /// The same, typed; their signatures have been verified.
-        public let verifiedDelegateActions: [SignedDelegateAction]
-
-        package init(_ signed: [SignedDelegateAction]) {
-            signedDelegateActions = signed.map(\.base64)
-            verifiedDelegateActions = signed
-        }
+    /// Starts with the default configuration, and offers only wallets that have the features.
+    ///
+    /// It is ``init(configuration:)`` with ``NEARWalletConfiguration/features``.
+    ///
+    /// - Parameter features: Features by near-connect's names, for example `["signMessage": true]`.
+    public convenience init(features: [String: Bool]) {
+        var configuration = NEARWalletConfiguration()
+        configuration.features = features
+        self.init(configuration: configuration)
     }
 
     // MARK: Accounts
 
     /// Opens the wallet list and signs in with the wallet that the user chooses.
     ///
-    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    /// The result shows in ``currentAccount``, a failure in ``lastError``. After ``disconnect()`` it waits until the
+    /// wallet has signed out.
     public func connect() {
-        beginSignIn(nil)
+        beginSignIn(SignInWish())
     }
 
     /// Signs in with one wallet.
     ///
-    /// The result shows in ``currentAccount``, a failure in ``lastError``.
+    /// The result shows in ``currentAccount``, a failure in ``lastError``. After ``disconnect()`` it waits until the
+    /// wallet has signed out.
     ///
     /// - Parameter walletId: The wallet's id in the manifest, for example `near-connect-keystore`.
     public func connect(walletId: String) {
-        beginSignIn(walletId)
+        beginSignIn(SignInWish(walletId: walletId))
     }
 
-    /// Signs out.
+    /// Signs out: on the next line nobody is signed in, here and on disk.
     ///
-    /// The account is forgotten even when the wallet doesn't answer; a failure shows in ``lastError``.
+    /// An operation that is open ends as ``cancelPendingOperation()`` ends it. The wallet is told after that, when the
+    /// bridge is ready, and has the configuration's deadline for it; until then ``isBusy`` is true. A failure shows in
+    /// ``lastError``. The account is forgotten even when the wallet doesn't answer.
     public func disconnect() {
-        Task { [weak self] in
+        departure.next = nil
+        // Called once more, there is nothing new to tell the wallet.
+        if departure.isUnderWay, !isSignedIn { return }
+        cancelPendingOperation()
+        let parameters = account.requestParameters
+        let pending: PendingRequest
+        do {
+            try forgetAccount()
+            let deadline = configuration.deadlines.signOut
+            pending = try requests.start(.signOut, .object(parameters), deadline: deadline)
+        } catch {
+            lastError = error.errorDescription
+            return
+        }
+        departure.begin { [weak self] in
             do throws(NEARError) {
-                try await self?.signOut()
+                let reply = try await pending.reply()
+                try await self?.requests.verify(pending) { () throws(NEARError) in
+                    guard case .signedOut = reply else { throw reply.unexpected }
+                }
             } catch {
                 _ = self?.requests.noted(error)
             }
+            return self
         }
     }
 
@@ -102,7 +96,11 @@ extension NEARWalletManager {
     public func connectAndSignMessage(
         message: String, recipient: String, nonce: Data? = nil
     ) async throws(NEARError) -> SignInWithMessageResult {
-        try await signInAndSignMessage(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        let payload = try Self.payload(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
+        let wish = SignInWish(message: payload)
+        if !isBusy, !isBridgeReady { pendingSignIn = wish }
+        defer { if pendingSignIn == wish { pendingSignIn = nil } }
+        return try await signInAndSignMessage(message: message, recipient: recipient, nonce: payload.nonce)
     }
 
     /// Signs a NEP-413 message with the signed-in account.
@@ -117,9 +115,7 @@ extension NEARWalletManager {
         message: String, recipient: String, nonce: Data? = nil
     ) async throws(NEARError) -> MessageSignResult {
         let signed = try await sign(message: message, recipient: recipient, nonce: nonce.map { [UInt8]($0) })
-        return MessageSignResult(
-            accountId: signed.accountId.text, publicKey: signed.publicKey.description,
-            signature: Base64.encode(signed.signature.bytes), signedMessage: signed)
+        return try MessageSignResult(signed)
     }
 
     /// Ends the open interactive operation because its sheet or window was closed.
@@ -155,20 +151,6 @@ extension NEARWalletManager {
             try await client.call(
                 method: "query",
                 params: ["request_type": "view_account", "finality": "final", "account_id": .string(id.text)])
-        }
-    }
-
-    /// Writes an amount with at most five digits after the point, rounded down.
-    ///
-    /// `"1500000000000000000000000"` gives `"1.5"`.
-    ///
-    /// - Parameter yoctoNEAR: The amount in yoctoNEAR as decimal digits. What is no amount gives `"0"`, as on iOS; use
-    ///   `NEARToken` to hear of errors.
-    public nonisolated static func formatNEAR(yoctoNEAR: String) -> String {
-        do {
-            return try NEARToken("\(yoctoNEAR) yoctoNEAR").formatted(maximumFractionDigits: 5)
-        } catch {
-            return "0"
         }
     }
 

@@ -18,7 +18,8 @@ extension NEARWalletManager {
     /// - Returns: True if there was one.
     @discardableResult
     public func cancelPendingOperation() -> Bool {
-        requests.cancelOperation()
+        departure.next = nil
+        return requests.cancelOperation()
     }
 
     /// Closes every popup.

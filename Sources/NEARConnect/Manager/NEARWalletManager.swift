@@ -23,7 +23,11 @@ public final class NEARWalletManager {
     /// True while the wallet's UI (the wallet list, a wallet's frame) wants to be seen.
     public var showWalletUI = false
 
+    /// The sign-in of near-connect-ios's names that waits for the page.
+    var pendingSignIn: SignInWish?
+
     // All other state is in the object that it belongs to.
+    @ObservationIgnored let departure = WalletDeparture()
     @ObservationIgnored let configuration: NEARWalletConfiguration
     @ObservationIgnored let nodes: NetworkNodes
     @ObservationIgnored let account: AccountSession
@@ -165,6 +169,7 @@ public final class NEARWalletManager {
 
     /// Ends everything: open operations throw ``NEARError/managerReleased``, popups close, later operations throw too.
     public func close() {
+        departure.next = nil
         account.close()
         bridge.refuse(localized("the manager was closed"))
         requests.close()

@@ -64,6 +64,11 @@ final class InteractiveOperation {
         }
     }
 
+    /// True for a sign-in in which the user chooses from the wallet list.
+    var wantsList: Bool {
+        if case .any = choice { true } else { false }
+    }
+
     /// Has `recorder` write what becomes of the request.
     func record(by recorder: JournalRecorder) {
         self.recorder = recorder

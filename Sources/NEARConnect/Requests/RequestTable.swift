@@ -73,9 +73,11 @@ final class RequestTable {
     /// - Parameters:
     ///   - kind: The kind of the request.
     ///   - deadline: The time that the answer may take.
-    /// - Throws: ``NEARError/operationInProgress`` when `kind` is interactive and such a request is open.
+    /// - Throws: ``NEARError/operationInProgress`` when `kind` is interactive and such a request is open. A sign-out
+    ///   doesn't wait for checks that were given up: nobody waits for them any more.
     func open(_ kind: RequestKind, deadline: Duration) throws(NEARError) -> PendingRequest {
-        if kind.isInteractive && isBusy { throw .operationInProgress }
+        let isGivenUp = interactive == nil && checking.values.allSatisfy { $0.reason != nil }
+        if kind.isInteractive && isBusy && !(kind == .signOut && isGivenUp) { throw .operationInProgress }
         lastNumber += 1
         let request = PendingRequest(
             id: RequestID(number: lastNumber), kind: kind, deadline: deadline, due: time.now + deadline)

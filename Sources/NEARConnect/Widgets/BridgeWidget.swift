@@ -15,14 +15,17 @@ internal import WebKitGTK
 ///
 /// The bridge view itself stays the manager's. Before the window is destroyed, the view is taken out of it and goes on
 /// working unseen; a new widget shows it again. A manager has one bridge widget at a time: the last one made.
+///
+/// It takes the place of near-connect-ios's `WalletBridgeSheet` and `BridgeWebViewContainer`, follows the manager
+/// without `updateUIView(_:context:)`, and no program needs `bridgeWebView`.
 @MainActor
 public final class BridgeWidget {
     /// The `GtkWidget *` to pack.
     ///
-    /// This object keeps one reference.
+    /// This object keeps one reference. It takes the place of near-connect-ios's `body` and `makeUIView(context:)`.
     public var gtkWidget: UnsafeMutableRawPointer { root.gtkWidget }
 
-    /// The widget as an owned object.
+    /// The widget as an owned object, in the place of near-connect-ios's `webView`.
     public var handle: WidgetHandle { root }
 
     let dialogs: DialogPresenter
@@ -46,6 +49,9 @@ public final class BridgeWidget {
     var popups: [WidgetHandle] = []
 
     /// Makes a widget that shows the bridge of `manager` and asks the user in its name.
+    ///
+    /// It takes the place of near-connect-ios's `WalletBridgeSheet`, `init()`, and `BridgeWebViewContainer`,
+    /// `init(webView:)`.
     public init(manager: NEARWalletManager) {
         StyleSheet.install()
         self.manager = manager

@@ -12,8 +12,9 @@ extension NEARError {
         case .transactionUnknown, .partiallySent: .unknownOutcome
         case .bridgeUnavailable: .noDisplay
         case .unknownWallet: .nothing
-        case .operationInProgress, .notSignedIn, .invalidURL, .noTransactionHash, .walletError, .webViewNotReady,
-            .rpcError, .timedOut, .bridgeCrashed, .bridgeReloaded, .managerReleased, .signatureInvalid,
+        case .operationInProgress, .notSignedIn, .invalidURL, .invalidTransaction, .noTransactionHash, .walletError,
+            .webViewNotReady, .rpcError, .timedOut, .bridgeCrashed, .bridgeReloaded, .managerReleased,
+            .signatureInvalid,
             .invalidArgument, .storage, .journal, .wrongChain:
             .failure
         }

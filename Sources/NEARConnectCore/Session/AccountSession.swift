@@ -15,7 +15,7 @@ package final class AccountSession {
     /// The state of the session of ``account``.
     package private(set) var state = SessionState.signedOut
 
-    /// Counts what makes a sign-in that is still being checked stale: another network, or the end.
+    /// Counts what makes a sign-in that is still being checked stale: another network, a sign-out, or the end.
     @ObservationIgnored package private(set) var turn = 0
     @ObservationIgnored private let store: AccountStore?
     @ObservationIgnored private let logger: Logger
@@ -70,6 +70,7 @@ package final class AccountSession {
     ///
     /// - Throws: ``NEARError/storage(reason:)``; then nobody is signed in until the next start finds the account again.
     package func forget() throws(NEARError) {
+        turn += 1
         account = nil
         state = .signedOut
         do {

@@ -13,11 +13,15 @@ public enum NEARError: Error, Sendable {
     case operationInProgress
     /// The operation needs an account, and the user isn't signed in.
     case notSignedIn
-    /// An address could not be used; the text names it.
+    /// A wallet's address could not be used.
     ///
     /// It is near-connect-ios's and is never thrown here: addresses are checked when a configuration is made, as
     /// ``invalidArgument(name:reason:)``.
-    case invalidURL(String)
+    case invalidURL
+    /// A transaction could not be written.
+    ///
+    /// It is near-connect-ios's and is never thrown here: ``invalidArgument(name:reason:)`` names the argument.
+    case invalidTransaction
     /// The wallet said that it sent a transaction but gave no hash.
     ///
     /// It is near-connect-ios's and is never thrown here: without an outcome that can be read, an operation ends with
@@ -92,6 +96,7 @@ public enum NEARError: Error, Sendable {
         case .operationInProgress: "operation-in-progress"
         case .notSignedIn: "not-signed-in"
         case .invalidURL: "invalid-url"
+        case .invalidTransaction: "invalid-transaction"
         case .noTransactionHash: "no-transaction-hash"
         case .walletError: "wallet-error"
         case .webViewNotReady: "web-view-not-ready"
@@ -125,8 +130,10 @@ extension NEARError: LocalizedError {
             localized("Another wallet operation is in progress. Finish or cancel it first.")
         case .notSignedIn:
             localized("You are not signed in. Connect a wallet first.")
-        case .invalidURL(let text):
-            localized("The address “%1$s” can’t be used. Check it and try again.", DisplayText.line(text))
+        case .invalidURL:
+            localized("The wallet’s address can’t be used. Choose another wallet.")
+        case .invalidTransaction:
+            localized("The transaction can’t be written. Check its receiver and its actions.")
         case .noTransactionHash:
             localized("The wallet sent a transaction but gave no hash. Look at your account’s latest transactions.")
         case .walletError(let message):

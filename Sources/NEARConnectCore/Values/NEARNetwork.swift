@@ -4,13 +4,28 @@ public import FoundationEssentials
 internal import SafeText
 
 /// The chain on which wallets work.
-public enum NEARNetwork: Hashable, Sendable {
+///
+/// It has a ``rawValue`` and isn't `RawRepresentable`: two custom networks with one id and other nodes aren't equal.
+public enum NEARNetwork: Hashable, Sendable, CaseIterable {
     /// NEAR's main network.
     case mainnet
     /// NEAR's public test network.
     case testnet
     /// A chain at addresses that the program chooses.
     case custom(CustomNetwork)
+
+    /// The public networks; custom ones have no end.
+    public static let allCases: [NEARNetwork] = [.mainnet, .testnet]
+
+    /// The public network with an id.
+    ///
+    /// - Parameter rawValue: `mainnet` or `testnet`. Any other id gives `nil`: a custom network needs addresses too.
+    public init?(rawValue: String) {
+        guard let network = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(rawValue.utf8) }) else {
+            return nil
+        }
+        self = network
+    }
 
     /// The id that wallets and RPC requests use, for example `mainnet`.
     public var rawValue: String {

@@ -56,7 +56,8 @@ enum ErrorSamples {
     static func near() throws -> [NEARError] {
         let outcome = try Self.outcome()
         return [
-            .operationInProgress, .notSignedIn, .invalidURL("x:"), .noTransactionHash, .walletError("it broke"),
+            .operationInProgress, .notSignedIn, .invalidURL, .invalidTransaction, .noTransactionHash,
+            .walletError("it broke"),
             .webViewNotReady, .rpcError("no such account"), .userCancelled, .walletRejected(message: "not today"),
             .timedOut(after: .seconds(5)), .taskCancelled, .bridgeCrashed, .bridgeReloaded,
             .bridgeUnavailable(reason: "install bubblewrap"), .managerReleased, .unknownWallet(id: "w"),
@@ -102,9 +103,10 @@ enum ErrorSamples {
         case .journal: 21
         case .wrongChain: 22
         case .partiallySent: 23
+        case .invalidTransaction: 24
         }
     }
-    static let nearCases = 24
+    static let nearCases = 25
 
     /// The exit status that pipelines know.
     static func status(_ error: NEARError) -> Int32 {

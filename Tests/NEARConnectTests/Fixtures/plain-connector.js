@@ -204,7 +204,8 @@ export class NearConnector {
   }
 
   get availableWallets() {
-    return this.wallets;
+    const needed = Object.entries(this.options.features ?? {}).filter(([, isNeeded]) => isNeeded);
+    return this.wallets.filter(({ manifest }) => needed.every(([name]) => manifest.features?.[name]));
   }
 
   /** @param {string} name @param {Listener} listener */

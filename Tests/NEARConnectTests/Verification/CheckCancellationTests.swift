@@ -107,6 +107,30 @@ final class CheckCancellationTests: MainLoopTestCase {
         }
     }
 
+    func testDisconnectingDuringTheCheckOfASignInLeavesNobodySignedIn() throws {
+        try run {
+            let node = try SilentNode()
+            let environment = try await Self.scene(node, [:])
+            let manager = environment.manager
+            let task = Task {
+                try await manager.signInAndSignMessage(
+                    walletId: ScriptedWallet.id, message: "hello", recipient: "app")
+            }
+            await waitUntil("the wallet's answer") { manager.isBusy && manager.requests.table.count == 0 }
+            manager.disconnect()
+            XCTAssertFalse(manager.isSignedIn)
+            XCTAssertEqual(manager.requests.table.interactive?.kind, .signOut, "it doesn't wait for the check")
+            do {
+                _ = try await task.value
+                XCTFail("no error")
+            } catch NEARError.userCancelled {}
+            await waitUntil("the wallet's sign-out") { !manager.isBusy }
+            XCTAssertFalse(manager.isSignedIn)
+            XCTAssertNil(manager.lastError)
+            try await environment.stop()
+        }
+    }
+
     func testATransactionThatWasSentIsNeverCalledCancelled() throws {
         try run {
             let chain = try await WalletTestEnvironment.start()
