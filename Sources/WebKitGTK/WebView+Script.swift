@@ -17,10 +17,7 @@ extension WebView {
         _ body: StaticString, arguments: KeyValuePairs<String, String>, world: String? = nil,
         completion: @escaping @MainActor (Result<Void, GLibError>) -> Void
     ) {
-        // Its text is not asked for: that would cost as much as half of reading a message.
-        start(
-            body, arguments, world: world,
-            done: AsyncCompletion { completion(Self.finish($0).map { g_object_unref($0) }) })
+        start(body, arguments, world: world, done: AsyncCompletion { completion(Self.end($0)) })
     }
 
     /// Calls a script function and waits for its result in its string form; see
@@ -43,6 +40,20 @@ extension WebView {
         webkit_web_view_call_async_javascript_function(
             cast(), text?.assumingMemoryBound(to: CChar.self), gssize(body.utf8CodeUnitCount),
             VariantArguments.dictionary(arguments), world, nil, nil, done.callback, done.data)
+    }
+
+    /// Returns whether a call succeeded, without its value.
+    ///
+    /// WebKit makes a JavaScript context for each value that it hands out, which costs more than to read a message. Its
+    /// result is a `GTask`, which says without that whether there is an error; it frees what nobody takes.
+    private static func end(_ result: OpaquePointer) -> Result<Void, GLibError> {
+        if let view = g_async_result_get_source_object(result) {
+            defer { g_object_unref(view) }
+            if g_task_is_valid(UnsafeMutableRawPointer(result), view) != 0, g_task_had_error(result) == 0 {
+                return .success(())
+            }
+        }
+        return finish(result).map { g_object_unref($0) }
     }
 
     /// The function's result (ownership: full).
