@@ -18,7 +18,7 @@ struct Program: ParsableCommand {
             ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
             HistoryCommand.self, ContactsCommand.self,
             SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
-            DelegateCommand.self, RelayCommand.self,
+            DelegateCommand.self, RelayCommand.self, KeysCommand.self,
             AccountCommand.self, ViewCommand.self, TransactionCommand.self, BlockCommand.self, StatusCommand.self,
             DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ArgumentParser
 import Foundation
 import NEARConnectCommandLine
 import NEARConnectCore
@@ -42,6 +43,20 @@ struct ChainAnswer: Sendable {
             object["code"] = "transaction-failed"
         }
         return .object(object)
+    }
+
+    /// Prints the answer, and ends the command where it is a failure.
+    ///
+    /// - Throws: `ExitCode`.
+    func write(asJSON: Bool, command: String, network: String) throws {
+        if asJSON {
+            print(json(command: command, network: network).text)
+        } else {
+            for line in lines { print(line) }
+            for note in notes { StandardError.write(note) }
+            if let failure { StandardError.write(localized("Error: %1$s", DisplayText.lines(failure.sentence))) }
+        }
+        if let failure { throw ExitCode(failure.status) }
     }
 
     /// Returns a block as the JSON of all commands names it.

@@ -125,16 +125,6 @@ struct ChainOptions: ParsableArguments {
             print(CommandFailure.json(error, command: command, network: network).text)
             throw ExitCode(ErrorReport(error).status)
         }
-        let status = answer.failure?.status ?? .success
-        if json {
-            print(answer.json(command: command, network: network).text)
-        } else {
-            for line in answer.lines { print(line) }
-            for note in answer.notes { StandardError.write(note) }
-            if let failure = answer.failure {
-                StandardError.write(localized("Error: %1$s", DisplayText.lines(failure.sentence)))
-            }
-        }
-        if status != .success { throw ExitCode(status) }
+        try answer.write(asJSON: json, command: command, network: network)
     }
 }

@@ -20,14 +20,18 @@ struct SigningKeyFile {
 
     /// Reads the key.
     ///
+    /// - Parameter orPhrase: True if the file may have a seed phrase alone, too.
     /// - Throws: `ValidationError`, which never quotes the file.
-    func credential() throws -> Credential {
+    func credential(orPhrase: Bool = false) throws -> Credential {
         let bytes = try bytes()
         do throws(CredentialError) {
             return try Credential(json: bytes)
         } catch .notJSON, .notAnObject {
             // Not JSON: the key alone.
             let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if orPhrase, text.contains(" ") {
+                return Credential(accountId: nil, secretKey: try SecretText.key(of: text))
+            }
             do throws(KeyError) {
                 return Credential(accountId: nil, secretKey: try SecretKey(text))
             } catch {

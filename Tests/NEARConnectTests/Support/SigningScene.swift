@@ -77,8 +77,8 @@ final class SigningScene {
     }
 
     /// Runs a command without a terminal.
-    func run(_ arguments: [String], input: String? = nil) throws -> CommandRun {
-        let process = try process(arguments)
+    func run(_ arguments: [String], address: [String]? = nil, input: String? = nil) throws -> CommandRun {
+        let process = try process(arguments, address: address)
         if let input {
             let pipe = Pipe()
             process.standardInput = pipe
@@ -104,15 +104,17 @@ final class SigningScene {
 
     /// Runs a command with `--json`, and looks whether its schema takes the answer.
     func json(
-        _ arguments: [String], status: Int32 = 0, file: StaticString = #filePath, line: UInt = #line
+        _ arguments: [String], address: [String]? = nil, status: Int32 = 0, file: StaticString = #filePath,
+        line: UInt = #line
     ) throws -> JSONValue {
-        let run = try run(arguments + ["--json"])
+        let run = try run(arguments + ["--json"], address: address)
         XCTAssertEqual(run.status, status, run.errors, file: file, line: line)
         let answer = try XCTUnwrap(try run.json().first, run.errors, file: file, line: line)
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = try Data(contentsOf: root.appendingPathComponent("docs/schemas/\(arguments[0]).schema.json"))
+        let name = arguments[0] == "keys" ? "keys-\(arguments[1])" : arguments[0]
+        let text = try Data(contentsOf: root.appendingPathComponent("docs/schemas/\(name).schema.json"))
         let isDescribed = try JSONSchema(try JSONValue.parse(Array(text))).accepts(answer)
         XCTAssertTrue(isDescribed, answer.text, file: file, line: line)
         return answer

@@ -6,18 +6,32 @@ import NEARPrimitives
 import NEARRPC
 import SafeText
 
-/// Shows an account: its balance, its contract and its keys.
+/// Shows an account, makes one, or deletes one.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: localized("Show an account: its balance, its contract and its access keys."))
+        commandName: "account",
+        abstract: localized("Show an account: its balance, its contract and its access keys. Or create or delete one."),
+        discussion: localized(
+            "With --create the account that signs makes it and pays for it: an account below its own, or one below a registrar such as “testnet”. Its key is stored before anything is sent. With --delete the account itself signs. Both are signed, approved, recorded and sent as by “send”; a policy has to allow them with “dangerousActions”."
+        ))
 
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
     var account: AccountId
 
     @OptionGroup var choice: BlockChoice
-    @OptionGroup var chain: ChainOptions
+    @OptionGroup var change: AccountChange
+    @OptionGroup var sending: SendingOptions
+
+    private var chain: ChainOptions { sending.signing.chain }
+
+    func validate() throws {
+        guard !change.isAsked || (choice.block == nil && choice.finality == nil) else {
+            throw ValidationError(localized("--finality and --block are for reading: leave them out."))
+        }
+    }
 
     func run() throws {
+        if change.isAsked { return try change.run(account, sending) }
         let (account, reference) = (account, choice.reference)
         try chain.perform("account") { client in
             let state = try await client.viewAccount(account, at: reference)

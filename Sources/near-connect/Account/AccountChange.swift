@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import SafeText
+
+/// The options by which `account` makes or deletes an account.
+struct AccountChange: ParsableArguments {
+    @Flag(help: help("Make the account."))
+    var create = false
+
+    @Flag(help: help("Delete the account, signed by itself."))
+    var delete = false
+
+    @Option(
+        help: help("The NEAR that the new account gets, 0.1 NEAR by default.", valueName: "amount"),
+        transform: { try SendingOptions.amount($0) })
+    var amount: NEARToken?
+
+    @Option(
+        help: help("The new account’s full-access key; without it one is made and stored.", valueName: "key"))
+    var publicKey: String?
+
+    @Option(
+        help: help("The account that gets what the deleted one has left.", valueName: "account-id"),
+        transform: { try AccountId($0) })
+    var beneficiary: AccountId?
+
+    /// True if an account is to be made or deleted.
+    var isAsked: Bool { create || delete }
+
+    func validate() throws {
+        _ = try publicKey.map(KeyText.read)
+        guard !(create && delete) else {
+            throw ValidationError(localized("--create and --delete contradict each other: leave one out."))
+        }
+        guard create || (amount == nil && publicKey == nil) else {
+            throw ValidationError(localized("--amount and --public-key are for --create."))
+        }
+        guard delete == (beneficiary != nil) else {
+            throw ValidationError(localized("--delete needs --beneficiary, and --beneficiary is for --delete."))
+        }
+    }
+
+    /// Makes or deletes the account by a transaction.
+    func run(_ account: AccountId, _ sending: SendingOptions) throws {
+        if let beneficiary {
+            var sending = sending
+            guard sending.signing.signer == nil || sending.signing.signer == account else {
+                throw ValidationError(localized("%1$s deletes itself: leave --signer out.", account.text))
+            }
+            sending.signing.signer = account
+            let action = Action.deleteAccount(DeleteAccountAction(beneficiaryId: beneficiary))
+            return try sending.send("account") { TransactionRequest(receiverId: $0, actions: [action]) }
+        }
+        guard account.kind == .named, let parent = account.parent else {
+            throw ValidationError(
+                localized(
+                    "%1$s can’t be made: an account that is made is below another one, for example app.%1$s.",
+                    account.text))
+        }
+        let (key, file) = try newKey(of: account, sending.signing)
+        let amount = try amount ?? NEARToken("0.1 NEAR")
+        if let file { StandardError.say(localized("The key of %1$s is in %2$s.", account.text, file)) }
+        try sending.send("account") { signer in
+            // Below its own account the signer makes it itself, anywhere else the account above has a contract for it.
+            guard signer != parent else {
+                return TransactionRequest(
+                    receiverId: account,
+                    actions: [
+                        .createAccount, .transfer(TransferAction(deposit: amount)),
+                        .addKey(AddKeyAction(publicKey: key, accessKey: .fullAccess)),
+                    ])
+            }
+            let arguments: JSONValue = ["new_account_id": .string(account.text), "new_public_key": .string("\(key)")]
+            let call = FunctionCallAction(
+                methodName: "create_account", args: arguments.bytes, gas: .tera(30), deposit: amount)
+            return TransactionRequest(receiverId: parent, actions: [.functionCall(call)])
+        }
+    }
+
+    /// Returns the new account's key, and its file where it was made here.
+    ///
+    /// The file is on disk before anything is sent: an account without its key would be lost.
+    private func newKey(of account: AccountId, _ signing: SigningOptions) throws -> (PublicKey, String?) {
+        if let publicKey { return (try KeyText.read(publicKey), nil) }
+        let folder = signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let network = signing.chain.network
+        // A first try that failed has stored one.
+        if let known = folder.contents(network: network, accountId: account).entries.first {
+            return (known.secretKey.publicKey, known.path)
+        }
+        let key = try SecretKey.generate()
+        return (
+            key.publicKey, try KeyFolderOptions.store(key, of: account, network: network, in: folder)
+        )
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnectCommandLine
+import NEARPrimitives
+import SafeText
+
+/// A secret key from a file or from the terminal: a key, a seed phrase, or a credential file.
+enum SecretText {
+    /// Reads the key.
+    ///
+    /// - Parameter path: The file; `-` for standard input; `nil` to ask in the terminal.
+    /// - Throws: `ValidationError`, which never quotes what was read.
+    static func read(_ path: String?) throws -> SecretKey {
+        guard let path else { return try key(of: try asked()) }
+        return try SigningKeyFile(path).credential(orPhrase: true).secretKey
+    }
+
+    /// Reads a text as a secret key or as a seed phrase.
+    static func key(of text: String) throws -> SecretKey {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        do throws(KeyError) {
+            return try SecretKey(text)
+        } catch {
+            guard text.contains(" ") else {
+                throw ValidationError(localized("The key can’t be used: %1$s.", "\(error)"))
+            }
+        }
+        do throws(SeedPhraseError) {
+            return try SeedPhrase(text).secretKey()
+        } catch {
+            throw ValidationError(localized("The seed phrase can’t be used: %1$s.", "\(error)"))
+        }
+    }
+
+    /// Asks on the terminal, which doesn't show what is typed.
+    private static func asked() throws -> String {
+        guard isatty(STDERR_FILENO) == 1 else {
+            throw ValidationError(localized("Nobody is there to type the key: name a file with --key."))
+        }
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        defer { for index in buffer.indices { buffer[index] = 0 } }
+        let question = localized("Secret key or seed phrase: ")
+        guard readpassphrase(question, &buffer) else {
+            throw ValidationError(localized("There is no terminal to ask in: name a file with --key."))
+        }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Reads a line from the controlling terminal with echo off.
+    private static func readpassphrase(_ question: String, _ buffer: inout [CChar]) -> Bool {
+        guard let terminal = fopen("/dev/tty", "r+e") else { return false }
+        defer { fclose(terminal) }
+        let descriptor = fileno(terminal)
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0 else { return false }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(descriptor, TCSADRAIN, &silent) == 0 else { return false }
+        defer {
+            tcsetattr(descriptor, TCSADRAIN, &settings)
+            fputs("\n", terminal)
+        }
+        fputs(question, terminal)
+        fflush(terminal)
+        return fgets(&buffer, Int32(buffer.count), terminal) != nil
+    }
+}
