@@ -19,6 +19,7 @@ struct Program: ParsableCommand {
             HistoryCommand.self, ContactsCommand.self,
             SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
             DelegateCommand.self, RelayCommand.self, KeysCommand.self,
+            SignTransactionCommand.self, SendSignedCommand.self,
             AccountCommand.self, ViewCommand.self, TransactionCommand.self, BlockCommand.self, StatusCommand.self,
             DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
         ],

@@ -62,16 +62,9 @@ package final class DirectWallet {
                     try await self.service.signTransactions([request], in: id)
                 }).first
             else { throw NEARError.operationInProgress }
-            let result = try await self.nodes.client().sendTransaction(signed, waitUntil: stage, deadline: deadline)
-            guard result.outcome != nil else {
-                return ((result, signed.hash), .transactionUnknown(hash: signed.hash))
-            }
-            do throws(NEARError) {
-                _ = try await recorder.outcome(result.json, ofPart: 0, verifiedBy: self.verifier)
-                return ((result, signed.hash), nil)
-            } catch .transactionFailed(let outcome) {
-                return ((result, signed.hash), .transactionFailed(outcome: outcome))
-            }
+            let (result, failure) = try await TransactionSending(self.nodes, verifiedBy: self.verifier).send(
+                signed, waitUntil: stage, deadline: deadline, recordedBy: recorder)
+            return ((result, signed.hash), failure)
         }
     }
 
@@ -188,7 +181,7 @@ package final class DirectWallet {
     }
 
     /// Returns what the journal says of an error.
-    private static func reason(_ error: any Error) -> NEARError {
+    static func reason(_ error: any Error) -> NEARError {
         switch error {
         case let error as NEARError: error
         case RPCError.transactionUnknown(let hash): .transactionUnknown(hash: hash)

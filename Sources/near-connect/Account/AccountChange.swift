@@ -21,7 +21,7 @@ struct AccountChange: ParsableArguments {
 
     @Option(
         help: help("The new account’s full-access key; without it one is made and stored.", valueName: "key"))
-    var publicKey: String?
+    var newKey: String?
 
     @Option(
         help: help("The account that gets what the deleted one has left.", valueName: "account-id"),
@@ -32,12 +32,12 @@ struct AccountChange: ParsableArguments {
     var isAsked: Bool { create || delete }
 
     func validate() throws {
-        _ = try publicKey.map(KeyText.read)
+        _ = try newKey.map(KeyText.read)
         guard !(create && delete) else {
             throw ValidationError(localized("--create and --delete contradict each other: leave one out."))
         }
-        guard create || (amount == nil && publicKey == nil) else {
-            throw ValidationError(localized("--amount and --public-key are for --create."))
+        guard create || (amount == nil && newKey == nil) else {
+            throw ValidationError(localized("--amount and --new-key are for --create."))
         }
         guard delete == (beneficiary != nil) else {
             throw ValidationError(localized("--delete needs --beneficiary, and --beneficiary is for --delete."))
@@ -61,7 +61,7 @@ struct AccountChange: ParsableArguments {
                     "%1$s can’t be made: an account that is made is below another one, for example app.%1$s.",
                     account.text))
         }
-        let (key, file) = try newKey(of: account, sending.signing)
+        let (key, file) = try storedKey(of: account, sending.signing)
         let amount = try amount ?? NEARToken("0.1 NEAR")
         if let file { StandardError.say(localized("The key of %1$s is in %2$s.", account.text, file)) }
         try sending.send("account") { signer in
@@ -84,8 +84,8 @@ struct AccountChange: ParsableArguments {
     /// Returns the new account's key, and its file where it was made here.
     ///
     /// The file is on disk before anything is sent: an account without its key would be lost.
-    private func newKey(of account: AccountId, _ signing: SigningOptions) throws -> (PublicKey, String?) {
-        if let publicKey { return (try KeyText.read(publicKey), nil) }
+    private func storedKey(of account: AccountId, _ signing: SigningOptions) throws -> (PublicKey, String?) {
+        if let newKey { return (try KeyText.read(newKey), nil) }
         let folder = signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let network = signing.chain.network
         // A first try that failed has stored one.

@@ -21,7 +21,28 @@ struct SendingOptions: ParsableArguments {
             valueName: "text"), transform: { try Self.key($0) })
     var idempotencyKey: IdempotencyKey?
 
+    @Option(
+        help: help(
+            "Write the transaction into this file, unsigned, for “sign-transaction” on a computer that has the key. Needs --signer and --public-key.",
+            valueName: "file"), completion: .file())
+    var unsigned: String?
+
+    @Option(help: help("The key that is to sign, with --unsigned.", valueName: "key"))
+    var publicKey: String?
+
     @OptionGroup var signing: SigningOptions
+
+    func validate() throws {
+        guard (unsigned == nil) == (publicKey == nil), unsigned == nil || signing.signer != nil else {
+            throw ValidationError(localized("--unsigned needs --signer and --public-key, and --public-key is for it."))
+        }
+        guard unsigned == nil || (signing.key == nil && signing.approve == nil && idempotencyKey == nil) else {
+            throw ValidationError(
+                localized(
+                    "With --unsigned nothing is signed or sent: leave --key, --approve and --idempotency-key out."))
+        }
+        _ = try publicKey.map(KeyText.read)
+    }
 
     /// Signs a transaction, sends it, and prints what came of it.
     ///
@@ -29,6 +50,7 @@ struct SendingOptions: ParsableArguments {
     ///   - command: The command's name.
     ///   - request: Returns the receiver and the actions, by the account that signs.
     func send(_ command: String, _ request: @escaping @Sendable (AccountId) -> TransactionRequest) throws {
+        if let unsigned { return try prepare(command, to: unsigned, request) }
         let (stage, deadline, key) = (waitUntil, signing.chain.timeout, idempotencyKey)
         try signing.perform(command) { wallet in
             let request = request(wallet.account)
@@ -38,6 +60,30 @@ struct SendingOptions: ParsableArguments {
             let (result, hash) = try await wallet.signAndSend(
                 request, waitUntil: stage, deadline: deadline, key: key)
             return TransactionCommand.answer(result, of: hash, signer: wallet.account)
+        }
+    }
+
+    /// Writes a transaction that is to be signed elsewhere, with the nonce and the block that the chain says.
+    private func prepare(
+        _ command: String, to file: String, _ request: @escaping @Sendable (AccountId) -> TransactionRequest
+    ) throws {
+        guard let account = signing.signer, let key = try publicKey.map(KeyText.read) else { return try validate() }
+        try signing.chain.perform(command) { client in
+            let view = try await client.viewAccessKey(key, of: account)
+            let nonce = view.value.nonce.addingReportingOverflow(1)
+            guard !nonce.overflow else {
+                throw RPCError.unexpectedResult(method: "query", reason: "the nonce can't be \(view.value.nonce)")
+            }
+            let request = request(account)
+            let transaction = Transaction.v0(
+                TransactionV0(
+                    signerId: account, publicKey: key, nonce: nonce.partialValue, receiverId: request.receiverId,
+                    blockHash: view.blockHash, actions: request.actions))
+            let base64 = Base64.encode(transaction.borshBytes)
+            var answer = TransactionText.answer(transaction)
+            answer.fields["unsignedTransaction"] = .string(base64)
+            try TransactionText.write(base64, to: file, &answer)
+            return answer
         }
     }
 

@@ -89,8 +89,10 @@ final class SigningScene {
     }
 
     /// Runs a command in a terminal of its own, where a user types `line`.
-    func runInTerminal(_ arguments: [String], typing line: String) throws -> CommandRun {
-        let words = [try CommandRun.executable().path] + arguments + address
+    func runInTerminal(
+        _ arguments: [String], address: [String]? = nil, typing line: String
+    ) throws -> CommandRun {
+        let words = [try CommandRun.executable().path] + arguments + (address ?? self.address)
         let command = words.map { "'\($0)'" }.joined(separator: " ")
         let process = try CommandRun.process([], environment)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
@@ -110,14 +112,18 @@ final class SigningScene {
         let run = try run(arguments + ["--json"], address: address)
         XCTAssertEqual(run.status, status, run.errors, file: file, line: line)
         let answer = try XCTUnwrap(try run.json().first, run.errors, file: file, line: line)
+        XCTAssertTrue(try Self.isDescribed(answer, of: arguments), answer.text, file: file, line: line)
+        return answer
+    }
+
+    /// Returns whether a command's schema takes its answer.
+    static func isDescribed(_ answer: JSONValue, of arguments: [String]) throws -> Bool {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let name = arguments[0] == "keys" ? "keys-\(arguments[1])" : arguments[0]
         let text = try Data(contentsOf: root.appendingPathComponent("docs/schemas/\(name).schema.json"))
-        let isDescribed = try JSONSchema(try JSONValue.parse(Array(text))).accepts(answer)
-        XCTAssertTrue(isDescribed, answer.text, file: file, line: line)
-        return answer
+        return try JSONSchema(try JSONValue.parse(Array(text))).accepts(answer)
     }
 
     func balance(of account: DevnetAccount) async throws -> NEARToken {
