@@ -21,11 +21,13 @@ import ProcessSetup
         if let count = workCount { return try await work(count) }
         if CommandLine.arguments.dropFirst() == ["bombs"] { return try await bombs() }
         if CommandLine.arguments.dropFirst() == ["compile-bombs"] { return try await compileBombs() }
+        if CommandLine.arguments.dropFirst() == ["failures"] { return try await failures() }
         if CommandLine.arguments.dropFirst() == ["calls"] { return try await contractCalls() }
         try await start()
         try await transfers(name: "devnet-transfers-sequential", clients: 1, bar: 4.5)
         try await transfers(name: "devnet-transfers-parallel", clients: clientCount, bar: 2.5)
         try await contractCalls()
+        try await failures()
         try await restore()
         try await bombs()
     }
@@ -165,11 +167,11 @@ import ProcessSetup
 
     static func requests(
         from account: DevnetAccount, to receiver: AccountId, _ hash: CryptoHash, count: Int,
-        _ action: Action = .transfer(NEARToken(yoctoNEAR: 1))
+        _ action: Action = .transfer(NEARToken(yoctoNEAR: 1)), after first: UInt64 = 0
     ) throws -> [String] {
         try (1...count).map { nonce in
             let body = TransactionV0(
-                signerId: account.id, publicKey: account.publicKey, nonce: UInt64(nonce), receiverId: receiver,
+                signerId: account.id, publicKey: account.publicKey, nonce: first + UInt64(nonce), receiverId: receiver,
                 blockHash: hash, actions: [action])
             let signed = try SignedTransaction.sign(.v0(body), with: account.secretKey)
             let params = #"{"signed_tx_base64":"\#(signed.base64)","wait_until":"FINAL"}"#
@@ -190,7 +192,7 @@ import ProcessSetup
         return UInt16(port)
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
 /// An answer that a benchmark doesn't expect.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CJavaScriptCore
+import Glibc
 
 /// A global context of JavaScriptCore in a virtual machine of its own.
 ///
@@ -13,7 +14,19 @@ final class JavaScriptContext {
     init?() {
         guard let pointer = JSGlobalContextCreate(nil) else { return nil }
         self.pointer = pointer
+        Self.setIncludesNativeCallStack?(pointer, false)
     }
+
+    /// Says whether exceptions are reported with the names of native functions; `nil` in a WebKit without it.
+    ///
+    /// They are reported so by default, to nobody, and each contract that fails ends by an exception: the names took a
+    /// millisecond. The function is exported, and in no public header.
+    private static let setIncludesNativeCallStack: NativeCallStackSetter? = {
+        let name = "JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions"
+        return dlsym(nil, name).map { unsafeBitCast($0, to: NativeCallStackSetter.self) }
+    }()
+
+    private typealias NativeCallStackSetter = @Sendable @convention(c) (JSGlobalContextRef, CBool) -> Void
 
     deinit {
         JSGlobalContextRelease(pointer)
