@@ -36,10 +36,9 @@ package struct OfflineSigner {
                     "\(key.publicKey)"))
         }
         let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
-        var asked = ApprovalRequest(
+        let asked = ApprovalRequest(
             network: network, chain: nil, asker: asker,
             subject: .transactions([request], signerId: transaction.signerId), coveringKey: nil)
-        asked.isReceiverHistoryUnknown = true
         switch await approver.approve(asked) {
         case .approved: break
         case .cancelled: throw NEARError.userCancelled
