@@ -75,6 +75,13 @@ struct RPCServer: Sendable {
     /// Closes the port and all connections, and waits until that is done.
     func stop() async {
         gate.close()
+        do {
+            // First, and by itself: a connection that is just being accepted is handed to another loop, which has to be
+            // there for it.
+            try await channel.close()
+        } catch {
+            // It was closed before.
+        }
         await Self.shutDown(group)
     }
 
