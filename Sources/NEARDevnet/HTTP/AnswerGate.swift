@@ -20,6 +20,13 @@ final class AnswerGate: Sendable {
         }
     }
 
-    /// From here on nothing is run.
-    func close() { isOpen.withLock { $0 = false } }
+    /// Says that from here on nothing is run.
+    ///
+    /// - Returns: Whether it was so before.
+    func close() -> Bool {
+        isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return !isOpen
+        }
+    }
 }

@@ -74,13 +74,15 @@ struct RPCServer: Sendable {
 
     /// Closes the port and all connections, and waits until that is done.
     func stop() async {
-        gate.close()
-        do {
-            // First, and by itself: a connection that is just being accepted is handed to another loop, which has to be
-            // there for it.
-            try await channel.close()
-        } catch {
-            // It was closed before.
+        // The second time there is no loop that could close anything.
+        if !gate.close() {
+            do {
+                // First, and by itself: a connection that is just being accepted is handed to another loop, which has
+                // to be there for it.
+                try await channel.close()
+            } catch {
+                // It is closed, whatever else went wrong.
+            }
         }
         await Self.shutDown(group)
     }

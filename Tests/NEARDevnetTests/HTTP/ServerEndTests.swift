@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aSecondEndIsNoObstacleEither() async throws {
+        let devnet = try await Devnet.start()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 { group.addTask { await devnet.stop() } }
+        }
+        await devnet.stop()
+    }
+
     private final class Flag: Sendable {
         let isWanted = Atomic(true)
     }
