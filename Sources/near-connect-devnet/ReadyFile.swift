@@ -14,7 +14,7 @@ struct ReadyFile {
 
     /// Prepares the file of a path.
     ///
-    /// What an earlier devnet left there is removed; only a regular file is.
+    /// A file that an earlier devnet left there is removed, if it is a regular one.
     ///
     /// - Throws: `ValidationError` if something else has the name, or the file can't be removed.
     init(path: String) throws {

@@ -7,7 +7,7 @@ internal import SafeText
 
 /// Signs with the keystore and sends to the nodes, without a page: the wallet of commands.
 ///
-/// What is signed is checked, approved, recorded and verified as for the packaged wallet's page: the same service does
+/// Requests are checked, approved, recorded and verified as those of the packaged wallet's page: the same service does
 /// it, and the journal has the same entries. One request is open at a time.
 @MainActor
 package final class DirectWallet {

@@ -15,7 +15,7 @@ struct NonceGaps: Sendable {
     static let limit = 1_024
     /// The time without another transaction of the key for each nonce between the key's and the last that waits.
     ///
-    /// Who sends a hundred at once needs more of it than who has left out one.
+    /// A client that sends a hundred at once needs more of it than one that has left out one.
     let step: Duration
     /// The longest time without another transaction of the key after which nobody waits for one.
     let pause: Duration

@@ -4,7 +4,7 @@ import NEARPrimitives
 
 /// The protocol's configuration as nearcore writes it (`ProtocolConfigView`).
 ///
-/// What limits shards against one another says that nothing is limited: a devnet has one, which is never full.
+/// Limits of shards against one another say that nothing is limited: a devnet has one, which is never full.
 struct ProtocolConfigView: Sendable {
     let settings: ChainSettings
 
