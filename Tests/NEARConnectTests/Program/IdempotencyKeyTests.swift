@@ -8,19 +8,6 @@ import XCTest
 
 /// Jobs that are run again: under one idempotency key a request is executed once, whatever happened to the first try.
 final class IdempotencyKeyTests: MainLoopTestCase {
-    private func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
-        try run {
-            let scene = try await SigningScene()
-            do {
-                try await body(scene)
-            } catch {
-                try await scene.stop()
-                throw error
-            }
-            try await scene.stop()
-        }
-    }
-
     private static func send(_ amount: String, _ key: String) -> [String] {
         ["send", "bob.test.near", amount, "--signer", "alice.test.near", "--idempotency-key", key]
     }

@@ -9,19 +9,6 @@ import XCTest
 
 /// `keys`, and `account --create` and `--delete`, against a devnet and the files of a home folder.
 final class KeysVerbTests: MainLoopTestCase {
-    private func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
-        try run {
-            let scene = try await SigningScene()
-            do {
-                try await body(scene)
-            } catch {
-                try await scene.stop()
-                throw error
-            }
-            try await scene.stop()
-        }
-    }
-
     /// Runs a verb that asks no chain, and returns what it says by its schema.
     @MainActor
     private static func local(_ scene: SigningScene, _ words: [String], status: Int32 = 0) throws -> JSONValue {

@@ -8,19 +8,6 @@ import XCTest
 
 /// Transactions that are prepared on one computer, signed on another one without a network, and sent by the first.
 final class OfflineVerbTests: MainLoopTestCase {
-    private func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
-        try run {
-            let scene = try await SigningScene()
-            do {
-                try await body(scene)
-            } catch {
-                try await scene.stop()
-                throw error
-            }
-            try await scene.stop()
-        }
-    }
-
     /// The network's name alone: nothing that could be asked.
     private static let offline = ["--network", "devnet"]
 

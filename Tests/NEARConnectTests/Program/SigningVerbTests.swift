@@ -9,19 +9,6 @@ import XCTest
 
 /// The commands that sign with keys of this computer, and `verify-message`, against a devnet.
 final class SigningVerbTests: MainLoopTestCase {
-    private func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
-        try run {
-            let scene = try await SigningScene()
-            do {
-                try await body(scene)
-            } catch {
-                try await scene.stop()
-                throw error
-            }
-            try await scene.stop()
-        }
-    }
-
     func testSendMovesExactlyTheAmountOnce() throws {
         try withScene { scene in
             let policy = try scene.policy(deposit: "2 NEAR", ["receivers": ["bob.test.near"]])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
 import NEARRPC
@@ -137,5 +138,21 @@ final class SigningScene {
     /// The journal's entries, the newest first.
     func history() throws -> [JSONValue] {
         try CommandRun.run(["history", "--json"], environment).json()
+    }
+}
+
+extension MainLoopTestCase {
+    /// Runs a test with a scene of its own, which ends with it, however it ends.
+    func withScene(_ body: @escaping @MainActor (SigningScene) async throws -> Void) throws {
+        try run {
+            let scene = try await SigningScene()
+            do {
+                try await body(scene)
+            } catch {
+                try await scene.stop()
+                throw error
+            }
+            try await scene.stop()
+        }
     }
 }
