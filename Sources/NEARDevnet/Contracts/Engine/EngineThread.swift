@@ -66,7 +66,7 @@ final class EngineThread: Sendable {
 
     private static func start(_ lane: Lane, _ number: Int) {
         let thread = Thread {
-            let canGoOn = number <= Watchdog.lostLimit
+            let canGoOn = number < Watchdog.lostLimit
             var machine: Result<ContractMachine, ContractMachine.UnavailableError>?
             while let job = lane.queue.next() {
                 lane.watchdog.begin(job)
