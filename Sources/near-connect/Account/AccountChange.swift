@@ -61,10 +61,12 @@ struct AccountChange: ParsableArguments {
                     "%1$s can’t be made: an account that is made is below another one, for example app.%1$s.",
                     account.text))
         }
-        let (key, file) = try storedKey(of: account, sending.signing)
         let amount = try amount ?? NEARToken("0.1 NEAR")
-        if let file { StandardError.say(localized("The key of %1$s is in %2$s.", account.text, file)) }
+        let named = try newKey.map(KeyText.read)
+        let folder = sending.signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let network = sending.signing.chain.network
         try sending.send("account") { signer in
+            let key = try named ?? Self.storedKey(of: account, network: network, in: folder)
             // Below its own account the signer makes it itself, anywhere else the account above has a contract for it.
             guard signer != parent else {
                 return TransactionRequest(
@@ -81,20 +83,20 @@ struct AccountChange: ParsableArguments {
         }
     }
 
-    /// Returns the new account's key, and its file where it was made here.
+    /// Returns the key that is stored for the new account, and makes one where there is none.
     ///
-    /// The file is on disk before anything is sent: an account without its key would be lost.
-    private func storedKey(of account: AccountId, _ signing: SigningOptions) throws -> (PublicKey, String?) {
-        if let newKey { return (try KeyText.read(newKey), nil) }
-        let folder = signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
-        let network = signing.chain.network
+    /// Its file is on disk before anything is sent: an account without its key would be lost.
+    private static func storedKey(
+        of account: AccountId, network: String, in folder: CredentialFolder
+    ) throws -> PublicKey {
         // A first try that failed has stored one.
         if let known = folder.contents(network: network, accountId: account).entries.first {
-            return (known.secretKey.publicKey, known.path)
+            StandardError.say(localized("The key of %1$s is in %2$s.", account.text, known.path))
+            return known.secretKey.publicKey
         }
         let key = try SecretKey.generate()
-        return (
-            key.publicKey, try KeyFolderOptions.store(key, of: account, network: network, in: folder)
-        )
+        let file = try KeyFolderOptions.store(key, of: account, network: network, in: folder)
+        StandardError.say(localized("The key of %1$s is in %2$s.", account.text, file))
+        return key.publicKey
     }
 }

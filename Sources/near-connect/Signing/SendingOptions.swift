@@ -32,9 +32,12 @@ struct SendingOptions: ParsableArguments {
 
     @OptionGroup var signing: SigningOptions
 
+    private static let unsignedNeeds = localized(
+        "--unsigned needs --signer and --public-key, and --public-key is for it.")
+
     func validate() throws {
         guard (unsigned == nil) == (publicKey == nil), unsigned == nil || signing.signer != nil else {
-            throw ValidationError(localized("--unsigned needs --signer and --public-key, and --public-key is for it."))
+            throw ValidationError(Self.unsignedNeeds)
         }
         guard unsigned == nil || (signing.key == nil && signing.approve == nil && idempotencyKey == nil) else {
             throw ValidationError(
@@ -49,11 +52,11 @@ struct SendingOptions: ParsableArguments {
     /// - Parameters:
     ///   - command: The command's name.
     ///   - request: Returns the receiver and the actions, by the account that signs.
-    func send(_ command: String, _ request: @escaping @Sendable (AccountId) -> TransactionRequest) throws {
+    func send(_ command: String, _ request: @escaping @Sendable (AccountId) throws -> TransactionRequest) throws {
         if let unsigned { return try prepare(command, to: unsigned, request) }
         let (stage, deadline, key) = (waitUntil, signing.chain.timeout, idempotencyKey)
         try signing.perform(command) { wallet in
-            let request = request(wallet.account)
+            let request = try request(wallet.account)
             if let key, let entry = try await wallet.earlier(key, request) {
                 return try await RepeatedAnswer(entry, by: wallet, waitUntil: stage).answer
             }
@@ -65,16 +68,18 @@ struct SendingOptions: ParsableArguments {
 
     /// Writes a transaction that is to be signed elsewhere, with the nonce and the block that the chain says.
     private func prepare(
-        _ command: String, to file: String, _ request: @escaping @Sendable (AccountId) -> TransactionRequest
+        _ command: String, to file: String, _ request: @escaping @Sendable (AccountId) throws -> TransactionRequest
     ) throws {
-        guard let account = signing.signer, let key = try publicKey.map(KeyText.read) else { return try validate() }
+        guard let account = signing.signer, let key = try publicKey.map(KeyText.read) else {
+            throw ValidationError(Self.unsignedNeeds)
+        }
         try signing.chain.perform(command) { client in
             let view = try await client.viewAccessKey(key, of: account)
             let nonce = view.value.nonce.addingReportingOverflow(1)
             guard !nonce.overflow else {
                 throw RPCError.unexpectedResult(method: "query", reason: "the nonce can't be \(view.value.nonce)")
             }
-            let request = request(account)
+            let request = try request(account)
             let transaction = Transaction.v0(
                 TransactionV0(
                     signerId: account, publicKey: key, nonce: nonce.partialValue, receiverId: request.receiverId,

@@ -134,7 +134,12 @@ final class KeysVerbTests: MainLoopTestCase {
             let create = [
                 "account", "app.alice.test.near", "--create", "--amount", "5 NEAR", "--signer", "alice.test.near",
             ]
+            // Where nobody can approve it, no key is made for it either.
+            XCTAssertEqual(try scene.run(create).status, 64)
+            let file = scene.root.appending(path: ".near-credentials/devnet/app.alice.test.near.json").path
+            XCTAssertFalse(FileManager.default.fileExists(atPath: file))
             _ = try scene.json(create + policy)
+            XCTAssertTrue(FileManager.default.fileExists(atPath: file))
             let id = try AccountId("app.alice.test.near")
             let made = try await scene.client.viewAccount(id).value.amount
             XCTAssertEqual(made, try NEARToken("5 NEAR"))
