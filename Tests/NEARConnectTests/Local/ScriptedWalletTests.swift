@@ -208,14 +208,20 @@ final class ScriptedWalletTests: MainLoopTestCase {
             // Where the button is in the frame only the frame knows: below the middle.
             let frame: StaticString = """
                 const box = document.querySelector("dialog[open] iframe")?.getBoundingClientRect();
-                return JSON.stringify(box ? [box.left + box.width / 2, box.top + box.height / 2, box.height / 2] : []);
+                const place = box ? [box.left + box.width / 2, box.top + box.height / 2, box.height / 2] : [];
+                return JSON.stringify([innerWidth, innerHeight, ...place]);
                 """
             var down = 0.0
             try await Self.expectApproval { view in
                 let place = try JSONDecoder().decode([Double].self, from: Data(try await view.call(frame).utf8))
-                guard place.count == 3 else { return }
-                Mouse.click(place[0], place[1] + down, in: view)
-                down = down + 10 < place[2] ? down + 10 : 0
+                // In a window that was just shown the page may still be laid out for another size: a click beside
+                // the sheet would dismiss it.
+                let size = Screen.size(of: view.pointer)
+                guard place.count == 5, [place[0], place[1]] == [Double(size.width), Double(size.height)] else {
+                    return
+                }
+                Mouse.click(place[2], place[3] + down, in: view)
+                down = down + 10 < place[4] ? down + 10 : 0
             }
         }
     }
