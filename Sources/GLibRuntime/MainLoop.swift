@@ -68,6 +68,12 @@ public enum MainLoop {
         }
     }
 
+    /// True while a loop of GLib's runs the calling code.
+    ///
+    /// It is false where another loop runs the main actor, as XCTest does under asynchronous methods: what waits for
+    /// GLib would wait for ever.
+    public static var isTurning: Bool { g_main_depth() > 0 }
+
     /// Runs the events that wait in GLib's default main context without blocking.
     ///
     /// For teardown, so that destroyed widgets let go.

@@ -17,13 +17,16 @@ public final class WalletTestEnvironment {
     /// The embedded chain.
     public let devnet: Devnet
     /// The manager under test; ``restartManager()`` replaces it.
-    public private(set) var manager: NEARWalletManager
-    /// The configuration of the managers.
-    public let configuration: NEARWalletConfiguration
+    public internal(set) var manager: NEARWalletManager
+    /// The configuration of the managers; its profile is another one after each ``restore(_:)``.
+    public internal(set) var configuration: NEARWalletConfiguration
     /// The keystore's accounts, funded, in the order in which they were named.
     public let accounts: [DevnetAccount]
 
-    private let root: URL
+    /// The folder that has the profiles in it.
+    let root: URL
+    /// The number of profiles that there were.
+    var profileCount = 1
 
     /// Starts a chain and a manager over a new, empty profile in the temporary folder.
     ///
@@ -32,7 +35,7 @@ public final class WalletTestEnvironment {
     ///   - approval: Approves what the wallet signs; by default a policy that allows everything on the devnet.
     ///   - chain: The chain's configuration; the accounts are added to it.
     ///   - configure: Changes the manager's configuration before it is made.
-    /// - Throws: `DevnetError`, or an error of the file system.
+    /// - Throws: ``MainLoopMissingError``, `DevnetError`, or an error of the file system.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near", "relayer.test.near"],
         approval: ApprovalPolicy? = nil, chain: DevnetConfiguration = DevnetConfiguration(),
@@ -48,13 +51,14 @@ public final class WalletTestEnvironment {
         accounts: [String], approval: ApprovalPolicy?, chain: DevnetConfiguration,
         configuring configure: (inout NEARWalletConfiguration, Devnet) throws -> Void
     ) async throws -> WalletTestEnvironment {
+        guard MainLoop.isTurning else { throw MainLoopMissingError() }
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
         var configuration = NEARWalletConfiguration(
             network: .custom(try NEARWalletManager.CustomNetwork(id: devnet.chainId, rpcURLs: [devnet.rpcURL])),
-            profile: .folders(ProfileFolders(root: root)),
+            profile: .folders(profile(1, in: root)),
             keystore: Keystore(
                 devnet.accounts.map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
@@ -100,20 +104,20 @@ public final class WalletTestEnvironment {
         onRestart?(manager)
     }
 
-    /// Closes the manager, stops the chain and removes the profile.
+    /// Closes the manager, stops the chain and removes the profiles.
     ///
     /// - Throws: An error of the file system.
     public func stop() async throws {
         manager.close()
         await devnet.stop()
-        try await removeProfile()
+        try await removeProfiles()
     }
 
-    /// Removes the profile once no process writes into it any more.
+    /// Removes the profiles once no process writes into them any more.
     ///
     /// WebKit's network process writes until it has heard that its context is gone, and one that has just started
-    /// creates the folder again. It ends after the last context of this program.
-    private func removeProfile() async throws {
+    /// creates a folder again. It ends after the last context of this program.
+    private func removeProfiles() async throws {
         for turn in 0..<2000 {
             guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
             // Another environment or a page that is still referenced keeps it alive.
