@@ -129,6 +129,18 @@ let libraries: [Target] = [
             "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "GLibRuntime",
         ] + flyingFox),
+    // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
+    .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
+    .target(
+        name: "MainLoopTestKit",
+        dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
+    // What tests import: the kit, and both test frameworks with it.
+    .target(
+        name: "NEARConnectTesting",
+        dependencies: [
+            "NEARConnectTestKit", "MainLoopTestKit", "NEARConnectLocal", "NEARConnectPeers", "NEARConnectProgram",
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", logging,
+        ]),
     .target(
         name: "NEARConnectCommandLine",
         dependencies: [
@@ -173,7 +185,8 @@ let testSupport: [Target] = [
     .target(
         name: "MainLoopTesting",
         dependencies: [
-            "WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "ProcessSetup", "PreparedProcess",
+            "MainLoopTestKit", "WebKitGTK", "GTKToolkit", "GLibRuntime", "CWebKitGTK", "ProcessSetup",
+            "PreparedProcess",
         ],
         path: "Tests/MainLoopTesting"),
     .target(
@@ -252,11 +265,13 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
+    // The test kit, used as a dApp's tests use it: its files import nothing else of this package.
+    .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
     // What the README and the documentation show, and a run of it; its files import what a reader's program would.
     .testTarget(
         name: "ExamplesTests",
         dependencies: [
-            "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
+            "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTesting", "GTKToolkit",
             "MainLoopTesting",
         ],
         path: "Examples"),
@@ -318,6 +333,7 @@ let package = Package(
         .library(name: "NEARConnectCore", targets: ["NEARConnectCore"]),
         .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
         .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),
+        .library(name: "NEARConnectTesting", targets: ["NEARConnectTesting"]),
         .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
         .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
         .library(name: "NEARRPC", targets: ["NEARRPC"]),

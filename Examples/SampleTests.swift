@@ -2,14 +2,7 @@
 
 import Foundation
 import GTKToolkit
-import MainLoopTesting
-import NEARConnectTestKit
-import XCTest
-
-/// Has GLib look for link handlers where this process's other tests register theirs.
-///
-/// It looks once, when a display is opened.
-func keepLinkHandlersApart() { _ = DataHome.url }
+import NEARConnectTesting
 
 /// Runs the documentation's samples on a devnet, with a wallet that a script drives.
 final class SampleTests: MainLoopTestCase {

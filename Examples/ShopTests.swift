@@ -1,48 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 // sample: test
-import NEARConnectTestKit
-import XCTest
+import NEARConnectTesting
 
-final class ShopTests: XCTestCase {
-    /// The display, Xvfb where there is none; it lives as long as the process.
-    @MainActor private static let display = Result { try DisplaySession.start() }
+@Suite(.nearWallet(accounts: ["alice.test.near", "shop.test.near"]))
+@MainActor
+struct ShopTests {
+    @Test
+    func theShopIsPaid() async throws {
+        let environment = try WalletTestEnvironment.current
+        let (manager, shop) = (environment.manager, environment.accounts[1].id)
+        let before = try await manager.balance(of: shop)
 
-    /// Runs a test on GLib's main loop, over a chain, a keystore wallet and a manager of its own.
-    private func withEnvironment(
-        script: JSONValue? = nil, _ body: @escaping @MainActor (WalletTestEnvironment) async throws -> Void
-    ) throws {
-        try MainActor.assumeIsolated {
-            ProgramProcess.prepare()
-            _ = try Self.display.get()
-            try MainLoop.run {
-                let environment = try await WalletTestEnvironment.start(
-                    accounts: ["alice.test.near", "shop.test.near"], script: script)
-                try await body(environment)
-                try await environment.stop()
-            }
-        }
+        _ = try await manager.signIn(walletId: "near-connect-keystore")
+        let outcome = try await manager.sendNEAR(to: shop, amount: NEARToken("1.5 NEAR"))
+
+        #expect(outcome.isSuccess)
+        #expect(try await manager.balance(of: shop) == before.adding(NEARToken("1.5 NEAR")))
     }
+}
+// end of sample
 
-    func testTheShopIsPaid() throws {
-        try withEnvironment { environment in
-            let (manager, shop) = (environment.manager, environment.accounts[1].id)
-            let before = try await manager.balance(of: shop)
-
-            _ = try await manager.signIn(walletId: "near-connect-keystore")
-            let outcome = try await manager.sendNEAR(to: shop, amount: NEARToken("1.5 NEAR"))
-
-            XCTAssertTrue(outcome.isSuccess)
-            let after = try await manager.balance(of: shop)
-            XCTAssertEqual(after, try before.adding(NEARToken("1.5 NEAR")))
-        }
-    }
-    // end of sample
-
-    // sample: scripted
+// sample: xctest
+final class ShopXCTests: MainLoopTestCase {
     func testARefusalIsShown() throws {
-        let script: JSONValue = ["signAndSendTransaction": [["do": "reject", "message": "Not today"]]]
-        try withEnvironment(script: script) { environment in
+        let refusal: JSONValue = ["signAndSendTransaction": [["do": "reject", "message": "Not today"]]]
+        try withWallet(WalletTestOptions(script: refusal)) { environment in
             let (manager, shop) = (environment.manager, environment.accounts[1].id)
             _ = try await manager.signIn(walletId: ScriptedWallet.id)
             do {
@@ -53,9 +36,5 @@ final class ShopTests: XCTestCase {
             }
         }
     }
-    // end of sample
-
-    override class func setUp() { keepLinkHandlersApart() }
-    // sample: test
 }
 // end of sample

@@ -4,6 +4,8 @@ public import Foundation
 internal import Glibc
 
 /// A `$XDG_DATA_HOME` of the test process's own: tests register link handlers there, and leave the user's alone.
+///
+/// The programs that a desktop opens links with are so no part of a test's outcome.
 public enum DataHome {
     /// The folder.
     ///
