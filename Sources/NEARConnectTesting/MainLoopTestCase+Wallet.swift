@@ -17,11 +17,18 @@ extension MainLoopTestCase {
         line: UInt = #line, _ body: @escaping @MainActor (WalletTestEnvironment) async throws -> Void
     ) throws {
         try MainActor.assumeIsolated { try TestSession.start() }
+        let log = TestLog()
+        let failures = testRun?.failureCount
+        defer {
+            // XCTest has no attachments here: who reads of a failure reads on.
+            if testRun?.failureCount != failures { log.show() }
+        }
         try run(timeout: options.timeLimit / .seconds(1), name: name, file: file, line: line) {
-            let environment = try await options.start()
+            let environment = try await options.start(logger: log.logger)
             do {
                 try await body(environment)
             } catch {
+                log.show()
                 try await environment.stop()
                 throw error
             }

@@ -7,6 +7,7 @@ internal import Testing
 @MainActor
 final class SuiteHost {
     private let options: WalletTestOptions
+    private let log = TestLog()
     private var environment: WalletTestEnvironment?
     /// The chain as the first test found it.
     private var beginning: Devnet.Snapshot?
@@ -31,7 +32,11 @@ final class SuiteHost {
             Issue.record("The test did not end within \(limit), so its manager was closed.")
             environment.manager.close()
         }
-        defer { alarm.cancel() }
+        defer {
+            alarm.cancel()
+            let lines = log.take()
+            if !lines.isEmpty { Attachment.record(lines, named: "near-connect.log") }
+        }
         try await WalletScope.$environment.withValue(environment, operation: function)
     }
 
@@ -51,7 +56,7 @@ final class SuiteHost {
         }
         TestSession.begin()
         do {
-            let environment = try await options.start()
+            let environment = try await options.start(logger: log.logger)
             beginning = await environment.devnet.snapshot()
             self.environment = environment
             return environment

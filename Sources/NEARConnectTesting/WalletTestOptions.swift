@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import Logging
 public import NEARConnect
 public import NEARConnectCore
 public import NEARConnectTestKit
@@ -56,12 +57,19 @@ public struct WalletTestOptions: Sendable {
     public static let timeLimit: Duration = .seconds(60)
 
     /// Starts an environment, with the display if it is the first one of the process.
+    ///
+    /// - Parameter logger: Takes what chain and manager log, in place of the process's log.
     @MainActor
-    func start() async throws -> WalletTestEnvironment {
+    func start(logger: Logger) async throws -> WalletTestEnvironment {
         try TestSession.start()
+        var chain = chain
+        chain.logger = logger
         let environment = try await WalletTestEnvironment.start(
-            accounts: accounts, approval: approval, script: script, allowsOpen: allowsOpen, chain: chain,
-            configure: configure)
+            accounts: accounts, approval: approval, script: script, allowsOpen: allowsOpen, chain: chain
+        ) { configuration in
+            configuration.logger = logger
+            configure(&configuration)
+        }
         do {
             try await prepare(environment)
         } catch {

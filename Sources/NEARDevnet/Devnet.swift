@@ -41,7 +41,7 @@ public final class Devnet: Sendable {
     public static func start(
         _ configuration: DevnetConfiguration = DevnetConfiguration()
     ) async throws(DevnetError) -> Devnet {
-        let logger = Logger(label: "near-connect.devnet")
+        let logger = configuration.logger
         let setup = try DevnetSetup(configuration)
         let host = ChainHost(
             setup.chain, production: configuration.blockProduction, store: setup.store, logger: logger)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import Logging
 public import NEARPrimitives
 
 /// The settings of a devnet.
@@ -51,6 +52,8 @@ public struct DevnetConfiguration: Sendable {
     static let defaultCheckpointInterval: UInt64 = 2_000
     /// The time that a request waits for a transaction to come as far as it wants.
     public var waitLimit: Duration = .seconds(10)
+    /// The log of what the devnet does.
+    public var logger = Logger(label: "near-connect.devnet")
 
     /// An account that is there from the beginning.
     public struct Account: Sendable, Hashable {
