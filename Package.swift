@@ -139,7 +139,7 @@ let libraries: [Target] = [
         name: "NEARConnectTesting",
         dependencies: [
             "NEARConnectTestKit", "MainLoopTestKit", "NEARConnectLocal", "NEARConnectPeers", "NEARConnectProgram",
-            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", logging,
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", logging,
         ]),
     .target(
         name: "NEARConnectCommandLine",
@@ -271,10 +271,12 @@ let tests: [Target] = [
     .testTarget(
         name: "ExamplesTests",
         dependencies: [
-            "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTesting", "GTKToolkit",
+            "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples"),
+        path: "Examples", exclude: ["Shop"]),
+    // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
+    .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop"),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
 ]

@@ -2,7 +2,9 @@
 
 import Foundation
 import GTKToolkit
-import NEARConnectTesting
+import MainLoopTesting
+import NEARConnectTestKit
+import XCTest
 
 /// Runs the documentation's samples on a devnet, with a wallet that a script drives.
 final class SampleTests: MainLoopTestCase {
