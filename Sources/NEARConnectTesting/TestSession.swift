@@ -36,10 +36,11 @@ enum TestSession {
     ///
     /// Environments of suites that run side by side can't be told apart, so only the last one looks.
     ///
-    /// - Returns: What is left after ten seconds, in words; `nil` if nothing is.
-    static func end() async -> String? {
+    /// - Parameter time: How long what is on its way to its end may take.
+    /// - Returns: What is left then, in words; `nil` if nothing is.
+    static func end(within time: Duration = .seconds(10)) async -> String? {
         environmentCount -= 1
-        let limit = ContinuousClock.now + .seconds(10)
+        let limit = ContinuousClock.now + time
         while environmentCount == 0, !LiveCount.isNoMore(than: baseline) {
             guard ContinuousClock.now < limit else { return LiveCount.excess(over: baseline) }
             await MainLoop.turn()

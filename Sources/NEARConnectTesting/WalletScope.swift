@@ -44,6 +44,9 @@ extension WalletTestEnvironment {
 
 /// The failure of a test that asks for an environment and has none.
 public struct NoWalletError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Creates the failure.
+    public init() {}
+
     /// The fault and the remedy, in a sentence.
     public var description: String {
         "This test has no environment: give it, or its suite, the trait .nearWallet, and ask in the test's own task."
