@@ -8,6 +8,10 @@ internal import Testing
 final class SuiteHost {
     private let options: WalletTestOptions
     private let log = TestLog()
+    /// True if the run has a folder for attachments.
+    ///
+    /// Without one, Swift Testing prints a line for each and drops it.
+    private static let storesAttachments = CommandLine.arguments.contains { $0.hasPrefix("--attachments-path") }
     private var environment: WalletTestEnvironment?
     /// The chain as the first test found it.
     private var beginning: Devnet.Snapshot?
@@ -35,7 +39,7 @@ final class SuiteHost {
         defer {
             alarm.cancel()
             let lines = log.take()
-            if !lines.isEmpty { Attachment.record(lines, named: "near-connect.log") }
+            if Self.storesAttachments { Attachment.record(lines, named: "near-connect.log") }
         }
         try await WalletScope.$environment.withValue(environment, operation: function)
     }

@@ -10,7 +10,7 @@ public import Testing
 /// A suite has one chain, and so has each suite in it. Each of its tests, and each case of one with arguments, finds
 /// the chain as it was at the beginning, and a manager with an empty profile and a page of its own: nothing is left of
 /// the test before. The tests of one suite take turns; suites run side by side. A trait of one test gives that test a
-/// chain of its own.
+/// chain of its own, in place of its suite's.
 public struct WalletTrait: SuiteTrait, TestTrait {
     let options: WalletTestOptions
     /// Tells this trait from others: it comes to the suite and to each of its tests.
@@ -27,7 +27,10 @@ public struct WalletTrait: SuiteTrait, TestTrait {
     /// Returns what surrounds a suite, or one case of a test.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> WalletScope? {
         if test.isSuite { return WalletScope(trait: self, isSuite: true) }
-        return testCase == nil ? nil : WalletScope(trait: self, isSuite: false)
+        // A test's own trait comes after those that its suites hand down.
+        let innermost = test.traits.lazy.compactMap { $0 as? WalletTrait }.last
+        guard testCase != nil, innermost == nil || innermost?.identity === identity else { return nil }
+        return WalletScope(trait: self, isSuite: false)
     }
 
     final class Identity: Sendable {}

@@ -26,6 +26,14 @@ struct ScopeTests {
         #expect(try await environment.signIn().accountId == "carol.test.near")
     }
 
+    @Suite(.nearWallet(prepare: { _ in Issue.record("the suite's environment was started") }))
+    struct InnerTests {
+        @Test(.nearWallet(accounts: ["dave.test.near"])) @MainActor
+        func aTestsOwnTraitTakesThePlaceOfItsSuites() throws {
+            #expect(try WalletTestEnvironment.current.accounts.map(\.id) == ["dave.test.near"])
+        }
+    }
+
     @Test
     func suitesRunSideBySideOnChainsOfTheirOwn() async throws {
         var inside: Set<String> = []

@@ -11,16 +11,18 @@ struct TestProcessTests {
         let output = folder.appendingPathComponent("output")
         let attachments = folder.appendingPathComponent("attachments")
         try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
-        try Data().write(to: output)
-
-        let status = try await run(
-            ["--filter", "MainActorTests/aWalletSignsInAndSends", "--attachments-path", attachments.path],
-            output: output)
-
-        let text = try String(contentsOf: output, encoding: .utf8)
-        #expect(status == 0, "\(text)")
-        #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
-        for word in ["devnet started", "bridge ready", "info near-connect"] { #expect(!text.contains(word), "\(text)") }
+        let test = ["--filter", "MainActorTests/aWalletSignsInAndSends"]
+        for arguments in [test, test + ["--attachments-path", attachments.path]] {
+            try Data().write(to: output)
+            let status = try await run(arguments, output: output)
+            let text = try String(contentsOf: output, encoding: .utf8)
+            #expect(status == 0, "\(text)")
+            #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
+            for word in ["devnet started", "bridge ready", "info near-connect"] {
+                #expect(!text.contains(word), "\(text)")
+            }
+            #expect(text.contains("Attached") == (arguments != test), "\(text)")
+        }
         let logs = try FileManager.default.contentsOfDirectory(at: attachments, includingPropertiesForKeys: nil)
         let log = try String(contentsOf: #require(logs.first), encoding: .utf8)
         #expect(logs.count == 1)

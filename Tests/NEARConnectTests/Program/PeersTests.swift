@@ -124,4 +124,15 @@ final class PeersTests: MainLoopTestCase {
         let peers = try Data(contentsOf: folder.appendingPathComponent("near-connect-peers"), options: .alwaysMapped)
         XCTAssertNotNil(peers.range(of: Data("NEARConnectPeers".utf8)), "the search finds what is there")
     }
+
+    /// A program that linked the tests' process would have its main loop chosen for it.
+    func testOnlyTestsLinkTheTestProcess() throws {
+        let hook = Data("swift_task_asyncMainDrainQueue_hook".utf8)
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        for name in ["near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers"] {
+            let file = tests.deletingLastPathComponent().appendingPathComponent(name)
+            XCTAssertNil(try Data(contentsOf: file, options: .alwaysMapped).range(of: hook), name)
+        }
+        XCTAssertNotNil(try Data(contentsOf: tests, options: .alwaysMapped).range(of: hook), "the search finds it")
+    }
 }
