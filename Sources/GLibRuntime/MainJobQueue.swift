@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
+internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -22,6 +23,8 @@ enum MainJobQueue {
         var taken = 0
         /// The thread whose loop runs the jobs.
         var thread: pthread_t?
+        /// True while libdispatch's main queue runs the jobs, too.
+        var isLent = false
 
         var waiting: Int { jobs.count - taken }
 
@@ -65,13 +68,21 @@ enum MainJobQueue {
 
     /// Adds a job, from any thread.
     static func enqueue(_ job: UnownedJob, preferring executor: MainThreadExecutor?) {
-        let thread = state.withLock { state in
+        let (thread, isLent) = state.withLock { state in
             state.jobs.append(Entry(job: job, executor: executor))
-            return state.thread
+            return (state.thread, state.isLent)
+        }
+        if isLent {
+            DispatchQueue.main.async { _ = MainActor.assumeIsolated { MainJobQueue.runWaiting() } }
         }
         // Inside a callback of the loop no wake-up is needed: the loop looks here before it waits.
         if let thread, pthread_equal(pthread_self(), thread) != 0, g_main_depth() > 0 { return }
         g_main_context_wakeup(nil)
+    }
+
+    /// Lets libdispatch's main queue run the jobs that come from now on, too, or no longer.
+    static func lend(_ isLent: Bool) {
+        state.withLock { $0.isLent = isLent }
     }
 
     private static var isWorkWaiting: Bool { state.withLock { $0.waiting > 0 } }

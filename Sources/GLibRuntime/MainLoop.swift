@@ -74,6 +74,13 @@ public enum MainLoop {
     /// GLib would wait for ever.
     public static var isTurning: Bool { g_main_depth() > 0 }
 
+    /// Lets another loop than GLib's run the main actor's jobs while it drains libdispatch's main queue, or no longer.
+    ///
+    /// For test processes, where XCTest turns Foundation's loop between those that need GLib's.
+    package static func lend(_ isLent: Bool) {
+        MainJobQueue.lend(isLent)
+    }
+
     /// Runs the events that wait in GLib's default main context without blocking.
     ///
     /// For teardown, so that destroyed widgets let go.

@@ -40,6 +40,9 @@ open class MainLoopTestCase: XCTestCase {
         // XCTest calls synchronous methods on the process's main thread.
         return try MainActor.assumeIsolated {
             try Self.startDisplay()
+            // Between these tests others, of other classes, may be asynchronous, and need the main actor elsewhere.
+            MainLoop.lend(false)
+            defer { MainLoop.lend(true) }
             let before = LiveCount.all
             let value = try MainLoop.run(operation)
             try MainLoop.run {

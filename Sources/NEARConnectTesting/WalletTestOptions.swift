@@ -15,6 +15,8 @@ public struct WalletTestOptions: Sendable {
     public var script: JSONValue?
     /// The addresses that the scripted wallet may open besides `near-test-wallet://`.
     public var allowsOpen: [String] = []
+    /// The objects of the page that the scripted wallet may use.
+    public var external: [String] = []
     /// The approver of what the keystore wallet signs; `nil` for a policy that allows everything on the devnet.
     public var approval: ApprovalPolicy?
     /// The chain's configuration; the accounts are added to it.
@@ -65,7 +67,8 @@ public struct WalletTestOptions: Sendable {
         var chain = chain
         chain.logger = logger
         let environment = try await WalletTestEnvironment.start(
-            accounts: accounts, approval: approval, script: script, allowsOpen: allowsOpen, chain: chain
+            accounts: accounts, approval: approval, script: script, allowsOpen: allowsOpen, external: external,
+            chain: chain
         ) { configuration in
             configuration.logger = logger
             configure(&configuration)
