@@ -45,10 +45,14 @@ final class SuiteHost {
     }
 
     /// Ends the environment, if there was a test that wanted one.
-    func stop() async throws {
+    func stop() async {
         guard let environment else { return }
         self.environment = nil
-        try await environment.stop()
+        do {
+            try await environment.stop()
+        } catch {
+            Issue.record(error, "The environment did not end.")
+        }
         if let left = await TestSession.end() { Issue.record("The tests have left behind: \(left).") }
     }
 

@@ -21,12 +21,17 @@ public struct WalletScope: TestScoping {
         let key = ObjectIdentifier(trait.identity)
         if !isSuite, let host = Self.hosts[key] { return try await host.run(function) }
         let host = await SuiteHost(options: trait.options)
-        if isSuite {
-            try await Self.$hosts.withValue(Self.hosts.merging([key: host]) { $1 }, operation: function)
-        } else {
-            try await host.run(function)
+        do {
+            if isSuite {
+                try await Self.$hosts.withValue(Self.hosts.merging([key: host]) { $1 }, operation: function)
+            } else {
+                try await host.run(function)
+            }
+        } catch {
+            await host.stop()
+            throw error
         }
-        try await host.stop()
+        await host.stop()
     }
 }
 

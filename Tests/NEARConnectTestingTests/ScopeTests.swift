@@ -73,6 +73,23 @@ struct ScopeTests {
     }
 
     @Test
+    func theEnvironmentOfATestThatThrowsEnds() async throws {
+        struct NoYeastError: Error, Equatable {}
+        var folder: URL?
+        await #expect(throws: NoYeastError()) {
+            try await run(.nearWallet) { environment in
+                guard case .folders(let folders) = environment.configuration.profile else { return }
+                folder = folders.data.deletingLastPathComponent().deletingLastPathComponent()
+                _ = try await environment.manager.wallets()
+                #expect(FileManager.default.fileExists(atPath: folder?.path ?? ""))
+                throw NoYeastError()
+            }
+        }
+        let path = try #require(folder).path
+        #expect(!FileManager.default.fileExists(atPath: path), "\(path)")
+    }
+
+    @Test
     func aTestThatCantBePreparedSaysWhy() async throws {
         struct NoFlourError: Error, Equatable {}
         await #expect(throws: NoFlourError()) {
