@@ -22,6 +22,8 @@ let crypto = Target.Dependency.product(
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+/// Its parser of YAML in C, libyaml, is what is used of it.
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
@@ -90,6 +92,9 @@ let libraries: [Target] = [
             "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket",
             logging, sqlite,
         ]),
+
+    // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
+    .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", yams]),
 
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -235,6 +240,9 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
+        name: "NEARConnectScenariosTests",
+        dependencies: ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
+    .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
         name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
@@ -341,6 +349,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: targets,
