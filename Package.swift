@@ -134,6 +134,13 @@ let libraries: [Target] = [
             "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "GLibRuntime",
         ] + flyingFox),
+    // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
+    .target(
+        name: "NEARConnectScenarioRunner",
+        dependencies: [
+            "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
+            "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText", "CGLib", logging,
+        ]),
     .target(
         name: "NEARConnectCommandLine",
         dependencies: [
@@ -159,7 +166,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "near-connect-view",
         dependencies: [
-            "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
+            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios",
+            "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
             "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
             argumentParser, logging,
         ]),
@@ -267,7 +275,7 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples"),
+        path: "Examples", exclude: ["scenarios"]),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
 ]

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
-internal import GLibRuntime
 public import NEARConnect
 public import NEARConnectCore
 public import NEARDevnet
@@ -23,7 +21,7 @@ public final class WalletTestEnvironment {
     /// The keystore's accounts, funded, in the order in which they were named.
     public let accounts: [DevnetAccount]
 
-    private let root: URL
+    private let profile: TemporaryProfile
 
     /// Starts a chain and a manager over a new, empty profile in the temporary folder.
     ///
@@ -51,10 +49,10 @@ public final class WalletTestEnvironment {
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
+        let profile = TemporaryProfile()
         var configuration = NEARWalletConfiguration(
             network: .custom(try NEARWalletManager.CustomNetwork(id: devnet.chainId, rpcURLs: [devnet.rpcURL])),
-            profile: .folders(ProfileFolders(root: root)),
+            profile: .folders(profile.folders),
             keystore: Keystore(
                 devnet.accounts.map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
@@ -72,13 +70,13 @@ public final class WalletTestEnvironment {
             await devnet.stop()
             throw error
         }
-        return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)
+        return WalletTestEnvironment(devnet: devnet, configuration: configuration, profile: profile)
     }
 
-    private init(devnet: Devnet, configuration: NEARWalletConfiguration, root: URL) {
+    private init(devnet: Devnet, configuration: NEARWalletConfiguration, profile: TemporaryProfile) {
         self.devnet = devnet
         self.configuration = configuration
-        self.root = root
+        self.profile = profile
         accounts = devnet.accounts
         manager = NEARWalletManager(configuration: configuration)
     }
@@ -106,28 +104,6 @@ public final class WalletTestEnvironment {
     public func stop() async throws {
         manager.close()
         await devnet.stop()
-        try await removeProfile()
-    }
-
-    /// Removes the profile once no process writes into it any more.
-    ///
-    /// WebKit's network process writes until it has heard that its context is gone, and one that has just started
-    /// creates the folder again. It ends after the last context of this program.
-    private func removeProfile() async throws {
-        for turn in 0..<2000 {
-            guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
-            // Another environment or a page that is still referenced keeps it alive.
-            if turn > 100 && LiveCount.of(.webContext) > 0 { break }
-            await MainLoop.turn()
-        }
-        for _ in 0..<500 {
-            guard FileManager.default.fileExists(atPath: root.path) else { return }
-            do {
-                return try FileManager.default.removeItem(at: root)
-            } catch {
-                await MainLoop.turn()
-            }
-        }
-        try FileManager.default.removeItem(at: root)
+        try await profile.remove()
     }
 }
