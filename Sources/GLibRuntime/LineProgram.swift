@@ -58,11 +58,16 @@ package final class LineProgram: GObjectOwner {
         }
     }
 
+    /// Closes the program's input, by which it ends.
+    package func closeInput() {
+        g_output_stream_close(g_subprocess_get_stdin_pipe(OpaquePointer(pointer)), nil, nil)
+    }
+
     /// Closes the program's input, and waits for its end.
     ///
     /// - Returns: Its exit code, 128 and the signal's number if it was one as shells have it.
     package func end() async -> Int32 {
-        g_output_stream_close(g_subprocess_get_stdin_pipe(OpaquePointer(pointer)), nil, nil)
+        closeInput()
         let process = OpaquePointer(pointer)
         return await withCheckedContinuation { (continuation: CheckedContinuation<Int32, Never>) in
             let done = AsyncCompletion { result in

@@ -102,6 +102,6 @@ struct ExpectationCheck {
 
     private static func shown(_ text: String) -> String {
         let (shown, hidden) = DisplayText.beginning(of: text, limit: 300)
-        return DisplayText.line(hidden > 0 ? "\(shown)…" : shown)
+        return DisplayText.name(hidden > 0 ? "\(shown)…" : shown)
     }
 }

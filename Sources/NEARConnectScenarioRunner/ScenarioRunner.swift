@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+package import FoundationEssentials
+internal import NEARConnect
 internal import NEARConnectCore
 package import NEARConnectScenarios
+internal import NEARDevnet
 internal import NEARPrimitives
 internal import SafeText
 
@@ -11,25 +14,49 @@ internal import SafeText
 @MainActor
 package final class ScenarioRunner {
     private let screen: any ScenarioScreen
+    private let results: URL
+    private let trace: TraceLog
     private let clock = ContinuousClock()
+
+    /// The longest time for what is kept of a failure.
+    private static let keepingLimit = Duration.seconds(20)
 
     /// Creates a runner.
     ///
-    /// - Parameter screen: The window for pictures.
-    package init(screen: any ScenarioScreen) { self.screen = screen }
+    /// - Parameters:
+    ///   - screen: The window for pictures.
+    ///   - results: The folder for what is kept of failures, and for pictures.
+    ///   - trace: The log of this process.
+    package init(screen: any ScenarioScreen, results: URL, trace: TraceLog) {
+        self.screen = screen
+        self.results = results
+        self.trace = trace
+    }
 
     /// Runs a scenario to its end.
     ///
     /// What it started is stopped when this returns, also if the task is cancelled.
     package func run(_ scenario: Scenario, repetition: Int) async -> ScenarioResult {
         let start = clock.now
+        trace.begin()
         let files = ScenarioFiles(beside: scenario.file)
+        let folder = ResultFolder(in: results, for: scenario)
+        var picture: String?
+        var state: String?
         var steps: [ScenarioResult.Step] = []
         var failure: ScenarioRunError?
         do {
             let stage = try await ScenarioStage.start(scenario, files: files)
-            let worker = StepWorker(stage, files: files, screen: screen)
+            let worker = StepWorker(stage, files: files, screen: screen, folder: folder)
             failure = await perform(scenario, by: worker, until: start + scenario.deadline, &steps)
+            if failure != nil, !Task.isCancelled {
+                picture = await kept("page.png", in: folder) { [screen] in
+                    try await screen.picture(of: stage.manager, to: $0)
+                }
+                if let devnet = stage.devnet {
+                    state = await kept("devnet", in: folder) { try await devnet.save(to: $0) }
+                }
+            }
             try await stage.stop()
         } catch {
             failure = failure ?? ScenarioRunError(error)
@@ -37,9 +64,40 @@ package final class ScenarioRunner {
         for step in scenario.steps.dropFirst(steps.count) {
             steps.append(.init(word: step.word, place: step.place, end: .skipped, duration: .zero, detail: ""))
         }
-        return ScenarioResult(
+        var result = ScenarioResult(
             file: scenario.file, name: scenario.name, repetition: repetition, steps: steps,
             duration: start.duration(to: clock.now), failure: failure)
+        if failure != nil, !Task.isCancelled {
+            do {
+                try folder.write(result, trace: trace.entries(), picture: picture, state: state)
+            } catch {
+                result.failure = failure.map { failure in
+                    ScenarioRunError(
+                        code: failure.code,
+                        sentence: localized(
+                            "%1$s What was found can’t be kept: %2$s", failure.sentence, DisplayText.words(error)),
+                        status: failure.status, place: failure.place)
+                }
+            }
+        }
+        result.folder = folder.url?.path
+        return result
+    }
+
+    /// Keeps something of a failure.
+    ///
+    /// - Returns: Its name; `nil` where that failed, which the trace says.
+    private func kept(
+        _ name: String, in folder: ResultFolder, _ work: @escaping @MainActor (URL) async throws -> Void
+    ) async -> String? {
+        do {
+            let file = try folder.make().appendingPathComponent(name)
+            try await StepDeadline.run(within: Self.keepingLimit) { try await work(file) }
+            return name
+        } catch {
+            trace.add("run", "\(name) can’t be kept: \(DisplayText.words(error))")
+            return nil
+        }
     }
 
     /// Runs the steps until one fails.
@@ -53,8 +111,9 @@ package final class ScenarioRunner {
             func result(_ end: ScenarioResult.End, _ detail: String) -> ScenarioResult.Step {
                 .init(
                     word: step.word, place: step.place, end: end, duration: start.duration(to: clock.now),
-                    detail: DisplayText.line(detail))
+                    detail: DisplayText.name(detail))
             }
+            trace.add("run", "step \(step.word) in line \(step.place.line)")
             do {
                 let findings = try await perform(
                     step, by: worker, values,
@@ -65,6 +124,7 @@ package final class ScenarioRunner {
                 var failure = ScenarioRunError(error)
                 failure.place = step.place
                 results.append(result(.failed, failure.sentence))
+                trace.add("run", "failed: \(failure.sentence)")
                 return failure
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARConnectLocal
@@ -35,14 +36,16 @@ final class StepWorker {
     private let stage: ScenarioStage
     private let files: ScenarioFiles
     private let screen: any ScenarioScreen
+    private let folder: ResultFolder
     private var delegates: [String: SignedDelegateAction] = [:]
 
     private var manager: NEARWalletManager { stage.manager }
 
-    init(_ stage: ScenarioStage, files: ScenarioFiles, screen: any ScenarioScreen) {
+    init(_ stage: ScenarioStage, files: ScenarioFiles, screen: any ScenarioScreen, folder: ResultFolder) {
         self.stage = stage
         self.files = files
         self.screen = screen
+        self.folder = folder
     }
 
     /// Does the work of one step.
@@ -82,7 +85,9 @@ final class StepWorker {
             if let devnet = stage.devnet { try await ScenarioStage.set(entry, values, on: devnet) }
             return StepFindings()
         case .screenshot(let name):
-            return StepFindings(detail: try await screen.picture(of: manager, named: name))
+            let file = try folder.make().appendingPathComponent(name)
+            try await screen.picture(of: manager, to: file)
+            return StepFindings(detail: file.path)
         case .view, .balance, .state, .key:
             return try await ChainReader(client: manager.client()).read(step.work, values)
         }

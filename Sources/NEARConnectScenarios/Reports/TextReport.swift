@@ -17,7 +17,7 @@ package struct TextReport: Sendable {
     package func text(of result: ScenarioResult) -> String {
         let again = result.repetition > 1 ? localized(" (run %1$s)", "\(result.repetition)") : ""
         var lines = [
-            "\(mark(result.isSuccess)) \(DisplayText.line(result.name))\(again)  \(Self.time(result.duration))"
+            "\(mark(result.isSuccess)) \(DisplayText.name(result.name))\(again)  \(Self.time(result.duration))"
         ]
         for step in result.steps {
             let mark = step.end == .skipped ? paint("·", 2) : mark(step.end == .passed)
@@ -29,7 +29,7 @@ package struct TextReport: Sendable {
         }
         if let failure = result.failure {
             let place = failure.place.map { ":\($0.line):\($0.column)" } ?? ""
-            lines.append("    \(result.file)\(place): \(DisplayText.line(failure.sentence))")
+            lines.append("    \(result.file)\(place): \(DisplayText.name(failure.sentence))")
         }
         if let folder = result.folder { lines.append(localized("    See %1$s/index.html", folder)) }
         return lines.joined(separator: "\n")

@@ -15,7 +15,7 @@ package struct ScenarioResult: Sendable, Hashable {
     /// The time from the start of the chain to the end of the last process.
     package let duration: Duration
     /// The failure of the scenario; `nil` if every expectation was met.
-    package let failure: ScenarioRunError?
+    package var failure: ScenarioRunError?
     /// The folder with what was found at the failure; `nil` where there is none.
     package var folder: String?
 

@@ -7,7 +7,7 @@ import TestSupport
 import XCTest
 
 /// A folder with scenario files, and runs of them by the program.
-final class ScenarioRun {
+final class ScenarioRun: Sendable {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
