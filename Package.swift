@@ -139,7 +139,7 @@ let libraries: [Target] = [
         name: "NEARConnectScenarioRunner",
         dependencies: [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
-            "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText", "CGLib", logging,
+            "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
         ]),
     .target(
         name: "NEARConnectCommandLine",

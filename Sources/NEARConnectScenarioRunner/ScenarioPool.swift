@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-internal import GLibRuntime
 internal import NEARConnectCore
 package import NEARConnectScenarios
 internal import NEARPrimitives
+internal import ProcessSetup
 internal import SafeText
 
 /// Runs a plan in several processes of this program, each with a display and a main loop of its own.

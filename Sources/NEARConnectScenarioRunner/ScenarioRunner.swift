@@ -46,7 +46,9 @@ package final class ScenarioRunner {
         var steps: [ScenarioResult.Step] = []
         var failure: ScenarioRunError?
         do {
-            let stage = try await ScenarioStage.start(scenario, files: files)
+            let stage = try await StepDeadline.run(within: scenario.deadline) {
+                try await ScenarioStage.start(scenario, files: files)
+            }
             let worker = StepWorker(stage, files: files, screen: screen, folder: folder)
             failure = await perform(scenario, by: worker, until: start + scenario.deadline, &steps)
             if failure != nil, !Task.isCancelled {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
-internal import GLibRuntime
 internal import NEARConnect
 internal import NEARConnectCore
 internal import NEARConnectLocal

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
-internal import GLibRuntime
 internal import NEARConnectCore
 internal import NEARConnectScenarios
 internal import NEARDevnet
 internal import NEARPrimitives
 internal import NEARRPC
+internal import ProcessSetup
 internal import SafeText
 
 /// `near-connect-peers`, which has the scripted wallet: no program of the product does.
@@ -28,7 +28,11 @@ enum ScriptedWalletProgram {
         var arguments = [try path(), "wallet", "--seed", devnet.configuration.seed, "--script", wallet.script.text]
         for account in accounts { arguments += ["--account", account.text] }
         let program = try LineProgram(arguments)
-        let line = await program.line()
+        let line = await withTaskCancellationHandler {
+            await program.line()
+        } onCancel: {
+            Task { @MainActor in program.closeInput() }
+        }
         guard let line, let address = try JSONValue.parse(line)["manifest"]?.stringValue,
             let url = URL(string: address)
         else {

@@ -67,6 +67,7 @@ struct ScenarioFaultTests {
     ]
 
     static let shapes: [Fault] = [
+        Fault(String(repeating: "[", count: 33) + String(repeating: "]", count: 33), at: 1, 33, "too deep"),
         Fault("- a\n", at: 1, 1, "“scenario” is no mapping"),
         Fault("verison: 1\n", at: 1, 1, "no “verison”", "did you mean “version”?"),
         Fault("version: 2\n", at: 1, 10, "version of the format"),
@@ -162,6 +163,8 @@ struct ScenarioFaultTests {
             "version: 1\nsteps: [" + String(repeating: "a, ", count: 300_000) + "]",
             "version: 1\nlet:\n  v0: \(long.prefix(1_000))\n\(doubling)\nsteps: [{restart: }]",
             "version: 1\nlet:\n  v0: [x]\n\(lists)\nsteps: [{restart: }]",
+            "version: 1\nlet:\n  a: \(long.prefix(100_000))\n  b: ["
+                + String(repeating: "\"x${a}\", ", count: 20) + "]\nsteps: [{restart: }]",
             "version: 1\nmatrix: {a: [1, 2, 3, 4, 5, 6, 7, 8], b: [1, 2, 3, 4, 5, 6, 7, 8], c: [1, 2, 3, 4, 5]}\nsteps: []",
             String(repeating: "a: 1\n", count: 200_000), "\"" + String(repeating: "\\x41", count: 200_000),
             String(repeating: "#\n", count: 500_000) + "version: 3",

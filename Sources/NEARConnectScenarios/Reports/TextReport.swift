@@ -31,7 +31,7 @@ package struct TextReport: Sendable {
             let place = failure.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines.append("    \(result.file)\(place): \(DisplayText.name(failure.sentence))")
         }
-        if let folder = result.folder { lines.append(localized("    See %1$s/index.html", folder)) }
+        if !result.isSuccess, let folder = result.folder { lines.append(localized("    See %1$s/index.html", folder)) }
         return lines.joined(separator: "\n")
     }
 

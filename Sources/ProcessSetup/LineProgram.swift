@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CGLib
+package import GLibRuntime
 internal import Glibc
 
 /// A child program that is spoken with by lines, over its standard input and output (GLib's `GSubprocess`).
@@ -31,12 +32,26 @@ package final class LineProgram: GObjectOwner {
         super.init(UnsafeMutableRawPointer(started), .full)
     }
 
-    /// Writes a line; a program that has ended doesn't read it.
+    // GLib has a reference of its own until the program has ended.
+    isolated deinit { closeInput() }
+
+    /// Writes a line.
+    ///
+    /// The signal that a program which has ended would send (SIGPIPE) doesn't reach this process.
     ///
     /// - Parameter line: The line without its end, short enough for a pipe (64 KiB).
     /// - Throws: The system's error, for one that the program has ended.
     package func write(_ line: String) throws(GLibError) {
         let bytes = Array("\(line)\n".utf8)
+        var (pipe, before) = (sigset_t(), sigset_t())
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        defer {
+            var none = timespec()
+            while sigtimedwait(&pipe, nil, &none) > 0 {}
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
         let input = g_subprocess_get_stdin_pipe(OpaquePointer(pointer))
         _ = try GLibError.check { g_output_stream_write_all(input, bytes, gsize(bytes.count), nil, nil, $0) }
     }
