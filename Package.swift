@@ -22,6 +22,8 @@ let crypto = Target.Dependency.product(
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+/// Its parser of YAML in C, libyaml, is what is used of it.
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
@@ -91,6 +93,9 @@ let libraries: [Target] = [
             logging, sqlite,
         ]),
 
+    // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
+    .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", yams]),
+
     // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -129,6 +134,13 @@ let libraries: [Target] = [
             "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "GLibRuntime",
         ] + flyingFox),
+    // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
+    .target(
+        name: "NEARConnectScenarioRunner",
+        dependencies: [
+            "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
+            "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
+        ]),
     // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
     .target(
@@ -166,7 +178,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "near-connect-view",
         dependencies: [
-            "NEARConnectCommandLine", "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
+            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios",
+            "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
             "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
             argumentParser, logging,
         ]),
@@ -248,6 +261,9 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
+        name: "NEARConnectScenariosTests",
+        dependencies: ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
+    .testTarget(
         name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
         name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
@@ -274,7 +290,7 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples", exclude: ["Shop"]),
+        path: "Examples", exclude: ["Shop", "scenarios"]),
     // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop"),
     // Scripts that find mistakes, shown to find them.
@@ -359,6 +375,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: targets,

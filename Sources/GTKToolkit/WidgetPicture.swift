@@ -54,7 +54,12 @@ package enum WidgetPicture {
     }
 
     /// Writes what `widget` draws to a PNG file, in the screen's own pixels.
+    ///
+    /// What has changed since the last frame is laid out first: a widget that waits for its place draws nothing.
     package static func writePNG(of widget: WidgetHandle, to path: String) throws(WriteError) {
+        if let top = gtk_widget_get_toplevel(widget.widget), gtk_widget_is_toplevel(top) != 0 {
+            top.withMemoryRebound(to: GtkContainer.self, capacity: 1) { gtk_container_check_resize($0) }
+        }
         let scale = gtk_widget_get_scale_factor(widget.widget)
         let width = gtk_widget_get_allocated_width(widget.widget)
         let height = gtk_widget_get_allocated_height(widget.widget)

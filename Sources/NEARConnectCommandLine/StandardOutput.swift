@@ -9,6 +9,11 @@ package enum StandardOutput {
     /// Prints `text`, and ends the line.
     package static func write(_ text: String) { fputs("\(text)\n", stdout) }
 
+    /// Hands what was printed to whoever reads it, without waiting for the end of the process.
+    ///
+    /// What can't be written is said by ``endProcess(_:)``.
+    package static func flush() { fflush(stdout) }
+
     /// Ends the process with `status`, or as a failure if not all that was printed could be written.
     ///
     /// A sentence says why. Without this a full disk leaves half a file and the status 0.

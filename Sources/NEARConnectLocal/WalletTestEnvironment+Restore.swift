@@ -17,7 +17,7 @@ extension WalletTestEnvironment {
         manager.close()
         try await devnet.restore(snapshot)
         profileCount += 1
-        configuration.profile = .folders(Self.profile(profileCount, in: root))
+        configuration.profile = .folders(Self.profile(profileCount, in: folder.root))
         manager = NEARWalletManager(configuration: configuration)
         onRestart?(manager)
     }

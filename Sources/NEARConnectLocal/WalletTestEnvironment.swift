@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
-internal import GLibRuntime
 public import NEARConnect
 public import NEARConnectCore
 public import NEARDevnet
@@ -24,7 +22,7 @@ public final class WalletTestEnvironment {
     public let accounts: [DevnetAccount]
 
     /// The folder that has the profiles in it.
-    let root: URL
+    let folder: TemporaryProfile
     /// The number of profiles that there were.
     var profileCount = 1
 
@@ -55,10 +53,10 @@ public final class WalletTestEnvironment {
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
+        let folder = TemporaryProfile()
         var configuration = NEARWalletConfiguration(
             network: .custom(try NEARWalletManager.CustomNetwork(id: devnet.chainId, rpcURLs: [devnet.rpcURL])),
-            profile: .folders(profile(1, in: root)),
+            profile: .folders(Self.profile(1, in: folder.root)),
             keystore: Keystore(
                 devnet.accounts.map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
@@ -76,13 +74,13 @@ public final class WalletTestEnvironment {
             await devnet.stop()
             throw error
         }
-        return WalletTestEnvironment(devnet: devnet, configuration: configuration, root: root)
+        return WalletTestEnvironment(devnet: devnet, configuration: configuration, folder: folder)
     }
 
-    private init(devnet: Devnet, configuration: NEARWalletConfiguration, root: URL) {
+    private init(devnet: Devnet, configuration: NEARWalletConfiguration, folder: TemporaryProfile) {
         self.devnet = devnet
         self.configuration = configuration
-        self.root = root
+        self.folder = folder
         accounts = devnet.accounts
         manager = NEARWalletManager(configuration: configuration)
     }
@@ -110,28 +108,6 @@ public final class WalletTestEnvironment {
     public func stop() async throws {
         manager.close()
         await devnet.stop()
-        try await removeProfiles()
-    }
-
-    /// Removes the profiles once no process writes into them any more.
-    ///
-    /// WebKit's network process writes until it has heard that its context is gone, and one that has just started
-    /// creates a folder again. It ends after the last context of this program.
-    private func removeProfiles() async throws {
-        for turn in 0..<2000 {
-            guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
-            // Another environment or a page that is still referenced keeps it alive.
-            if turn > 100 && LiveCount.of(.webContext) > 0 { break }
-            await MainLoop.turn()
-        }
-        for _ in 0..<500 {
-            guard FileManager.default.fileExists(atPath: root.path) else { return }
-            do {
-                return try FileManager.default.removeItem(at: root)
-            } catch {
-                await MainLoop.turn()
-            }
-        }
-        try FileManager.default.removeItem(at: root)
+        try await folder.remove()
     }
 }

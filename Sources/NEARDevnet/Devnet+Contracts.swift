@@ -31,4 +31,19 @@ extension Devnet {
     public func deploy(code: [UInt8], to id: AccountId) async throws(DevnetError) {
         try await host.deploy(ContractCode(code), to: id)
     }
+
+    /// Sets an entry of a contract's state, without a transaction.
+    ///
+    /// It is there when this returns: a block is made for it, whatever the mode.
+    ///
+    /// - Throws: `DevnetError.ledgerBroken` where no block can be made.
+    package func setState(of id: AccountId, key: [UInt8], value: [UInt8]) async throws(DevnetError) {
+        var patch = StatePatch(of: host.chain.state)
+        patch.add(.data(id, key: key, value: value))
+        do {
+            try await host.patch(patch.changes)
+        } catch {
+            throw .ledgerBroken("\(error)")
+        }
+    }
 }

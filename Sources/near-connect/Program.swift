@@ -15,8 +15,8 @@ struct Program: ParsableCommand {
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
-            ShellCommand.self, DemoCommand.self, DevnetCommand.self, LinksCommand.self, WalletsCommand.self,
-            HistoryCommand.self, ContactsCommand.self,
+            ShellCommand.self, DemoCommand.self, RunCommand.self, DevnetCommand.self, LinksCommand.self,
+            WalletsCommand.self, HistoryCommand.self, ContactsCommand.self,
             SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
             DelegateCommand.self, RelayCommand.self, KeysCommand.self,
             SignTransactionCommand.self, SendSignedCommand.self,

@@ -20,6 +20,14 @@ struct DemoCommand: ParsableCommand {
     func run() throws { try SiblingProgram.view.execute() }
 }
 
+/// Runs scenario files, by way of `near-connect-view`.
+struct RunCommand: ParsableCommand {
+    static let configuration = RunOptions.command
+    @OptionGroup var options: RunOptions
+
+    func run() throws { try SiblingProgram.view.execute() }
+}
+
 /// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
 struct DoctorCommand: ParsableCommand {
     static let configuration = DoctorOptions.command

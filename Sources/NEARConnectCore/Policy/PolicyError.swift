@@ -11,6 +11,11 @@ public struct PolicyError: Error, Sendable, Hashable, CustomStringConvertible, L
         public let line: Int
         /// The column.
         public let column: Int
+
+        package init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
     }
 
     /// The file, as it was named.

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARDevnet
-internal import NEARPrimitives
-internal import NEARRPC
+package import NEARDevnet
+package import NEARPrimitives
+package import NEARRPC
 internal import SafeText
 
 /// An account of the scenario.
-struct ScenarioAccount {
+package struct ScenarioAccount {
     let id: AccountId
     let secretKey: SecretKey
 
-    init(_ account: DevnetAccount) {
+    package init(_ account: DevnetAccount) {
         id = account.id
         secretKey = account.secretKey
     }
 }
 
 /// Sends signed delegate actions to the chain and pays for them, as a relayer service does (NEP-366).
-struct Relayer {
+package struct Relayer {
     let account: ScenarioAccount
     let client: NEARRPCClient
 
+    package init(account: ScenarioAccount, client: NEARRPCClient) {
+        self.account = account
+        self.client = client
+    }
+
     /// Sends `delegateAction` in a transaction to its sender and returns the outcome.
-    func relay(_ delegateAction: SignedDelegateAction) async throws -> FinalExecutionOutcome {
+    package func relay(_ delegateAction: SignedDelegateAction) async throws -> FinalExecutionOutcome {
         let key = account.secretKey
         let access = try await client.viewAccessKey(key.publicKey, of: account.id)
         let (nonce, isSpent) = access.value.nonce.addingReportingOverflow(1)

@@ -37,6 +37,7 @@ struct RPCExchange: Sendable {
         while progress.attempts < configuration.retryPolicy.maximumAttempts {
             guard let choice = try await nextEndpoint(&progress, deadline: deadline) else { break }
             progress.attempts += 1
+            let before = deadline.remaining
             let verdict = await attempt(call, at: choice, deadline: deadline)
             if case .answered = verdict {
                 // An answer that is there is given, also to a task that was cancelled meanwhile.
@@ -46,6 +47,9 @@ struct RPCExchange: Sendable {
             switch verdict {
             case .answered(let reply):
                 pool.succeeded(choice.index)
+                logger.debug(
+                    "a node answered",
+                    metadata: ["method": "\(call.method)", "time": "\(before - deadline.remaining)"])
                 return reply
             case .ended(let error): throw error
             case .failed(let failure, let mayRepeat):

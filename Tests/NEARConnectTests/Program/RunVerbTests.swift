@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARPrimitives
+import XCTest
+
+/// `near-connect run`: scenarios end to end, by the whole program.
+final class RunVerbTests: MainLoopTestCase {
+    private var runs: ScenarioRun!
+
+    override func setUpWithError() throws { runs = try ScenarioRun() }
+
+    override func tearDownWithError() throws { try runs.end() }
+
+    func testTheExamplesHold() throws {
+        let answer = try runs.json(try ScenarioRun.examples())
+        let names = (answer["scenarios"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+        XCTAssertEqual(names, ["Own contract [start=3]", "Own contract [start=9]", "Token transfer", "Wallet refuses"])
+        XCTAssertEqual(answer["ok"], true)
+    }
+
+    func testTheReportIsReadable() throws {
+        let run = try runs.run(try ScenarioRun.examples())
+        XCTAssertEqual(run.status, 0, run.errors)
+        for line in ["✓ Token transfer", "    ✓ sign-message", "All 4 scenarios succeeded in "] {
+            XCTAssertTrue(run.output.contains(line), run.output)
+        }
+    }
+
+    /// Nothing is started: there is no display, and nothing that could be one.
+    func testAFaultOfAFileEndsWithItsPlaceBeforeAnythingIsStarted() throws {
+        let good = try runs.file("version: 1\nsteps:\n  - restart:\n", named: "good.yaml")
+        let first = try runs.file("version: 1\nsteps:\n  - sing-in: keystore\n", named: "first.yaml")
+        let second = try runs.file("version: 1\nsteps:\n\t- restart:\n", named: "second.yaml")
+        let process = try runs.process([good, first, second, "\(runs.folder.path)/none.yaml", runs.folder.path])
+        process.environment = ["HOME": runs.folder.path, "PATH": "/nonexistent"]
+        let run = try CommandRun.run(process)
+        XCTAssertEqual(run.status, 64, run.errors)
+        XCTAssertEqual(run.output, "")
+        for words in [
+            "\(first):3:5: “step” has no “sing-in”; did you mean “sign-in”?", "\(second):3:1: this is no YAML",
+            "none.yaml: there is no such file", "\(runs.folder.path): ",
+        ] {
+            XCTAssertTrue(run.errors.contains(words), run.errors)
+        }
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: runs.folder.path).count, 3)
+    }
+
+    func testAnExpectationThatIsNotMetFailsAtItsPlace() throws {
+        let file = try runs.file(
+            """
+            version: 1
+            steps:
+              - balance: bob.test.near
+                expect: {is: 9 NEAR}
+              - sign-in: keystore
+            """)
+        let answer = try runs.json([file], status: 1)
+        XCTAssertEqual(answer.ends, ["failed", "skipped"])
+        XCTAssertEqual(answer.failure?["code"], "expectation")
+        XCTAssertEqual(answer.failure?["line"], 3)
+        XCTAssertEqual(answer.failure?["column"], 5)
+        XCTAssertEqual(answer.failure?["message"], "Expected is 9 NEAR, and found was 10000 NEAR.")
+    }
+
+    /// The exit code is the error's own, of the one table.
+    func testAnErrorThatIsNotExpectedHasItsExitCode() throws {
+        try Data(#"{"version": 1, "rules": [{"name": "ci", "networks": ["devnet"], "deposit": "1 NEAR"}]}"#.utf8)
+            .write(to: runs.folder.appending(path: "policy.json"))
+        let wallets = "version: 1\nwallets: {keystore: {policy: policy.json}}\nsteps:\n  - sign-in: keystore\n"
+        let send = { (amount: String) in "  - send: {to: bob.test.near, amount: \(amount)}\n" }
+        let refused = try runs.file(wallets + send("1 NEAR") + send("1.000000000000000000000001 NEAR"))
+        let answer = try runs.json([refused], status: 7)
+        XCTAssertEqual(answer.ends, ["passed", "passed", "failed"])
+        XCTAssertEqual(answer.failure?["code"], "wallet-rejected")
+
+        let failed = try runs.file(
+            "version: 1\nsteps:\n  - sign-in: keystore\n  - call: {contract: bob.test.near, method: a}\n")
+        XCTAssertEqual(try runs.json([failed], status: 8).failure?["code"], "transaction-failed")
+    }
+
+    func testEachScenarioHasAChainAndAProfileOfItsOwn() throws {
+        let text = """
+            version: 1
+            steps:
+              - send: {to: bob.test.near, amount: 1 NEAR}
+                expect: {error: not-signed-in}
+              - sign-in: keystore
+              - send: {to: bob.test.near, amount: 1 NEAR}
+              - balance: bob.test.near
+                expect: {is: 10001 NEAR}
+            """
+        let files = try ["a.yaml", "b.yaml"].map { try runs.file(text, named: $0) }
+        let answer = try runs.json(files)
+        XCTAssertEqual(answer["scenarios"]?.arrayValue?.count, 2)
+    }
+
+    func testADeadlineEndsAStepAndTheWholeScenario() throws {
+        let wallets = "wallets: {scripted: {script: {signMessage: [hang]}}}\n"
+        let steps = "steps:\n  - sign-in: scripted\n  - sign-message: {message: a, recipient: b}\n"
+        let step = try runs.file("version: 1\nstep-deadline: 2 s\n\(wallets)\(steps)")
+        XCTAssertEqual(try runs.json([step], status: 1).failure?["code"], "timed-out")
+        let whole = try runs.file("version: 1\ndeadline: 3 s\n\(wallets)\(steps)")
+        let answer = try runs.json([whole], status: 1)
+        XCTAssertEqual(answer.failure?["code"], "timed-out")
+        XCTAssertEqual(answer.ends, ["passed", "failed"])
+    }
+}
