@@ -3,12 +3,13 @@
 import ArgumentParser
 import Foundation
 import NEARConnectCore
+import NEARConnectScenarioRunner
 import NEARConnectScenarios
 import SafeText
 
 /// The scenarios of the files that a command line names.
 enum ScenarioSuite {
-    /// Reads all files, in their order.
+    /// Reads all files, in their order, and those that they name.
     ///
     /// - Throws: `ValidationError` with a line for each file that can't be used; nothing was started.
     static func read(_ files: [String]) throws -> [Scenario] {
@@ -16,7 +17,9 @@ enum ScenarioSuite {
         var faults: [String] = []
         for file in files {
             do {
-                scenarios += try ScenarioFile.scenarios(of: try bytes(of: file), file: file)
+                let found = try ScenarioFile.scenarios(of: try bytes(of: file), file: file)
+                for scenario in found { try ScenarioPreflight.check(scenario) }
+                scenarios += found
             } catch let error as ScenarioFileError {
                 faults.append(error.description)
             }

@@ -19,13 +19,20 @@ extension ScenarioReader {
                 network.place, localized("a scenario has “devnet” or “network”, not both"),
                 advice: localized("leave one out"))
         }
-        if case .scalar = network.content { return .network(.init(id: try networkId(network), nodes: [])) }
+        if case .scalar = network.content {
+            let id = try word(network, called: "network", known: NEARNetwork.allCases.map(\.rawValue))
+            return .network(.init(id: id, nodes: []))
+        }
         let named = try self.fields(network, called: "network", known: ["id", "nodes"])
         var nodes: [String] = []
-        if let list = named["nodes"] {
-            for element in try self.list(list, called: "nodes", limit: 16) {
-                nodes.append(try fixed(element, called: "nodes"))
+        for element in try list(named.required("nodes"), called: "nodes", limit: 16) {
+            let address = try fixed(element, called: "nodes", as: String.self)
+            guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+                throw error(
+                    element.place, localized("“%1$s” is no address of a node", YAMLParser.shown(address)),
+                    advice: localized("write, for example, https://rpc.testnet.example"))
             }
+            nodes.append(address)
         }
         return .network(.init(id: try networkId(try named.required("id")), nodes: nodes))
     }

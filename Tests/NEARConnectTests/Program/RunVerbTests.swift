@@ -33,18 +33,26 @@ final class RunVerbTests: MainLoopTestCase {
         let good = try runs.file("version: 1\nsteps:\n  - restart:\n", named: "good.yaml")
         let first = try runs.file("version: 1\nsteps:\n  - sing-in: keystore\n", named: "first.yaml")
         let second = try runs.file("version: 1\nsteps:\n\t- restart:\n", named: "second.yaml")
-        let process = try runs.process([good, first, second, "\(runs.folder.path)/none.yaml", runs.folder.path])
+        let contract = try runs.file(
+            "version: 1\ndevnet: {contracts: {a.near: none.wasm}}\nsteps: [{restart: }]\n", named: "contract.yaml")
+        let policy = try runs.file(
+            "version: 1\nwallets: {keystore: {policy: contract.yaml}}\nsteps: [{restart: }]\n", named: "policy.yaml")
+        let process = try runs.process([
+            good, first, second, contract, policy, "\(runs.folder.path)/none.yaml", runs.folder.path,
+        ])
         process.environment = ["HOME": runs.folder.path, "PATH": "/nonexistent"]
         let run = try CommandRun.run(process)
         XCTAssertEqual(run.status, 64, run.errors)
         XCTAssertEqual(run.output, "")
         for words in [
             "\(first):3:5: “step” has no “sing-in”; did you mean “sign-in”?", "\(second):3:1: this is no YAML",
-            "none.yaml: there is no such file", "\(runs.folder.path): ",
+            "none.yaml: there is no such file",
+            "\(contract): There is no file “\(runs.folder.path)/none.wasm”;", "contract.yaml:1:1: this character",
+            "\(runs.folder.path): ",
         ] {
             XCTAssertTrue(run.errors.contains(words), run.errors)
         }
-        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: runs.folder.path).count, 3)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: runs.folder.path).count, 5)
     }
 
     func testAnExpectationThatIsNotMetFailsAtItsPlace() throws {
