@@ -18,6 +18,7 @@ struct Program: ParsableCommand {
         subcommands: [
             ShellCommand.self, DemoCommand.self, RunCommand.self, DoctorCommand.self, ForgetCommand.self,
             BenchCommand.self,
+            WalletRequestCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 

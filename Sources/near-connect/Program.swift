@@ -17,6 +17,7 @@ struct Program: ParsableCommand {
         subcommands: [
             ShellCommand.self, DemoCommand.self, RunCommand.self, DevnetCommand.self, LinksCommand.self,
             WalletsCommand.self, HistoryCommand.self, ContactsCommand.self,
+            SignInCommand.self, SignOutCommand.self,
             SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
             DelegateCommand.self, RelayCommand.self, KeysCommand.self,
             SignTransactionCommand.self, SendSignedCommand.self,

@@ -26,14 +26,20 @@ enum SiblingProgram: String {
     ///
     /// - Throws: `ExitCode.failure`, after a sentence on standard error, if it doesn't exist or can't be executed.
     func execute() throws -> Never {
-        let places = places(beside: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
         var arguments = CommandLine.arguments.map { strdup($0) }
         arguments.append(nil)
-        for place in places where access(place.path, F_OK) == 0 {
-            execv(place.path, arguments)
-            StandardError.say(localized("%1$s can’t be executed: %2$s", place.path, String(cString: strerror(errno))))
-            throw ExitCode.failure
-        }
+        let path = try path()
+        execv(path, arguments)
+        StandardError.say(localized("%1$s can’t be executed: %2$s", path, String(cString: strerror(errno))))
+        throw ExitCode.failure
+    }
+
+    /// Returns the program's full path.
+    ///
+    /// - Throws: `ExitCode.failure`, after a sentence on standard error, if it doesn't exist.
+    func path() throws -> String {
+        let places = places(beside: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+        if let place = places.first(where: { access($0.path, F_OK) == 0 }) { return place.path }
         StandardError.say(
             localized(
                 "this needs %1$s, which is at neither of these places: %2$s. Build it with “swift build”, or install near-connect again.",

@@ -40,6 +40,8 @@ package struct ErrorReport: Sendable, Hashable {
             self.init(error.sentence, code: error.code, status: error.status)
         case let error as RepeatedRequestError:
             self.init(error.sentence, code: error.code, status: error.status)
+        case let error as ReportedError:
+            self.init(error.sentence, code: error.code, status: error.status)
         case let error as RPCError: self.init(error.sentence, code: error.code, status: error.status)
         case let error as DownloadError:
             self.init(

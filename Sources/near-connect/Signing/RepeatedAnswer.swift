@@ -16,7 +16,7 @@ struct RepeatedAnswer {
     ///
     /// - Throws: ``NEARError/transactionUnknown(hash:)`` where the journal has no hash.
     @MainActor
-    init(_ entry: JournalEntry, by wallet: DirectWallet, waitUntil stage: TxExecutionStatus) async throws {
+    init(_ entry: JournalEntry, by wallet: any CommandWallet, waitUntil stage: TxExecutionStatus) async throws {
         guard let part = entry.parts.first, let hash = part.hash else { throw NEARError.transactionUnknown(hash: nil) }
         var answer: ChainAnswer
         do {

@@ -37,11 +37,21 @@ struct SigningOptions: ParsableArguments {
         help: help("The profile whose journal records it."), completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
+    @Option(
+        help: help(
+            "The wallet that signs in its page, in place of a key: the one that you are signed in with (“sign-in”).",
+            valueName: "id"), completion: .custom { words, _, _ in WalletCompletion.ids(words) })
+    var wallet: String?
+
     @OptionGroup var chain: ChainOptions
 
     func validate() throws {
         guard key == nil || credentials == nil else {
             throw ValidationError(localized("--key and --credentials both name keys: leave one out."))
+        }
+        guard wallet == nil || (key == nil && signer == nil) else {
+            throw ValidationError(
+                localized("With --wallet the account that is signed in signs: leave --signer and --key out."))
         }
     }
 
@@ -50,8 +60,10 @@ struct SigningOptions: ParsableArguments {
     /// - Parameters:
     ///   - command: The command's name, for policies, the journal and the JSON.
     ///   - work: Uses the wallet.
-    func perform(_ command: String, _ work: @escaping @MainActor (DirectWallet) async throws -> ChainAnswer) throws {
+    func perform(_ command: String, _ work: @escaping @MainActor (any CommandWallet) async throws -> ChainAnswer) throws
+    {
         let configuration = try chain.configuration()
+        if let wallet { return try perform(command, by: wallet, asking: configuration, work) }
         let network = try chain.chosenNetwork()
         let approval = try policy()
         let (keystore, account) = try keys(on: network.rawValue)
@@ -64,6 +76,26 @@ struct SigningOptions: ParsableArguments {
                 nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore,
                 account: account, asker: .commandLine(verb: ExactText(command)), approval: approval,
                 approver: TerminalApprover(), journal: journal, logger: Logger(label: "near-connect"))
+            return try await work(wallet)
+        }
+    }
+
+    /// Runs a command's work with the wallet that is signed in.
+    private func perform(
+        _ command: String, by wallet: String, asking configuration: RPCClientConfiguration,
+        _ work: @escaping @MainActor (any CommandWallet) async throws -> ChainAnswer
+    ) throws {
+        var page = PageOptions()
+        (page.profile, page.approve, page.credentials) = (profile, approve, credentials)
+        let request = try page.request(.signIn, wallet: wallet, on: chain)
+        try chain.answer(command) { [page, chain] in
+            let account = try page.account(of: wallet, on: chain)
+            let client = try NEARRPCClient(configuration: configuration)
+            let wallet = PageWallet(account, client: client) { work in
+                var request = request
+                request.work = work
+                return request
+            }
             return try await work(wallet)
         }
     }

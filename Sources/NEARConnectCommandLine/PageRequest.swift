@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARConnectCore
+package import NEARPrimitives
+
+/// Something that `near-connect` has a wallet do in its page: a line of JSON for `near-connect-view wallet-request`.
+///
+/// The answer is a line, too, see ``PageAnswer``. The end of the input cancels the request.
+package struct PageRequest: Sendable {
+    /// The command that asks for it; no user types it.
+    package static let commandName = "wallet-request"
+
+    /// What the wallet is to do.
+    package enum Work: Sendable {
+        case signIn
+        case signOut
+        case send(TransactionRequest)
+        case signMessage(NEP413Payload)
+        case signDelegateAction(TransactionRequest)
+    }
+
+    package var work: Work
+    /// The wallet's id; `nil` lets the user choose from the list.
+    package var walletId: String?
+    package var network: String
+    /// The nodes; none for a public network's own.
+    package var rpcURLs: [String] = []
+    package var profile: String
+    /// The folder with credential files for the keystore wallet, instead of near-cli's.
+    package var credentials: String?
+    /// The policy file that approves for the keystore wallet.
+    package var policy: String?
+    package var isVerbose = false
+
+    /// Makes a request; nothing is checked.
+    package init(_ work: Work, walletId: String?, network: String, profile: String) {
+        (self.work, self.walletId, self.network, self.profile) = (work, walletId, network, profile)
+    }
+
+    // MARK: The line
+
+    /// Returns the request as JSON.
+    ///
+    /// - Throws: `NEARError.invalidArgument` for actions that wallets have no form for.
+    package func json() throws(NEARError) -> JSONValue {
+        var object: JSONValue.Members = [
+            "network": .string(network), "nodes": .array(rpcURLs.map(JSONValue.string)), "profile": .string(profile),
+            "verbose": .bool(isVerbose),
+        ]
+        object["wallet"] = walletId.map(JSONValue.string)
+        object["credentials"] = credentials.map(JSONValue.string)
+        object["policy"] = policy.map(JSONValue.string)
+        switch work {
+        case .signIn: object["signIn"] = .null
+        case .signOut: object["signOut"] = .null
+        case .send(let request): object["send"] = try request.json()
+        case .signDelegateAction(let request): object["signDelegateAction"] = try request.json()
+        case .signMessage(let payload):
+            object["signMessage"] = [
+                "message": .string(payload.message.text), "recipient": .string(payload.recipient.text),
+                "nonce": .string(Base64.encode(payload.nonce)),
+            ]
+        }
+        return .object(object)
+    }
+
+    /// Reads what ``json()`` wrote.
+    ///
+    /// - Throws: ``UnreadableError`` and what the values' readers throw.
+    package init(_ json: JSONValue) throws {
+        guard let network = json["network"]?.stringValue, let profile = json["profile"]?.stringValue else {
+            throw UnreadableError()
+        }
+        self.init(try Self.work(json), walletId: json["wallet"]?.stringValue, network: network, profile: profile)
+        rpcURLs = json["nodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        credentials = json["credentials"]?.stringValue
+        policy = json["policy"]?.stringValue
+        isVerbose = json["verbose"]?.boolValue ?? false
+    }
+
+    /// A line that `near-connect` of this version doesn't write.
+    package struct UnreadableError: Error, CustomStringConvertible {
+        package let description = "the request is none of this version of near-connect"
+
+        package init() {}
+    }
+
+    private static func work(_ json: JSONValue) throws -> Work {
+        if json["signIn"] != nil { return .signIn }
+        if json["signOut"] != nil { return .signOut }
+        if let request = json["send"] { return .send(try transaction(request)) }
+        if let request = json["signDelegateAction"] { return .signDelegateAction(try transaction(request)) }
+        guard let message = json["signMessage"], let text = message["message"]?.stringValue,
+            let recipient = message["recipient"]?.stringValue,
+            let nonce = message["nonce"]?.stringValue.flatMap(Base64.decode)
+        else { throw UnreadableError() }
+        return .signMessage(try NEP413Payload(message: text, nonce: nonce, recipient: recipient))
+    }
+
+    private static func transaction(_ json: JSONValue) throws -> TransactionRequest {
+        guard let receiver = json["receiverId"]?.stringValue, let actions = json["actions"]?.arrayValue else {
+            throw UnreadableError()
+        }
+        return TransactionRequest(
+            receiverId: try AccountId(receiver), actions: try actions.map { try Action(connectorJSON: $0) })
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+
+/// An error that another process of this program has met, as its ``ErrorReport`` tells it.
+package struct ReportedError: Error, Hashable {
+    let sentence: String
+    let code: String
+    let status: ExitStatus
+
+    /// Reads what ``json(_:)`` wrote.
+    ///
+    /// - Returns: `nil` for JSON of another shape.
+    package init?(_ json: JSONValue) {
+        guard let sentence = json["message"]?.stringValue, let code = json["code"]?.stringValue,
+            let status = json["status"]?.integerValue(as: Int32.self).flatMap(ExitStatus.init)
+        else { return nil }
+        (self.sentence, self.code, self.status) = (sentence, code, status)
+    }
+
+    /// Makes an error of its parts.
+    ///
+    /// - Parameters:
+    ///   - sentence: What happened, and what to do.
+    ///   - code: A name for programs.
+    ///   - status: The exit status of a command that ends with it.
+    package init(sentence: String, code: String, status: ExitStatus) {
+        (self.sentence, self.code, self.status) = (sentence, code, status)
+    }
+
+    /// Returns an error as another process reads it.
+    package static func json(_ error: any Error) -> JSONValue {
+        let report = ErrorReport(error)
+        return [
+            "message": .string(report.sentence), "code": .string(report.code),
+            "status": .integer(Int128(report.status.rawValue)),
+        ]
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnect
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARConnectShell
+import NEARPrimitives
+import SafeText
+
+/// A request in a wallet's page.
+///
+/// A window comes up only where the wallet shows itself, or a user has to choose or approve.
+@MainActor
+final class PageWork {
+    private let request: PageRequest
+    private let onDesktop: Bool
+
+    /// Prepares the work.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - onDesktop: True if a user can see the display.
+    init(_ request: PageRequest, onDesktop: Bool) {
+        self.request = request
+        self.onDesktop = onDesktop
+    }
+
+    /// Does the request.
+    ///
+    /// - Throws: `NEARError` and what the request's files make impossible.
+    func answer() async throws -> PageAnswer {
+        let configuration = try makeConfiguration()
+        try await NetworkChoice.confirm(configuration.network)
+        let manager = NEARWalletManager(configuration: configuration)
+        defer { manager.close() }
+        let window = ConnectWindow(manager: manager)
+        defer { window.close() }
+        var isUnseen = false
+        let observer = StateObserver { [weak window, onDesktop, needsUser] in
+            guard manager.showWalletUI || (manager.isBusy && needsUser) else { return }
+            if onDesktop {
+                window?.present()
+            } else {
+                isUnseen = true
+                // Not now: the observer must not change what it reads.
+                Task { manager.cancelPendingOperation() }
+            }
+        }
+        defer { observer.stop() }
+        do {
+            return try await perform(with: manager)
+        } catch {
+            guard isUnseen, case NEARError.userCancelled = error else { throw error }
+            throw ReportedError(
+                sentence: localized(
+                    "The wallet wants to show itself, and there is no display. Run the command on a desktop; for the keystore wallet, a policy can approve (--approve)."
+                ), code: "no-display", status: .noDisplay)
+        }
+    }
+
+    /// True if the user is asked here, and not by the wallet's own page.
+    private var needsUser: Bool {
+        if case .signOut = request.work { return false }
+        return request.walletId == nil || (request.walletId == KeystoreService.walletId && request.policy == nil)
+    }
+
+    private func perform(with manager: NEARWalletManager) async throws -> PageAnswer {
+        switch request.work {
+        case .signIn: return .signedIn(try await manager.signIn(walletId: request.walletId))
+        case .signOut:
+            try await manager.signOut()
+            return .signedOut
+        case .send(let transaction):
+            do throws(NEARError) {
+                let outcome = try await manager.signAndSendTransaction(
+                    receiverId: transaction.receiverId, actions: transaction.actions)
+                return .sent(outcome.transactionHash)
+            } catch .transactionFailed(let outcome) {
+                return .sent(outcome.transactionHash)
+            }
+        case .signMessage(let payload):
+            return .message(
+                try await manager.sign(
+                    message: payload.message.text, recipient: payload.recipient.text, nonce: payload.nonce))
+        case .signDelegateAction(let transaction):
+            guard let signed = try await manager.signDelegateActions([transaction]).first else {
+                throw PageRequest.UnreadableError()
+            }
+            return .delegateAction(signed)
+        }
+    }
+
+    private func makeConfiguration() throws -> NEARWalletConfiguration {
+        let network = try NetworkChoice.network(request.network, rpcURLs: request.rpcURLs)
+        var configuration = NEARWalletConfiguration(
+            network: network, profile: .named(request.profile), appName: "NEAR Connect")
+        let folder = request.credentials.map(CredentialFolder.init(path:)) ?? .standard()
+        let (keystore, problems) = Keystore.credentials(network: network.rawValue, in: folder)
+        for problem in problems { StandardError.say(DisplayText.line(problem)) }
+        configuration.keystore = keystore
+        if let policy = request.policy { configuration.approval = try ApprovalPolicy(contentsOf: policy) }
+        // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
+        if NetworkNodes(network, clock: configuration.clock).hasLocalNodesOnly { configuration.knownNetworks = [] }
+        return configuration
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import SafeText
+
+/// The options of the commands that sign in and out.
+struct PageOptions: ParsableArguments {
+    @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
+    var profile = "default"
+
+    @Option(
+        help: help(
+            "The policy that approves for the keystore wallet in place of a user, for pipelines.", valueName: "policy"),
+        completion: .file(extensions: ["json"]))
+    var approve: String?
+
+    @Option(
+        help: help("The folder with near-cli’s credential files, instead of ~/.near-credentials."),
+        completion: .directory)
+    var credentials: String?
+
+    /// Returns a request of these options.
+    func request(_ work: PageRequest.Work, wallet: String?, on chain: ChainOptions) throws -> PageRequest {
+        if let approve { _ = try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
+        let network = try chain.chosenNetwork()
+        var request = PageRequest(work, walletId: wallet, network: network.rawValue, profile: profile)
+        if case .custom(let own) = network { request.rpcURLs = own.rpcURLs.map(\.absoluteString) }
+        request.credentials = credentials
+        request.policy = approve
+        request.isVerbose = chain.verbose
+        return request
+    }
+
+    /// Returns the account that is signed in.
+    ///
+    /// - Throws: ``ReportedError`` where there is none, `NEARError.storage`.
+    func account(on chain: ChainOptions) throws -> NEARAccount {
+        let folders = try ProfileFolders(profile: profile)
+        switch try AccountStore(folder: folders.data).load(network: chain.network) {
+        case .account(let account): return account
+        case .nothing, .corrupt:
+            throw Self.notSignedIn(
+                localized(
+                    "Nobody is signed in on %1$s in profile “%2$s”. Sign in with “near-connect sign-in”.",
+                    chain.network, profile))
+        }
+    }
+
+    /// Returns the account that is signed in, with this wallet.
+    ///
+    /// - Throws: ``ReportedError`` where there is none, or another wallet is connected; `NEARError.storage`.
+    func account(of wallet: String, on chain: ChainOptions) throws -> AccountId {
+        let account = try account(on: chain)
+        guard account.walletId.hasSameBytes(as: wallet) else {
+            throw Self.notSignedIn(
+                localized(
+                    "%1$s is signed in with %2$s, not with %3$s. Sign in with “near-connect sign-in --wallet”.",
+                    account.accountId, DisplayText.quotation(account.walletId, limit: 60),
+                    DisplayText.quotation(wallet, limit: 60)))
+        }
+        return try AccountId(account.accountId)
+    }
+
+    private static func notSignedIn(_ sentence: String) -> ReportedError {
+        ReportedError(sentence: sentence, code: NEARError.notSignedIn.code, status: NEARError.notSignedIn.status)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARRPC
+
+/// The wallet that a profile is signed in with, in its page.
+///
+/// Its answers are verified by the process that shows the page, which also writes the journal.
+@MainActor
+struct PageWallet: CommandWallet {
+    let account: AccountId
+    private let request: (PageRequest.Work) -> PageRequest
+    private let client: NEARRPCClient
+
+    /// A wallet of an account.
+    ///
+    /// - Parameters:
+    ///   - account: The account that is signed in.
+    ///   - client: Asks what came of transactions.
+    ///   - request: Makes the request of some work.
+    init(
+        _ account: AccountId, client: NEARRPCClient, request: @escaping (PageRequest.Work) -> PageRequest
+    ) {
+        self.account = account
+        self.client = client
+        self.request = request
+    }
+
+    func signAndSend(
+        _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration, key: IdempotencyKey?
+    ) async throws -> (result: TransactionResult, hash: CryptoHash) {
+        guard case .sent(let hash) = try await answer(.send(request)) else { throw PageRequest.UnreadableError() }
+        return (try await outcome(of: hash, waitUntil: stage), hash)
+    }
+
+    func signDelegateAction(_ request: TransactionRequest) async throws -> SignedDelegateAction {
+        guard case .delegateAction(let action) = try await answer(.signDelegateAction(request)) else {
+            throw PageRequest.UnreadableError()
+        }
+        return action
+    }
+
+    func signMessage(_ payload: NEP413Payload) async throws -> SignedMessage {
+        guard case .message(let signed) = try await answer(.signMessage(payload)) else {
+            throw PageRequest.UnreadableError()
+        }
+        return signed
+    }
+
+    // The command line doesn't take a key together with a wallet.
+    func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? { nil }
+
+    func outcome(of hash: CryptoHash, waitUntil stage: TxExecutionStatus) async throws -> TransactionResult {
+        try await client.transaction(hash, signerId: account, waitUntil: stage)
+    }
+
+    private func answer(_ work: PageRequest.Work) async throws -> PageAnswer {
+        try await PageProcess.answer(to: request(work))
+    }
+}

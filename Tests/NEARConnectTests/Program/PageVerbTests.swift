@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARDevnet
+import NEARPrimitives
+import XCTest
+
+/// `sign-in`, `sign-out`, and `--wallet` of the commands that sign, in a page of their own without a display.
+final class PageVerbTests: MainLoopTestCase {
+    private static let keystore = ["--wallet", "near-connect-keystore"]
+
+    @MainActor
+    private static func signIn(_ scene: SigningScene) throws -> [String] {
+        let policy = try scene.policy(deposit: "2 NEAR", ["messageRecipients": ["shop.example"]])
+        let account = try scene.json(["sign-in"] + keystore + policy)
+        XCTAssertEqual(account["accountId"]?.stringValue, "alice.test.near")
+        XCTAssertEqual(account["wallet"]?.stringValue, "near-connect-keystore")
+        return keystore + policy
+    }
+
+    func testTheWalletThatIsSignedInSends() throws {
+        try withScene { scene in
+            let wallet = try Self.signIn(scene)
+            let before = try await scene.balance(of: scene.bob)
+            let sent = try scene.json(["send", "bob.test.near", "1.5 NEAR"] + wallet)
+            XCTAssertEqual(sent["signerId"]?.stringValue, "alice.test.near")
+            XCTAssertEqual(sent["progress"]?.stringValue, "FINAL")
+            let after = try await scene.balance(of: scene.bob)
+            XCTAssertEqual(after.yoctoNEAR - before.yoctoNEAR, try NEARToken("1.5 NEAR").yoctoNEAR)
+            let entries = try scene.history()
+            XCTAssertEqual(entries.count, 1, "the page's process has the same journal")
+            // What the chain refuses to do is an answer, too.
+            let failed = try scene.json(["call", "bob.test.near", "missing"] + wallet, status: 8)
+            XCTAssertEqual(failed["state"]?.stringValue, "failed")
+        }
+    }
+
+    func testWhatThePolicyRefusesIsNotSent() throws {
+        try withScene { scene in
+            let wallet = try Self.signIn(scene)
+            let nonce = try await scene.nonce(of: scene.alice)
+            let run = try scene.run(["send", "bob.test.near", "2.000000000000000000000001 NEAR"] + wallet)
+            XCTAssertEqual(run.status, 7, run.errors)
+            XCTAssertTrue(run.errors.contains("the policy allows 2 NEAR"), run.errors)
+            let after = try await scene.nonce(of: scene.alice)
+            XCTAssertEqual(after, nonce)
+        }
+    }
+
+    func testMessagesAndDelegateActionsAreSigned() throws {
+        try withScene { scene in
+            let wallet = try Self.signIn(scene)
+            let signed = try scene.json(["sign-message", "Hello", "--recipient", "shop.example"] + wallet)
+            let file = scene.root.appending(path: "signed.json")
+            try Data(signed.text.utf8).write(to: file)
+            let verified = try scene.run(["verify-message", "@\(file.path)", "--recipient", "shop.example"])
+            XCTAssertEqual(verified.status, 0, verified.errors)
+            let delegate = try scene.json(["delegate", "bob.test.near", "hello"] + wallet)
+            XCTAssertEqual(delegate["senderId"]?.stringValue, "alice.test.near")
+        }
+    }
+
+    func testWithoutAUserNothingIsAskedAndNothingSent() throws {
+        try withScene { scene in
+            _ = try Self.signIn(scene)
+            let nonce = try await scene.nonce(of: scene.alice)
+            // No display, no policy: the keystore would ask in a window.
+            let process = try scene.process(["send", "bob.test.near", "1 NEAR"] + Self.keystore)
+            var environment = scene.environment
+            for name in ["DISPLAY", "WAYLAND_DISPLAY"] { environment[name] = nil }
+            process.environment = environment
+            let run = try CommandRun.run(process)
+            XCTAssertEqual(run.status, 10, run.errors)
+            XCTAssertTrue(run.errors.contains("there is no display"), run.errors)
+            let after = try await scene.nonce(of: scene.alice)
+            XCTAssertEqual(after, nonce)
+        }
+    }
+
+    func testWhoIsNotSignedInIsTold() throws {
+        try withScene { scene in
+            let send = try scene.json(["send", "bob.test.near", "1 NEAR"] + Self.keystore, status: 1)
+            XCTAssertEqual(send["code"]?.stringValue, "not-signed-in")
+            XCTAssertEqual(try scene.json(["sign-out"], status: 1)["code"]?.stringValue, "not-signed-in")
+            _ = try Self.signIn(scene)
+            let other = try scene.json(["send", "bob.test.near", "1 NEAR", "--wallet", "other"], status: 1)
+            XCTAssertTrue(other["message"]?.stringValue?.contains("near-connect-keystore") == true, other.text)
+            XCTAssertEqual(try scene.json(["sign-out"])["accountId"]?.stringValue, "alice.test.near")
+            XCTAssertEqual(try scene.json(["sign-out"], status: 1)["code"]?.stringValue, "not-signed-in")
+            XCTAssertEqual(try scene.json(["sign-in", "--wallet", "nobody"], status: 5)["outcome"], "failed")
+            for words in [["--signer", "alice.test.near"], ["--key", "-"], ["--idempotency-key", "a"]] {
+                let run = try scene.run(["send", "bob.test.near", "1 NEAR"] + Self.keystore + words)
+                XCTAssertEqual(run.status, 64, run.errors)
+            }
+        }
+    }
+}
