@@ -33,6 +33,10 @@ import ThreadTesting
             // Another compiler writes other bytes.
             if Self.compiler.contains("clang version 21.0.0") { #expect(bytes == (try contract.code())) }
         }
+        if Self.compiler.contains("clang version 21.0.0") {
+            let example = root.appending(path: "Examples/scenarios/counter.wasm")
+            #expect(try Data(contentsOf: folder.appending(path: "counter.wasm")) == Data(contentsOf: example))
+        }
         try FileManager.default.removeItem(at: folder)
     }
 
