@@ -10,7 +10,7 @@ package struct PageRequest: Sendable {
     /// The command that asks for it; no user types it.
     package static let commandName = "wallet-request"
 
-    /// What the wallet is to do.
+    /// The wallet's part.
     package enum Work: Sendable {
         case signIn
         case signOut
