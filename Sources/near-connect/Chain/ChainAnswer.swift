@@ -54,9 +54,18 @@ struct ChainAnswer: Sendable {
         } else {
             for line in lines { print(line) }
             for note in notes { StandardError.write(note) }
-            if let failure { StandardError.write(localized("Error: %1$s", DisplayText.lines(failure.sentence))) }
+            return try writeFailure()
         }
         if let failure { throw ExitCode(failure.status) }
+    }
+
+    /// Prints the failure and ends the command with it, if the answer is one.
+    ///
+    /// - Throws: `ExitCode`.
+    func writeFailure() throws {
+        guard let failure else { return }
+        StandardError.write(localized("Error: %1$s", DisplayText.lines(failure.sentence)))
+        throw ExitCode(failure.status)
     }
 
     /// Returns a block as the JSON of all commands names it.

@@ -31,10 +31,18 @@ struct ChainOptions: ParsableArguments {
     @Flag(help: help("Print one JSON object instead of text, also of a failure."))
     var json = false
 
+    @Flag(name: .shortAndLong, help: help("Print nothing unless it fails; the exit code says how it went."))
+    var quiet = false
+
     @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
     var verbose = false
 
-    func validate() throws { _ = try configuration() }
+    func validate() throws {
+        guard !quiet || (!json && !verbose) else {
+            throw ValidationError(localized("With --quiet nothing is printed: leave --json and --verbose out."))
+        }
+        _ = try configuration()
+    }
 
     /// Returns the settings of a client of the chosen network.
     ///
@@ -125,6 +133,7 @@ struct ChainOptions: ParsableArguments {
             print(CommandFailure.json(error, command: command, network: network).text)
             throw ExitCode(ErrorReport(error).status)
         }
+        if quiet { return try answer.writeFailure() }
         try answer.write(asJSON: json, command: command, network: network)
     }
 }

@@ -34,6 +34,20 @@ final class SigningVerbTests: MainLoopTestCase {
         }
     }
 
+    func testQuietPrintsNothingUnlessItFails() throws {
+        try withScene { scene in
+            let options = ["--signer", "alice.test.near", "--quiet"] + (try scene.policy(deposit: "1 NEAR"))
+            let sent = try scene.run(["send", "bob.test.near", "1 NEAR"] + options)
+            XCTAssertEqual(sent.status, 0, sent.errors)
+            XCTAssertEqual(sent.output + sent.errors, "")
+            let failed = try scene.run(["call", "bob.test.near", "missing"] + options)
+            XCTAssertEqual(failed.status, 8)
+            XCTAssertEqual(failed.output, "")
+            XCTAssertTrue(failed.errors.hasPrefix("Error: "), failed.errors)
+            XCTAssertEqual(try scene.run(["send", "bob.test.near", "1 NEAR", "--json"] + options).status, 64)
+        }
+    }
+
     func testAPolicyRefusesOneYoctoNEARMore() throws {
         try withScene { scene in
             let policy = try scene.policy(deposit: "2 NEAR")
