@@ -64,7 +64,8 @@ package struct HTMLReport: Sendable {
             return
                 "<tr class=\"\(step.end.rawValue)\"><td>\(step.place.line)</td><td>\(Markup.text(step.word))</td><td>\(step.end.rawValue)</td><td>\(time)</td><td>\(Markup.text(step.detail))</td></tr>"
         }
-        return "<h2>\(Markup.text(localized("Steps")))</h2>\n<table>\n\(rows.joined(separator: "\n"))\n</table>"
+        let title = Markup.text(localized("Steps"))
+        return "<h2>\(title)</h2>\n<table>\n\(rows.joined(separator: "\n"))\n</table>"
     }
 
     private var pictureSection: String {
@@ -75,8 +76,8 @@ package struct HTMLReport: Sendable {
 
     private var stateSection: String {
         guard let state else { return "" }
-        return
-            "<h2>\(Markup.text(localized("The chain at the failure")))</h2>\n<pre>near-connect devnet --state \(Markup.text(state))</pre>"
+        let title = Markup.text(localized("The chain at the failure"))
+        return "<h2>\(title)</h2>\n<pre>near-connect devnet --state \(Markup.text(state))</pre>"
     }
 
     private var file: String {
@@ -85,7 +86,8 @@ package struct HTMLReport: Sendable {
             let text = Markup.text(String(line))
             return index + 1 == failed ? "<mark>\(text)</mark>" : text
         }
-        return "<h2>\(Markup.text(localized("The scenario")))</h2>\n<pre>\(lines.joined(separator: "\n"))</pre>"
+        let title = Markup.text(localized("The scenario"))
+        return "<h2>\(title)</h2>\n<pre>\(lines.joined(separator: "\n"))</pre>"
     }
 
     private var traceSection: String {
@@ -94,6 +96,7 @@ package struct HTMLReport: Sendable {
             let padding = String(repeating: " ", count: max(0, 7 - time.utf8.count))
             return Markup.text("\(padding)\(time) ms  \(DisplayText.name(entry.text))")
         }
-        return "<h2>\(Markup.text(localized("The trace")))</h2>\n<pre>\(lines.joined(separator: "\n"))</pre>"
+        let title = Markup.text(localized("The trace"))
+        return "<h2>\(title)</h2>\n<pre>\(lines.joined(separator: "\n"))</pre>"
     }
 }
