@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CYaml
+internal import CLibYAML
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
