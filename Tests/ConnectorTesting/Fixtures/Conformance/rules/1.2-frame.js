@@ -59,7 +59,10 @@ export const rules = [
     id: "1.2 cryptography", says: "A frame is a secure context with SubtleCrypto, Ed25519 and random UUIDs",
     async check(t) {
       const seen = await t.inside(async () => {
-        const { publicKey } = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+        // RFC 8032's first key. WebKitGTK 2.50 has failed to generate one (OperationError, once in some hundred runs).
+        const key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+        const bytes = Uint8Array.from(key.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+        const publicKey = await crypto.subtle.importKey("raw", bytes, "Ed25519", true, ["verify"]);
         return [isSecureContext, publicKey.algorithm.name, crypto.randomUUID().length];
       });
       t.equal(seen, [true, "Ed25519", 36]);
