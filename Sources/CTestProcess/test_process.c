@@ -33,7 +33,7 @@ static void run_main_loop(Drain original, Override override)
 {
     (void)original;
     (void)override;
-    // What waits already is seen at once: the descriptor stays readable until it is read.
+    // Jobs that wait already are seen at once: the descriptor stays readable until it is read.
     g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain_main_queue, NULL);
     g_main_loop_run(g_main_loop_new(NULL, FALSE));
 }

@@ -55,7 +55,7 @@ package enum WidgetPicture {
 
     /// Writes what `widget` draws to a PNG file, in the screen's own pixels.
     ///
-    /// What has changed since the last frame is laid out first: a widget that waits for its place draws nothing.
+    /// Changes since the last frame are laid out first: a widget that waits for its place draws nothing.
     package static func writePNG(of widget: WidgetHandle, to path: String) throws(WriteError) {
         if let top = gtk_widget_get_toplevel(widget.widget), gtk_widget_is_toplevel(top) != 0 {
             top.withMemoryRebound(to: GtkContainer.self, capacity: 1) { gtk_container_check_resize($0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+public import FoundationEssentials
 internal import Glibc
 
 /// A `$XDG_DATA_HOME` of the test process's own: tests register link handlers there, and leave the user's alone.

@@ -11,7 +11,7 @@ package enum StandardOutput {
 
     /// Hands what was printed to whoever reads it, without waiting for the end of the process.
     ///
-    /// What can't be written is said by ``endProcess(_:)``.
+    /// ``endProcess(_:)`` reports output that can't be written.
     package static func flush() { fflush(stdout) }
 
     /// Ends the process with `status`, or as a failure if not all that was printed could be written.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Foundation
+package import FoundationEssentials
 internal import GLibRuntime
 package import NEARConnectCore
 

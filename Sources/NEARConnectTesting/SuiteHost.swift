@@ -27,6 +27,7 @@ final class SuiteHost {
         await takeTurn()
         defer { endTurn() }
         let environment = try await refreshed()
+        // A limit is a time by itself: nothing else tells that a test hangs.
         let alarm = Task { [limit = options.timeLimit] in
             do {
                 try await Task.sleep(for: limit)

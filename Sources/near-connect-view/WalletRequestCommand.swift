@@ -29,9 +29,9 @@ struct WalletRequestCommand: ParsableCommand {
                 defer { display.stop() }
                 return try MainLoop.run { try await Self.perform(request, onDesktop: !display.isVirtual) }
             }
-            print(answer.json.text)
+            StandardOutput.write(answer.json.text)
         } catch {
-            print(JSONValue.object(["error": ReportedError.json(error)]).text)
+            StandardOutput.write(JSONValue.object(["error": ReportedError.json(error)]).text)
         }
     }
 

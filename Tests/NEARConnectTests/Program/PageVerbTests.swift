@@ -30,7 +30,7 @@ final class PageVerbTests: MainLoopTestCase {
             XCTAssertEqual(after.yoctoNEAR - before.yoctoNEAR, try NEARToken("1.5 NEAR").yoctoNEAR)
             let entries = try scene.history()
             XCTAssertEqual(entries.count, 1, "the page's process has the same journal")
-            // What the chain refuses to do is an answer, too.
+            // A refusal by the chain is an answer, too.
             let failed = try scene.json(["call", "bob.test.near", "missing"] + wallet, status: 8)
             XCTAssertEqual(failed["state"]?.stringValue, "failed")
         }
