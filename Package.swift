@@ -110,7 +110,7 @@ let libraries: [Target] = [
     // The process of a program that is written for this library, which it re-exports.
     .target(
         name: "NEARConnectProgram",
-        dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup"]),
+        dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
         dependencies: [
