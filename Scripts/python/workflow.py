@@ -5,8 +5,8 @@ somebody's action are named and left out; those that use the action of this repo
 
     Scripts/python/workflow.py FILE --owner OWNER/near-connect --action action.yml --workspace FOLDER --temporary FOLDER
         [--with NAME=VALUE…]    inputs of the action in place of the workflow's
-        [--enter COMMAND…]      runs each step by this command, which gets its command line
     Scripts/python/workflow.py --shellcheck PROGRAM FILE…    shellcheck over all steps
+    Scripts/python/workflow.py --print NAME FILE             the text of a step
 
 Needs PyYAML. Expressions are names (`${{ inputs.files }}`), as safe steps have them; any other one is a fault. What a step
 says in GITHUB_OUTPUT is kept, and after a step that failed only those run that have `if: always()`.
@@ -92,10 +92,11 @@ class Runner:
         open(output, "w", encoding="utf-8").close()
         print("workflow: runs: %s" % title, flush=True)
         flags = ["--noprofile", "--norc", "-eo", "pipefail"] if step.get("shell") == "bash" else ["-e"]
-        command = self.options.enter + ["env", "-C", self.options.workspace]
-        command += ["%s=%s" % pair for pair in environment.items()] + ["bash"] + flags + ["-c", filled(step["run"], names)]
+        command = ["bash"] + flags + ["-c", filled(step["run"], names)]
         self.run_count += 1
-        if subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        ran = subprocess.run(
+            command, stdin=subprocess.DEVNULL, check=False, cwd=self.options.workspace, env=os.environ | environment)
+        if ran.returncode != 0:
             print("workflow: failed: %s" % title, flush=True)
             self.failed = True
         with open(output, encoding="utf-8") as file:
@@ -141,17 +142,20 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("file", nargs="+")
     parser.add_argument("--shellcheck")
+    parser.add_argument("--print")
     parser.add_argument("--owner")
     parser.add_argument("--action")
     parser.add_argument("--workspace")
     parser.add_argument("--temporary")
     parser.add_argument("--with", dest="given", nargs="*", default=[])
-    parser.add_argument("--enter", nargs=argparse.REMAINDER, default=[])
     options = parser.parse_args()
     if options.shellcheck:
         check(options.shellcheck, options.file)
         return
     options.file = options.file[0]
+    if options.print:
+        print(next(step["run"] for step in shell_steps(options.file) if step["name"] == options.print))
+        return
     runner = Runner(options)
     runner.workflow()
     sys.exit(1 if runner.failed else 0)
