@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Keeps the Swift samples of documents equal to code that is compiled. Prints each finding as file:line: message; the exit
+"""Keeps the samples of documents equal to files that are compiled or run. Prints each finding as file:line: message; the exit
 code is 1 when there is one.
 
     Scripts/python/samples.py DOCUMENT…          says which samples differ
     Scripts/python/samples.py --write DOCUMENT…  copies the code into the documents
 
-A sample is a block of Swift below a line that names its source, a path from the working folder and a name:
+A sample is a block below a line that names its source, a path from the working folder and a name:
 
-    <!-- sample: Examples/Program.swift program -->
+    <!-- sample: Examples/Payment/Sources/Payment/main.swift program -->
 
-In the source it stands between the lines `// sample: program` and `// end of sample`, in one piece or in several. A block of Swift without such a line is a finding too: nobody would compile it.
+In the source it stands between the lines `// sample: program` and `// end of sample`, or the same behind `#`, in one
+piece or in several. A block of Swift without such a line is a finding too: nobody would compile it.
 """
 import re
 import sys
 import textwrap
 
 NAMED = re.compile(r"^<!-- sample: (\S+) (\S+) -->$")
-BEGIN = re.compile(r"^\s*// sample: (\S+)$")
-END = re.compile(r"^\s*// end of sample$")
+BEGIN = re.compile(r"^\s*(?://|#) sample: (\S+)$")
+END = re.compile(r"^\s*(?://|#) end of sample$")
 
 
 def region(path, name):
@@ -47,12 +48,12 @@ def synchronize(document):
         line = lines[number]
         result.append(line)
         number += 1
-        if line != "```swift":
+        named = NAMED.match(result[-2]) if len(result) > 1 else None
+        if line != "```swift" and not (named and line.startswith("```")):
             continue
         close = lines.index("```", number)
         here = "%s:%d: " % (document, number)
         block, number = lines[number:close], close
-        named = NAMED.match(result[-2]) if len(result) > 1 else None
         compiled = None
         if not named:
             findings.append(here + "this sample isn't compiled: name its source in the line above it, "

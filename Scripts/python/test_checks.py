@@ -108,6 +108,18 @@ VIOLATIONS = {
             3, "RoomTests, which is not there",
         ),
     ],
+    "steps": [
+        (
+            "action.yml", "runs:\n  using: composite\n  steps:\n    - name: Greet\n      run: echo $NAME\n",
+            None, r"step “Greet”, 1:6: note: Double quote",
+        ),
+        (
+            "Examples/CI/greet.yml", "jobs:\n  greet:\n    steps:\n      - name: Hi\n        run: echo '${{ inputs.name }}'\n",
+            None, "step “Hi”: an expression stands in the shell's text",
+        ),
+    ],
+    "container": [("Containerfile", "FROM debian\n", None, "Containerfile:2 DL3006")],
+    "blocks": [("docs/ci.md", "# In CI\n\n```yaml\na: 1\n```\n", 4, "this block isn't run")],
     "widths": [("Scripts/wide.py", "# " + "wide " * 24 + "\n", 2, "122 columns")],
     "labels": [
         (
@@ -183,8 +195,9 @@ VIOLATIONS = {
 def write(tree, path, text):
     path = os.path.join(tree, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
+    slashes = not path.endswith((".yml", "Containerfile"))
     with open(path, "w", encoding="utf-8") as stream:
-        stream.write(LICENCE + text)
+        stream.write((LICENCE if slashes else LICENCE.replace("//", "#")) + text)
 
 
 def failures(tree):

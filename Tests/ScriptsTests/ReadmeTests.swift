@@ -8,16 +8,37 @@ final class ReadmeTests: XCTestCase {
         try String(contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    func testTheExampleOfTheReadmeIsTheOneThatIsCompiled() throws {
+    func testTheProgramOfTheReadmeIsShortAndTheOneThatIsCompiled() throws {
         let run = try Repository.run("Scripts/python/samples.py", ["README.md"])
         XCTAssertEqual(run.output, "")
         XCTAssertEqual(run.code, 0)
-        let text = try Self.text()
-        XCTAssertTrue(text.contains("<!-- sample: Examples/Program.swift program -->"))
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-        let lines = try XCTUnwrap(blocks.first).split(separator: "\n").filter { !$0.hasPrefix("import ") }
-        XCTAssertLessThanOrEqual(lines.count, 10)
+        let mark = "<!-- sample: Examples/Payment/Sources/Payment/main.swift program -->\n```swift\n"
+        let block = try XCTUnwrap(try Self.text().components(separatedBy: mark).dropFirst().first)
+        let lines = block.components(separatedBy: "```")[0].split(separator: "\n").filter { !$0.hasPrefix("import ") }
+        XCTAssertLessThanOrEqual(lines.count, 20)
         XCTAssertGreaterThan(lines.count, 1)
+    }
+
+    /// Every block is run or says why not, and nearly all are run.
+    func testEachBlockOfTheReadmeIsRunOrSaysWhyNot() throws {
+        let run = try Repository.run("Scripts/python/blocks.py", ["--list", "README.md"])
+        XCTAssertEqual(run.code, 0, run.output)
+        let fates = run.output.split(separator: "\n").compactMap { $0.split(separator: ": ").last }
+        XCTAssertEqual(fates.count, try Self.text().components(separatedBy: "\n```").count / 2)
+        XCTAssertLessThanOrEqual(fates.filter { $0 == "not run" }.count, 2, run.output)
+        XCTAssertGreaterThanOrEqual(fates.filter { $0 == "run" }.count, 8, run.output)
+    }
+
+    /// The packages that the README names are those that Package.swift asks for, and a display.
+    func testTheReadmeNamesThePackagesOfTheManifest() throws {
+        let manifest = try String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let wanted = manifest.matches(of: /\.apt\(\[([^\]]*)\]\)/)
+            .flatMap { $0.output.1.matches(of: /"([^"]+)"/).map { String($0.output.1) } }
+        let command = "sudo apt-get install --yes --no-install-recommends "
+        let after = try XCTUnwrap(try Self.text().components(separatedBy: command).dropFirst().first)
+        let named = after.components(separatedBy: "\n```")[0].split { $0.isWhitespace || $0 == "\\" }.map(String.init)
+        XCTAssertGreaterThan(wanted.count, 8)
+        XCTAssertEqual(Set(wanted).union(["libsqlite3-dev", "pkg-config", "xvfb"]), Set(named))
     }
 
     func testWhatTheReadmeLinksToIsThere() throws {

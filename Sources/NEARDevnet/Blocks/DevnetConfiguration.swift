@@ -73,4 +73,9 @@ public struct DevnetConfiguration: Sendable {
 
     /// A devnet that makes blocks on demand, with a root account and no other.
     public init() {}
+
+    /// A devnet that makes blocks on demand, with these accounts, which have 10,000 NEAR each, and a root account.
+    public init(accounts: [AccountId]) {
+        self.accounts = accounts.map { Account($0) }
+    }
 }

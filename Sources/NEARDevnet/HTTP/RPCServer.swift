@@ -46,7 +46,7 @@ struct RPCServer: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // With Nagle's algorithm a second write waits until the client has acknowledged the first, which Linux puts
             // off for 40 ms.
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             // A client that has said everything still wants to be answered.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in

@@ -30,9 +30,13 @@ struct CommandRun {
         return process
     }
 
-    /// Runs the program to its end.
-    static func run(_ arguments: [String], _ environment: [String: String]) throws -> CommandRun {
-        try run(try process(arguments, environment))
+    /// Runs the program, or another one, to its end.
+    static func run(
+        _ arguments: [String], _ environment: [String: String], program: URL? = nil
+    ) throws -> CommandRun {
+        let process = try process(arguments, environment)
+        if let program { process.executableURL = program }
+        return try run(process)
     }
 
     /// Runs a shell's command with `argument` as its `$1`, and returns its status.
