@@ -308,6 +308,14 @@ let benchmarks: [Target] = [
         dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
         path: "Benchmarks/Connector"),
     .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
+    .executableTarget(
+        name: "near-connect-bench-scenarios",
+        dependencies: [
+            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectLocal", "NEARConnectProgram",
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
+            argumentParser, logging,
+        ],
+        path: "Benchmarks/Scenarios"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
         name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
@@ -316,7 +324,8 @@ let benchmarks: [Target] = [
         name: "near-connect-soak",
         dependencies: [
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectProgram", "NEARConnectCore", "NEARDevnet",
-            "NEARPrimitives", "GLibRuntime", "ProcessSetup", argumentParser, logging,
+            "NEARPrimitives", "GLibRuntime", "ProcessSetup", "NEARConnect", "NEARConnectScenarioRunner",
+            "NEARConnectScenarios", argumentParser, logging,
         ],
         path: "Benchmarks/Soak"),
 ]
