@@ -121,6 +121,7 @@ let libraries: [Target] = [
         name: "NEARConnectLocal",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
+            "FileLocking",
         ]),
     // Scripted counterparts for tests, which no program of the product links.
     .target(
@@ -276,7 +277,8 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
+            "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
+            logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
@@ -306,6 +308,14 @@ let benchmarks: [Target] = [
         dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
         path: "Benchmarks/Connector"),
     .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
+    .executableTarget(
+        name: "near-connect-bench-scenarios",
+        dependencies: [
+            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectLocal", "NEARConnectProgram",
+            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
+            argumentParser, logging,
+        ],
+        path: "Benchmarks/Scenarios"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
         name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
@@ -314,7 +324,8 @@ let benchmarks: [Target] = [
         name: "near-connect-soak",
         dependencies: [
             "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectProgram", "NEARConnectCore", "NEARDevnet",
-            "NEARPrimitives", "GLibRuntime", "ProcessSetup", argumentParser, logging,
+            "NEARPrimitives", "GLibRuntime", "ProcessSetup", "NEARConnect", "NEARConnectScenarioRunner",
+            "NEARConnectScenarios", argumentParser, logging,
         ],
         path: "Benchmarks/Soak"),
 ]

@@ -23,7 +23,11 @@ struct SoakCommand: ParsableCommand {
     @Option(help: "The popups of a round.")
     var popups = 500
 
+    @Option(help: "Run so many scenarios instead, one after the other.")
+    var scenarios: Int?
+
     func validate() throws {
+        guard scenarios.map({ $0 >= 60 }) ?? true else { throw ValidationError("Run at least 60 scenarios.") }
         guard requests >= 100, popups >= 0, popups <= requests else {
             throw ValidationError("A round has at least 100 requests, and no more popups than requests.")
         }
@@ -38,7 +42,10 @@ struct SoakCommand: ParsableCommand {
         }
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start()
-            let isGood = try MainLoop.run { try await soak() }
+            let isGood = try MainLoop.run {
+                if let scenarios { return try await ScenarioSoak(count: scenarios).run() }
+                return try await soak()
+            }
             display.stop()
             guard isGood else { throw ExitCode.failure }
         }

@@ -6,15 +6,12 @@ package import Logging
 package enum Diagnostics {
     /// Starts logging: errors only, or all down to debug messages if `verbose` is true.
     ///
-    /// - Parameters:
-    ///   - verbose: True for debug messages.
-    ///   - trace: A handler that gets everything too.
-    package static func start(verbose: Bool, trace: (any LogHandler)? = nil) {
+    /// - Parameter verbose: True for debug messages.
+    package static func start(verbose: Bool) {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = verbose ? .debug : .error
-            guard let trace else { return handler }
-            return MultiplexLogHandler([handler, trace])
+            return handler
         }
     }
 }

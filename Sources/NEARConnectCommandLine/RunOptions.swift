@@ -50,9 +50,9 @@ package struct RunOptions: ParsableArguments {
     @Flag(help: help("Print GitHub’s annotations too; without this only where GITHUB_ACTIONS is set."))
     package var github = false
 
-    /// True in a process of `--jobs`, which is told by lines what to run.
-    @Flag(help: .hidden)
-    package var worker = false
+    /// The socket at which a process of a run asks what to run; `nil` in the run itself.
+    @Option(help: .hidden)
+    package var worker: String?
 
     @Flag(help: help("Use a virtual display even if there is a desktop."))
     package var headless = false

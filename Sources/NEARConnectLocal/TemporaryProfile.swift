@@ -4,39 +4,48 @@ package import FoundationEssentials
 internal import GLibRuntime
 package import NEARConnectCore
 
-/// A new, empty profile in the temporary folder.
+/// A new, empty profile in the temporary folder of this process.
 @MainActor
 package struct TemporaryProfile {
     /// The profile's folder, which doesn't exist yet.
-    package let root = FileManager.default.temporaryDirectory
-        .appendingPathComponent("near-connect-\(UUID().uuidString)")
+    package let root: URL
 
-    package init() {}
+    private let folder: TemporaryFolder
+
+    /// Names a folder; what killed processes have left of theirs is removed first.
+    ///
+    /// - Throws: ``TemporaryFolderError``.
+    package init() throws(TemporaryFolderError) {
+        folder = try TemporaryFolder.take()
+        root = folder.newName()
+    }
 
     /// The profile's folders.
     package var folders: ProfileFolders { ProfileFolders(root: root) }
 
-    /// Removes the profile once no process writes into it any more.
+    /// Removes the profile.
     ///
     /// WebKit's network process writes until it has heard that its context is gone, and one that has just started
-    /// creates the folder again. It ends after the last context of this program.
+    /// creates the folder again. It ends after the last context of this program. So the last profile is removed when it
+    /// has ended, with whatever of the others came back.
     ///
     /// - Throws: An error of the file system.
     package func remove() async throws {
+        let isLast = folder.giveBack()
+        guard isLast else { return TemporaryFolder.removeWhatGoes(root) }
         for turn in 0..<2000 {
             guard !ProcessTree.children(named: "WebKitNetworkPr").isEmpty else { break }
-            // Another environment or a page that is still referenced keeps it alive.
+            // A page that is still referenced keeps it alive.
             if turn > 100 && LiveCount.of(.webContext) > 0 { break }
             await MainLoop.turn()
         }
         for _ in 0..<500 {
-            guard FileManager.default.fileExists(atPath: root.path) else { return }
             do {
-                return try FileManager.default.removeItem(at: root)
+                return try folder.removeIfUnused()
             } catch {
                 await MainLoop.turn()
             }
         }
-        try FileManager.default.removeItem(at: root)
+        try folder.removeIfUnused()
     }
 }

@@ -53,7 +53,13 @@ public final class WalletTestEnvironment {
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
-        let folder = TemporaryProfile()
+        let folder: TemporaryProfile
+        do throws(TemporaryFolderError) {
+            folder = try TemporaryProfile()
+        } catch {
+            await devnet.stop()
+            throw error
+        }
         var configuration = NEARWalletConfiguration(
             network: .custom(try NEARWalletManager.CustomNetwork(id: devnet.chainId, rpcURLs: [devnet.rpcURL])),
             profile: .folders(Self.profile(1, in: folder.root)),

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
+internal import GLibRuntime
 internal import NEARConnectCore
+internal import NEARConnectLocal
 package import NEARConnectScenarios
 internal import NEARPrimitives
 internal import ProcessSetup
@@ -8,82 +11,165 @@ internal import SafeText
 
 /// Runs a plan in several processes of this program, each with a display and a main loop of its own.
 ///
-/// A process is told the next run as soon as it has answered the last one, and ends with this process, however that
-/// ends: its input ends then. A run whose process breaks down has failed; it isn't run again.
+/// The processes ask for runs at a socket of this one (``WorkerCall``), and end with it, however it ends: their
+/// connection does. A run whose process breaks down has failed, and isn't run again. A run that asks for a process of
+/// its own gets one that runs nothing else.
 @MainActor
 package final class ScenarioPool {
-    private let command: [String]
-    private let plan: ScenarioPlan
-    private var next = 0
+    /// Makes the command of a process from the socket's path.
+    package typealias Command = (_ socket: String) -> [String]
+
+    private let command: Command
+    private let runs: [ScenarioPlan.Run]
+    private let report: (ScenarioResult) -> Void
+    /// The indices of runs that nobody has, in their order.
+    private var waiting: [Int]
+    private var workers: [Int32: Worker] = [:]
     private var answers: [Int: ScenarioResult] = [:]
     private var reported = 0
-    private let report: (ScenarioResult) -> Void
+    private var processes = 0
+    private var closing: Task<Void, Never>?
+
+    /// A process, with the runs that it has and hasn't answered.
+    private struct Worker {
+        var runs: [Int]
+        let isForOne: Bool
+    }
 
     /// Creates a pool.
     ///
     /// - Parameters:
-    ///   - command: The program and its arguments, which make it a process of this pool.
     ///   - plan: The runs.
+    ///   - command: The program and its arguments, which make it a process of this pool.
     ///   - report: Called for each result in the order of the plan.
-    package init(_ command: [String], plan: ScenarioPlan, report: @escaping (ScenarioResult) -> Void) {
+    package init(
+        _ plan: ScenarioPlan, command: @escaping Command, report: @escaping (ScenarioResult) -> Void
+    ) {
         self.command = command
-        self.plan = plan
         self.report = report
+        runs = plan.runs
+        waiting = Array(plan.runs.indices)
     }
 
     /// Runs the plan, and returns when all processes have ended.
-    package func run(processes: Int) async {
-        let workers = (0..<min(processes, plan.runs.count)).map { _ in Task { await self.work() } }
+    ///
+    /// - Throws: `TemporaryFolderError`, `LocalServerError` where processes couldn't be spoken with.
+    package func run(processes: Int) async throws {
+        let folder = try TemporaryProfile()
+        let server = try await LocalServer.open(
+            at: folder.root.appendingPathComponent("socket").path, role: .works, methods: methods())
+        self.processes = min(processes, runs.count)
+        let lanes = (0..<self.processes).map { _ in Task { await self.work(at: server.path) } }
         await withTaskCancellationHandler {
-            for worker in workers { await worker.value }
+            for lane in lanes { await lane.value }
         } onCancel: {
-            for worker in workers { worker.cancel() }
+            for lane in lanes { lane.cancel() }
+            // The processes hear of it by the end of their connections.
+            Task { @MainActor in self.close(server) }
         }
+        await close(server).value
+        try await folder.remove()
+        // A process that was killed has left its own.
+        TemporaryFolder.sweep()
     }
 
-    /// Gives runs to one process after the other, a new one where the last has broken down.
-    private func work() async {
-        while next < plan.runs.count, !Task.isCancelled {
-            let program: LineProgram
+    @discardableResult
+    private func close(_ server: LocalServer) -> Task<Void, Never> {
+        let task = closing ?? Task { await server.close() }
+        closing = task
+        return task
+    }
+
+    // MARK: Processes
+
+    /// Starts one process after the other until no run waits.
+    private func work(at socket: String) async {
+        while !Task.isCancelled {
+            let own = waiting.first { runs[$0].scenario.ownsProcess }
+            guard own != nil || !waiting.isEmpty else { return }
+            if let own { waiting.removeAll { $0 == own } }
             do {
-                program = try LineProgram(command)
+                let program = try ChildProgram(command(socket))
+                if let process = program.identifier {
+                    workers[process] = Worker(runs: own.map { [$0] } ?? [], isForOne: own != nil)
+                    _ = await program.ended()
+                    end(process)
+                } else if let own {
+                    finish(own, with: broken(runs[own], localized("The process of the scenario ended.")))
+                }
             } catch {
-                let index = take()
+                guard let index = own ?? take(ahead: false) else { return }
                 finish(
-                    index, with: broken(plan.runs[index], localized("No process could be started: %1$s", "\(error)")))
-                continue
+                    index, with: broken(runs[index], localized("No process could be started: %1$s", "\(error)")))
             }
-            var isAlive = true
-            while isAlive, next < plan.runs.count, !Task.isCancelled {
-                let index = take()
-                let result = await answer(of: program, to: plan.runs[index])
-                isAlive = result != nil
-                if Task.isCancelled { break }
-                finish(index, with: result ?? broken(plan.runs[index], localized("The process of the scenario ended.")))
-            }
-            _ = await program.end()
         }
     }
 
-    private func take() -> Int {
-        next += 1
-        return next - 1
+    /// Takes note of a process's end.
+    ///
+    /// The run that it was in the midst of has failed; the one that it made ready waits again.
+    private func end(_ process: Int32) {
+        guard let worker = workers.removeValue(forKey: process) else { return }
+        guard let broken = worker.runs.first else { return }
+        waiting = (waiting + worker.runs.dropFirst()).sorted()
+        guard !Task.isCancelled else { return }
+        finish(broken, with: self.broken(runs[broken], localized("The process of the scenario ended.")))
     }
 
-    private func answer(of program: LineProgram, to run: ScenarioPlan.Run) async -> ScenarioResult? {
-        do {
-            try program.write(WorkerRequest(position: run.position, repetition: run.repetition).text)
-            let line = await withTaskCancellationHandler {
-                await program.line()
-            } onCancel: {
-                Task { @MainActor in program.closeInput() }
-            }
-            guard let line else { return nil }
-            return ScenarioResult(json: try JSONValue.parse(line))
-        } catch {
-            return nil
-        }
+    /// Takes the next run that needs no process of its own.
+    ///
+    /// - Parameter ahead: True for a run to be made ready, which is left to processes that have none at the time.
+    private func take(ahead: Bool) -> Int? {
+        let shared = waiting.filter { !runs[$0].scenario.ownsProcess }
+        let idle = processes - workers.values.count { !$0.runs.isEmpty }
+        guard let first = shared.first, !ahead || shared.count > idle else { return nil }
+        waiting.removeAll { $0 == first }
+        return first
     }
+
+    // MARK: Calls
+
+    private func methods() -> [LocalMethod] {
+        [
+            LocalMethod(WorkerCall.next, for: .works) { [weak self] params, caller throws(LocalCallError) in
+                guard let self else { return .null }
+                return try await next(for: caller.pid, isAhead: params?["ahead"] == true)
+            },
+            LocalMethod(WorkerCall.result, for: .works) { [weak self] params, caller throws(LocalCallError) in
+                try await self?.take(params, of: caller.pid)
+                return .null
+            },
+            LocalMethod(WorkerCall.stay, for: .works) { _, _ throws(LocalCallError) in
+                let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+                for await _ in never {}
+                continuation.finish()
+                throw .cancelled
+            },
+        ]
+    }
+
+    private func next(for process: Int32, isAhead: Bool) throws(LocalCallError) -> JSONValue {
+        guard var worker = workers[process] else { throw Self.stranger }
+        if worker.isForOne { return isAhead ? .null : worker.runs.first.map { WorkerRun(runs[$0]).json } ?? .null }
+        guard let index = take(ahead: isAhead) else { return .null }
+        worker.runs.append(index)
+        workers[process] = worker
+        return WorkerRun(runs[index]).json
+    }
+
+    private func take(_ params: JSONValue?, of process: Int32) throws(LocalCallError) {
+        guard var worker = workers[process] else { throw Self.stranger }
+        guard let run = WorkerRun(json: params?["run"]), let index = worker.runs.first, WorkerRun(runs[index]) == run,
+            let result = params?["result"].flatMap(ScenarioResult.init(json:))
+        else { throw .invalidParams(localized("this is no result of the process’s run")) }
+        worker.runs.removeFirst()
+        workers[process] = worker
+        finish(index, with: result)
+    }
+
+    private static let stranger = LocalCallError.invalidParams(localized("this process has no part in the run"))
+
+    // MARK: Results
 
     /// Keeps a result, and reports all whose turn it is.
     private func finish(_ index: Int, with result: ScenarioResult) {
@@ -101,27 +187,5 @@ package final class ScenarioPool {
         return ScenarioResult(
             file: run.scenario.file, name: run.scenario.name, repetition: run.repetition, steps: steps,
             duration: .zero, failure: ScenarioRunError(code: "process", sentence: sentence, status: .fault))
-    }
-}
-
-/// The line by which a process of a pool is told what to run.
-package struct WorkerRequest: Sendable, Hashable {
-    /// The position of the scenario among those of all files.
-    package let position: Int
-    /// The number of the repetition.
-    package let repetition: Int
-
-    init(position: Int, repetition: Int) {
-        self.position = position
-        self.repetition = repetition
-    }
-
-    var text: String { "\(position) \(repetition)" }
-
-    /// Reads a line; `nil` for any other text.
-    package init?(_ text: String) {
-        let numbers = text.split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 2, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
-        self.init(position: numbers[0], repetition: numbers[1])
     }
 }

@@ -10,13 +10,14 @@ internal import SafeText
 
 /// Runs scenarios one after the other, each with a chain, a profile and a page of its own.
 ///
-/// It needs a display and GLib's main loop.
+/// While one runs, those of the next are made ready. It needs a display and GLib's main loop.
 @MainActor
 package final class ScenarioRunner {
     private let screen: any ScenarioScreen
     private let results: URL
-    private let trace: TraceLog
+    private let shelf = ChainShelf()
     private let clock = ContinuousClock()
+    private var prepared: ScenarioPreparation?
 
     /// The longest time for what is kept of a failure.
     private static let keepingLimit = Duration.seconds(20)
@@ -26,40 +27,62 @@ package final class ScenarioRunner {
     /// - Parameters:
     ///   - screen: The window for pictures.
     ///   - results: The folder for what is kept of failures, and for pictures.
-    ///   - trace: The log of this process.
-    package init(screen: any ScenarioScreen, results: URL, trace: TraceLog) {
+    package init(screen: any ScenarioScreen, results: URL) {
         self.screen = screen
         self.results = results
-        self.trace = trace
     }
 
-    /// Runs a scenario to its end.
+    /// Makes the chain, the profile and the page of a run ready, unless that was begun.
+    package func prepare(_ run: ScenarioPlan.Run) async {
+        if let prepared, prepared.run.isSame(as: run) { return }
+        await prepared?.discard()
+        prepared = ScenarioPreparation(of: run, shelf: shelf)
+    }
+
+    /// Waits until the page of the run that is being made ready is loaded.
     ///
-    /// What it started is stopped when this returns, also if the task is cancelled.
-    package func run(_ scenario: Scenario, repetition: Int) async -> ScenarioResult {
+    /// - Throws: The error that it can't be had for.
+    package func ready() async throws { try await prepared?.stage().manager.ready() }
+
+    /// Stops what was made ready for runs that don't come.
+    package func end() async {
+        await prepared?.discard()
+        prepared = nil
+        await shelf.clear()
+    }
+
+    /// Runs a scenario to its end, and makes the next one ready meanwhile.
+    ///
+    /// All that it started is stopped when this returns, also if the task is cancelled; ``end()`` stops the rest.
+    ///
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - next: The run that comes next; `nil` if there is none.
+    package func run(_ run: ScenarioPlan.Run, next: ScenarioPlan.Run? = nil) async -> ScenarioResult {
         let start = clock.now
-        trace.begin()
-        let files = ScenarioFiles(beside: scenario.file)
+        await prepare(run)
+        guard let preparation = prepared else { preconditionFailure("a run was made ready, and is not there") }
+        prepared = next.map { ScenarioPreparation(of: $0, shelf: shelf) }
+        let (scenario, trace, files) = (run.scenario, preparation.trace, preparation.files)
         let folder = ResultFolder(in: results, for: scenario)
         var picture: String?
         var state: String?
         var steps: [ScenarioResult.Step] = []
         var failure: ScenarioRunError?
         do {
-            let stage = try await StepDeadline.run(within: scenario.deadline) {
-                try await ScenarioStage.start(scenario, files: files)
-            }
+            let stage = try await preparation.stage()
             let worker = StepWorker(stage, files: files, screen: screen, folder: folder)
-            failure = await perform(scenario, by: worker, until: start + scenario.deadline, &steps)
+            failure = await perform(scenario, by: worker, noting: trace, until: start + scenario.deadline, &steps)
             if failure != nil, !Task.isCancelled {
-                picture = await kept("page.png", in: folder) { [screen] in
+                picture = await kept("page.png", in: folder, noting: trace) { [screen] in
                     try await screen.picture(of: stage.manager, to: $0)
                 }
                 if let devnet = stage.devnet {
-                    state = await kept("devnet", in: folder) { try await devnet.save(to: $0) }
+                    state = await kept("devnet", in: folder, noting: trace) { try await devnet.save(to: $0) }
                 }
             }
-            try await stage.stop()
+            let expectsErrors = scenario.steps.contains { $0.expectation.errorCode != nil }
+            try await stage.stop(isClean: failure == nil && !expectsErrors && !Task.isCancelled)
         } catch {
             failure = failure ?? ScenarioRunError(error)
         }
@@ -67,7 +90,7 @@ package final class ScenarioRunner {
             steps.append(.init(word: step.word, place: step.place, end: .skipped, duration: .zero, detail: ""))
         }
         var result = ScenarioResult(
-            file: scenario.file, name: scenario.name, repetition: repetition, steps: steps,
+            file: scenario.file, name: scenario.name, repetition: run.repetition, steps: steps,
             duration: start.duration(to: clock.now), failure: failure)
         if failure != nil, !Task.isCancelled {
             do {
@@ -90,7 +113,8 @@ package final class ScenarioRunner {
     ///
     /// - Returns: Its name; `nil` where that failed, which the trace says.
     private func kept(
-        _ name: String, in folder: ResultFolder, _ work: @escaping @MainActor (URL) async throws -> Void
+        _ name: String, in folder: ResultFolder, noting trace: TraceLog,
+        _ work: @escaping @MainActor (URL) async throws -> Void
     ) async -> String? {
         do {
             let file = try folder.make().appendingPathComponent(name)
@@ -104,7 +128,7 @@ package final class ScenarioRunner {
 
     /// Runs the steps until one fails.
     private func perform(
-        _ scenario: Scenario, by worker: StepWorker, until end: ContinuousClock.Instant,
+        _ scenario: Scenario, by worker: StepWorker, noting trace: TraceLog, until end: ContinuousClock.Instant,
         _ results: inout [ScenarioResult.Step]
     ) async -> ScenarioRunError? {
         var values = scenario.values

@@ -12,48 +12,61 @@ internal import NEARPrimitives
 @MainActor
 final class ScenarioStage {
     /// The chain in the process; `nil` on a network.
-    let devnet: NEARDevnet.Devnet?
+    var devnet: NEARDevnet.Devnet? { chain?.devnet }
     /// The manager, which ``restart()`` replaces.
     private(set) var manager: NEARWalletManager
 
+    private let chain: ScenarioDevnet?
+    private let shelf: ChainShelf
     private let configuration: NEARWalletConfiguration
     private let profile: TemporaryProfile
 
     private init(
-        devnet: NEARDevnet.Devnet?, configuration: NEARWalletConfiguration, profile: TemporaryProfile
+        chain: ScenarioDevnet?, shelf: ChainShelf, configuration: NEARWalletConfiguration, profile: TemporaryProfile
     ) {
-        self.devnet = devnet
+        self.chain = chain
+        self.shelf = shelf
         self.configuration = configuration
         self.profile = profile
         manager = NEARWalletManager(configuration: configuration)
     }
 
-    /// Starts the chain with what the scenario puts on it, and loads the page.
+    /// Starts the chain with what the scenario puts on it, and begins to load the page.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - files: Reads the files that it names.
+    ///   - shelf: The chains that are there already.
+    ///   - trace: The log of the scenario.
     /// - Throws: `DevnetError`, `PolicyError`, `NEARError`, an error of a file or of the scripted wallet.
-    static func start(_ scenario: Scenario, files: ScenarioFiles) async throws -> ScenarioStage {
-        let profile = TemporaryProfile()
-        switch scenario.chain {
-        case .network(let network):
-            let configuration = try configuration(of: network, with: scenario.wallets, in: profile, files: files)
-            return ScenarioStage(devnet: nil, configuration: configuration, profile: profile)
-        case .devnet(let wanted):
-            let devnet = try await self.devnet(wanted, scenario.values, files: files)
-            do {
-                var configuration = try configuration(on: devnet, with: scenario.wallets, in: profile, files: files)
+    static func start(
+        _ scenario: Scenario, files: ScenarioFiles, shelf: ChainShelf, trace: TraceLog
+    ) async throws -> ScenarioStage {
+        let profile = try TemporaryProfile()
+        var chain: ScenarioDevnet?
+        do {
+            var configuration: NEARWalletConfiguration
+            switch scenario.chain {
+            case .network(let network):
+                configuration = try Self.configuration(of: network, with: scenario.wallets, in: profile, files: files)
+            case .devnet(let wanted):
+                let started = try await shelf.take(wanted, scenario.values, files: files, trace: trace)
+                chain = started
+                configuration = try Self.configuration(
+                    on: started.devnet, with: scenario.wallets, in: profile, files: files)
                 if let scripted = scenario.wallets.scripted {
                     configuration.additionalManifests = [
-                        try await ScriptedWalletProgram.manifest(of: scripted, on: devnet)
+                        try await ScriptedWalletProgram.manifest(of: scripted, on: started.devnet)
                     ]
                 }
-                return ScenarioStage(devnet: devnet, configuration: configuration, profile: profile)
-            } catch {
-                await devnet.stop()
-                throw error
             }
+            configuration.logger = TraceRelay(to: trace).logger("near-connect")
+            try Task.checkCancellation()
+            return ScenarioStage(chain: chain, shelf: shelf, configuration: configuration, profile: profile)
+        } catch {
+            if let chain { try await shelf.giveBack(chain, isClean: false) }
+            try await profile.remove()
+            throw error
         }
     }
 
@@ -63,60 +76,14 @@ final class ScenarioStage {
         manager = NEARWalletManager(configuration: configuration)
     }
 
-    /// Closes the manager, stops the chain and removes the profile.
+    /// Closes the manager, gives the chain back and removes the profile.
     ///
+    /// - Parameter isClean: True if each step succeeded, so that nothing is on its way to the chain.
     /// - Throws: An error of the file system.
-    func stop() async throws {
+    func stop(isClean: Bool) async throws {
         manager.close()
-        await devnet?.stop()
+        if let chain { try await shelf.giveBack(chain, isClean: isClean) }
         try await profile.remove()
-    }
-
-    // MARK: The chain
-
-    private static func devnet(
-        _ wanted: ScenarioChain.Devnet, _ values: ScenarioValues, files: ScenarioFiles
-    ) async throws -> NEARDevnet.Devnet {
-        var configuration = DevnetConfiguration()
-        configuration.accounts = wanted.accounts.map { account in
-            account.balance.map { .init(account.id, balance: $0) } ?? .init(account.id)
-        }
-        let devnet = try await NEARDevnet.Devnet.start(configuration)
-        do {
-            for contract in wanted.contracts { try await deploy(contract, to: devnet, files) }
-            for entry in wanted.state { try await set(entry, values, on: devnet) }
-            return devnet
-        } catch {
-            await devnet.stop()
-            throw error
-        }
-    }
-
-    private static func deploy(
-        _ contract: ScenarioChain.Devnet.Contract, to devnet: NEARDevnet.Devnet, _ files: ScenarioFiles
-    ) async throws {
-        let id = contract.account
-        switch contract.code {
-        case .guestBook: try await devnet.deploy(.guestBook, to: id)
-        case .token(let owner, let supply):
-            try await devnet.deploy(.fungibleToken(owner: owner, totalSupply: supply), to: id)
-        case .file(let path):
-            let code = try files.code(path)
-            if devnet.account(id) == nil {
-                let key = try DevnetAccount.secretKey(of: id, seed: devnet.configuration.seed).publicKey
-                try await devnet.createAccount(id, balance: try .near(100), publicKey: key)
-            }
-            try await devnet.deploy(code: code, to: id)
-        }
-    }
-
-    /// Sets an entry of a contract's state.
-    static func set(
-        _ entry: ScenarioChain.StateEntry, _ values: ScenarioValues, on devnet: NEARDevnet.Devnet
-    ) async throws {
-        try await devnet.setState(
-            of: entry.account.value(values), key: Array(entry.key.value(values).utf8),
-            value: Array(entry.value.value(values).utf8))
     }
 
     // MARK: Configuration
@@ -157,12 +124,9 @@ final class ScenarioStage {
             network: chain, profile: .folders(profile.folders), keystore: entries.map { Keystore($0) } ?? stored,
             approval: try wallets.policy.map(files.policy) ?? .deny)
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
-        let isLocal = network.nodes.allSatisfy { URL(string: $0).map(Self.isLoopback) ?? false }
-        if !network.nodes.isEmpty, isLocal { configuration.knownNetworks = [] }
+        if NetworkNodes(chain, clock: configuration.clock).hasLocalNodesOnly { configuration.knownNetworks = [] }
         return settled(configuration)
     }
-
-    private static func isLoopback(_ url: URL) -> Bool { ["127.0.0.1", "localhost", "::1"].contains(url.host() ?? "") }
 
     /// Settles what all scenarios have in common.
     private static func settled(_ configuration: NEARWalletConfiguration) -> NEARWalletConfiguration {

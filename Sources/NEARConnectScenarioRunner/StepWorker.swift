@@ -82,7 +82,7 @@ final class StepWorker {
             try await stage.devnet?.fastForward(try blocks.value(values).number)
             return StepFindings()
         case .patchState(let entry):
-            if let devnet = stage.devnet { try await ScenarioStage.set(entry, values, on: devnet) }
+            if let devnet = stage.devnet { try await ChainShelf.set(entry, values, on: devnet) }
             return StepFindings()
         case .screenshot(let name):
             let file = try folder.make().appendingPathComponent(name)

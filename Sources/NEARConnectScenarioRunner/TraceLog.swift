@@ -1,46 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-package import Logging
+internal import Logging
 internal import NEARConnectScenarios
 internal import Synchronization
 
-/// The log of the scenario that runs, with times from its start on, for the folder of a failure.
+/// The log of one scenario, with times from its making on, for the folder of a failure.
 ///
 /// The libraries' logs name requests, nodes' answers and the page's messages, and no keys. Use it from any thread.
-package final class TraceLog: Sendable {
+final class TraceLog: Sendable {
     /// The most entries; later ones are left out.
     private static let limit = 20_000
 
-    private struct State {
-        var start = ContinuousClock().now
-        var entries: [TraceEntry] = []
-    }
-
-    private let state = Mutex(State())
-
-    package init() {}
-
-    /// Returns a handler that adds what it is given; for `LoggingSystem.bootstrap`.
-    package func handler() -> any LogHandler { Handler(log: self) }
-
-    /// Forgets all entries, and counts times from now on.
-    func begin() { state.withLock { $0 = State() } }
+    private let start = ContinuousClock().now
+    private let list = Mutex<[TraceEntry]>([])
 
     /// Adds an entry.
     func add(_ source: String, _ text: String) {
-        let now = ContinuousClock().now
-        state.withLock { state in
-            guard state.entries.count < Self.limit else { return }
-            state.entries.append(
-                TraceEntry(time: state.start.duration(to: now), source: source, text: Redacted.text(text)))
+        let time = start.duration(to: ContinuousClock().now)
+        list.withLock { list in
+            guard list.count < Self.limit else { return }
+            list.append(TraceEntry(time: time, source: source, text: Redacted.text(text)))
         }
     }
 
     /// The entries so far.
-    func entries() -> [TraceEntry] { state.withLock { $0.entries } }
+    func entries() -> [TraceEntry] { list.withLock { $0 } }
+}
+
+/// Adds what it is given to the trace that is set at the time.
+///
+/// A chain that is used again keeps its log, and the scenario that it works for is another one each time.
+final class TraceRelay: Sendable {
+    private let target = Mutex<TraceLog?>(nil)
+
+    /// Creates a relay.
+    init(to trace: TraceLog? = nil) { set(trace) }
+
+    /// Adds to another trace from now on; to none with `nil`.
+    func set(_ trace: TraceLog?) { target.withLock { $0 = trace } }
+
+    /// Returns a log that adds to the trace, beside what the program does with logs of this name.
+    func logger(_ label: String) -> Logger {
+        let usual = Logger(label: label).handler
+        return Logger(label: label) { _ in MultiplexLogHandler([usual, Handler(relay: self)]) }
+    }
+
+    private func add(_ source: String, _ text: String) {
+        target.withLock { $0 }?.add(source, text)
+    }
 
     private struct Handler: LogHandler {
-        let log: TraceLog
+        let relay: TraceRelay
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.debug
 
@@ -52,7 +62,7 @@ package final class TraceLog: Sendable {
         func log(event: LogEvent) {
             let all = metadata.merging(event.metadata ?? [:]) { $1 }
             let fields = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            log.add(event.source, ([event.message.description] + fields).joined(separator: " "))
+            relay.add(event.source, ([event.message.description] + fields).joined(separator: " "))
         }
     }
 }

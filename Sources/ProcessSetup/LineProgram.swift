@@ -8,28 +8,20 @@ internal import Glibc
 ///
 /// Its standard error is this program's. Its input ends when this value is dropped, or with this process, however that
 /// ends: a program that reads its input never outlives who started it. Lines are read by one caller at a time.
-package final class LineProgram: GObjectOwner {
+package final class LineProgram: ChildProgram {
     private let lines: GObjectOwner
 
     /// Starts a program, which hears every signal, whichever this thread blocks.
     ///
     /// - Parameter arguments: The program's full path, and what it is given, each as it is.
     /// - Throws: Why it didn't start, in the system's words.
-    package init(_ arguments: [String]) throws(GLibError) {
-        let streams = G_SUBPROCESS_FLAGS_STDIN_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue
-        let launcher = GObjectOwner(
-            UnsafeMutableRawPointer(g_subprocess_launcher_new(GSubprocessFlags(streams))), .full)
-        g_subprocess_launcher_set_child_setup(OpaquePointer(launcher.pointer), hearEverySignal, nil, nil)
-        var words = (arguments.map { g_strdup($0) } + [nil]).map { UnsafePointer($0) }
-        defer { words.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
-        let started = try GLibError.check {
-            g_subprocess_launcher_spawnv(OpaquePointer(launcher.pointer), &words, $0)
-        }
-        guard let started, let output = g_subprocess_get_stdout_pipe(started) else {
-            preconditionFailure("GLib gave neither a process nor an error")
+    package override init(_ arguments: [String]) throws(GLibError) {
+        let started = try Self.start(arguments, G_SUBPROCESS_FLAGS_STDIN_PIPE, G_SUBPROCESS_FLAGS_STDOUT_PIPE)
+        guard let output = g_subprocess_get_stdout_pipe(OpaquePointer(started)) else {
+            preconditionFailure("GLib gave a process without a pipe to its output")
         }
         lines = GObjectOwner(UnsafeMutableRawPointer(g_data_input_stream_new(output)), .full)
-        super.init(UnsafeMutableRawPointer(started), .full)
+        super.init(started: started)
     }
 
     // GLib has a reference of its own until the program has ended.
@@ -63,7 +55,7 @@ package final class LineProgram: GObjectOwner {
         let stream = lines
         return await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
             let done = AsyncCompletion { result in
-                // What can't be read ends the conversation as the program's end does.
+                // An error of the pipe ends the conversation as the program's end does.
                 let text = g_data_input_stream_read_line_finish(
                     stream.cast(), result, nil, nil)
                 continuation.resume(returning: text.map { String(cString: $0) })
@@ -83,24 +75,6 @@ package final class LineProgram: GObjectOwner {
     /// - Returns: Its exit code, 128 and the signal's number if it was one as shells have it.
     package func end() async -> Int32 {
         closeInput()
-        let process = OpaquePointer(pointer)
-        return await withCheckedContinuation { (continuation: CheckedContinuation<Int32, Never>) in
-            let done = AsyncCompletion { result in
-                g_subprocess_wait_finish(process, result, nil)
-                continuation.resume(
-                    returning: g_subprocess_get_if_signaled(process) != 0
-                        ? 128 + g_subprocess_get_term_sig(process) : g_subprocess_get_exit_status(process))
-            }
-            g_subprocess_wait_async(process, nil, done.callback, done.data)
-        }
+        return await ended()
     }
-}
-
-/// Runs in the new process before its program does.
-///
-/// Nothing may allocate or lock there, nor ask on which actor it is.
-private nonisolated func hearEverySignal(_: gpointer?) {
-    var none = sigset_t()
-    sigemptyset(&none)
-    sigprocmask(SIG_SETMASK, &none, nil)
 }

@@ -21,6 +21,12 @@ struct BenchCommand: ParsableCommand {
         @Flag(help: help("Print JSON."))
         var json = false
 
+        @Option(help: help("Open this profile as commands do, instead of a fresh one."))
+        var profile: String?
+
+        @Option(help: help("The node of the devnet, with --profile."))
+        var rpcURL: String?
+
         func run() throws {
             Diagnostics.start(verbose: false)
             guard let text = ProcessInfo.processInfo.environment["NEAR_CONNECT_BENCH_START"],
@@ -33,7 +39,7 @@ struct BenchCommand: ParsableCommand {
                 let display = try DisplaySession.start()
                 defer { display.stop() }
                 let ended = try MainLoop.run {
-                    let manager = NEARWalletManager(configuration: benchConfiguration())
+                    let manager = NEARWalletManager(configuration: try configuration())
                     try await manager.ready()
                     let ended = monotonicNanoseconds()
                     manager.close()
@@ -45,6 +51,15 @@ struct BenchCommand: ParsableCommand {
                         ? #"{"metric":"start","ms":\#(milliseconds)}"#
                         : localized("start to ready: %1$s ms", "\(milliseconds)"))
             }
+        }
+
+        private func configuration() throws -> NEARWalletConfiguration {
+            guard let profile else { return benchConfiguration() }
+            let network = try NetworkChoice.network("devnet", rpcURLs: rpcURL.map { [$0] } ?? [])
+            var configuration = NEARWalletConfiguration(
+                network: network, profile: .named(profile), appName: "NEAR Connect")
+            configuration.knownNetworks = []
+            return configuration
         }
     }
 

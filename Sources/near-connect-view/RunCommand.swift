@@ -18,14 +18,13 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let scenarios = try ScenarioSuite.read(options.files)
-        guard !options.worker else { return try work(on: scenarios) }
+        Diagnostics.start(verbose: options.verbose)
+        if let socket = options.worker { return try work(on: scenarios, at: socket) }
         let plan = try plan(scenarios)
-        let trace = TraceLog()
-        Diagnostics.start(verbose: options.verbose, trace: trace.handler())
         let status = try MainActor.assumeIsolated {
             let display = options.jobs > 1 ? nil : try self.display()
             defer { display?.stop() }
-            return try MainLoop.run { try await runUntilInterrupted(plan, trace) }
+            return try MainLoop.run { try await runUntilInterrupted(plan) }
         }
         if status != .success { throw status }
     }
@@ -58,18 +57,19 @@ struct RunCommand: ParsableCommand {
 
     /// Runs the plan until it ends or a signal comes, and stops what was started.
     @MainActor
-    private func runUntilInterrupted(_ plan: ScenarioPlan, _ trace: TraceLog) async throws -> ExitCode {
+    private func runUntilInterrupted(_ plan: ScenarioPlan) async throws -> ExitCode {
         let printer = RunPrinter(options)
-        let work = Task { await run(plan, trace, for: printer) }
+        let work = Task { try await run(plan, for: printer) }
         let signals = Interruption()
         let interruption = Task {
             let number = await signals.wait()
             if number != nil { work.cancel() }
             return number
         }
-        await work.value
+        let ended = await work.result
         interruption.cancel()
         let number = await interruption.value
+        if number == nil { try ended.get() }
         try printer.end(isComplete: number == nil)
         // The exit code that shells report for a program that a signal ended.
         if let number { return ExitCode(128 + number) }
@@ -77,35 +77,55 @@ struct RunCommand: ParsableCommand {
     }
 
     @MainActor
-    private func run(_ plan: ScenarioPlan, _ trace: TraceLog, for printer: RunPrinter) async {
-        guard options.jobs == 1 else {
-            let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
-            var command = [program, "run", "--worker", "--results", results.path]
-            if options.headless { command.append("--headless") }
-            if options.verbose { command.append("--verbose") }
-            let pool = ScenarioPool(command + ["--"] + options.files, plan: plan) { printer.report($0) }
-            return await pool.run(processes: options.jobs)
+    private func run(_ plan: ScenarioPlan, for printer: RunPrinter) async throws {
+        guard options.jobs == 1 else { return try await runProcesses(options.jobs, for: plan, printer) }
+        let runner = ScenarioRunner(screen: ScenarioWindow(), results: results)
+        var position = 0
+        while position < plan.runs.count, !Task.isCancelled {
+            let run = plan.runs[position]
+            position += 1
+            if run.scenario.ownsProcess {
+                try await runProcesses(1, for: ScenarioPlan(run), printer)
+                continue
+            }
+            let result = await runner.run(
+                run, next: plan.runs[position...].first { !$0.scenario.ownsProcess })
+            if !Task.isCancelled { printer.report(result) }
         }
-        let runner = ScenarioRunner(screen: ScenarioWindow(), results: results, trace: trace)
-        for run in plan.runs {
-            let result = await runner.run(run.scenario, repetition: run.repetition)
-            guard !Task.isCancelled else { return }
-            printer.report(result)
-        }
+        await runner.end()
     }
 
-    // MARK: A process of --jobs
+    // MARK: Other processes
 
-    /// Runs what the lines of standard input name, and prints a line of JSON for each, until the input ends.
-    private func work(on scenarios: [Scenario]) throws {
-        let trace = TraceLog()
-        Diagnostics.start(verbose: options.verbose, trace: trace.handler())
+    @MainActor
+    private func runProcesses(_ count: Int, for plan: ScenarioPlan, _ printer: RunPrinter) async throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+        var flags: [String] = []
+        if options.headless { flags.append("--headless") }
+        if options.verbose { flags.append("--verbose") }
+        let pool = ScenarioPool(plan) { socket in
+            [program, "run", "--worker", socket, "--results", results.path] + flags + ["--"] + options.files
+        } report: {
+            printer.report($0)
+        }
+        try await pool.run(processes: count)
+    }
+
+    /// Runs what the process at the socket names, until it has nothing left or a signal comes.
+    private func work(on scenarios: [Scenario], at socket: String) throws {
         try MainActor.assumeIsolated {
             let display = try display()
             defer { display.stop() }
             try MainLoop.run {
-                let runner = ScenarioRunner(screen: ScenarioWindow(), results: results, trace: trace)
-                await RunWorker(scenarios, runner: runner).run()
+                let runner = ScenarioRunner(screen: ScenarioWindow(), results: results)
+                let work = Task { try await ScenarioWorker(scenarios, runner: runner).run(at: socket) }
+                let signals = Interruption()
+                let interruption = Task {
+                    if await signals.wait() != nil { work.cancel() }
+                }
+                let ended = await work.result
+                interruption.cancel()
+                try ended.get()
             }
         }
     }

@@ -27,10 +27,7 @@ struct ScenarioFaultTests {
         let words: [String]
 
         init(_ file: String, at line: Int, _ column: Int, _ words: String...) {
-            self.file = file
-            self.line = line
-            self.column = column
-            self.words = words
+            self.init(file: file, line: line, column: column, words: words)
         }
 
         var description: String { "\(line):\(column) \(words)" }
@@ -77,6 +74,7 @@ struct ScenarioFaultTests {
         Fault("version: 1\nsteps: 2024-01-02\n", at: 2, 8, "no list"),
         Fault("version: 1\ndeadline: 2024-01-02\nsteps: [{restart: }]\n", at: 2, 11, "no time"),
         Fault("version: 1\ndeadline: 10\nsteps: [{restart: }]\n", at: 2, 11, "no time", "20 s"),
+        Fault("version: 1\nprocess: onw\nsteps: [{restart: }]\n", at: 2, 10, "did you mean “own”?"),
         Fault("version: 1\nnetwork: testnet\nsteps: [{restart: }]\n", at: 1, 1, "needs a policy"),
         Fault("version: 1\nnetwork: tesnet\nsteps: [{restart: }]\n", at: 2, 10, "did you mean “testnet”?"),
         Fault("version: 1\nnetwork: {id: mine}\nsteps: [{restart: }]\n", at: 2, 10, "no “nodes”, which it needs"),

@@ -123,7 +123,7 @@ public final class NEARWalletManager {
             problem = error.errorDescription
         }
         self.configuration = configuration
-        nodes = NetworkNodes(configuration.network, clock: configuration.clock)
+        nodes = NetworkNodes(configuration.network, clock: configuration.clock, logger: configuration.logger)
         account = AccountSession(
             store: folders.map { AccountStore(folder: $0.data) }, logger: configuration.logger)
         journal = RequestJournal(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import Logging
 package import NEARPrimitives
 package import NEARRPC
 
@@ -25,6 +26,7 @@ package final class NetworkIdentity {
     private let endpoints: [RPCEndpoint]
     private let transport: any RPCTransport
     private let clock: any Clock<Duration>
+    private let logger: Logger
     private var told: [Int: ChainIdentity] = [:]
     private var round: Task<Void, Never>?
 
@@ -46,12 +48,13 @@ package final class NetworkIdentity {
     /// Creates the identity of the network that is called `id`, with nodes that may want API keys.
     package init(
         id: String, endpoints: [RPCEndpoint], transport: any RPCTransport = CurlTransport(),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), logger: Logger = Logger(label: "near-connect.rpc")
     ) {
         network = id
         self.endpoints = endpoints
         self.transport = transport
         self.clock = clock
+        self.logger = logger
     }
 
     /// Returns the chain, and asks the nodes first if none has said it yet.
@@ -114,8 +117,8 @@ package final class NetworkIdentity {
         let isFirst = told.isEmpty
         await withTaskGroup(of: Word.self) { group in
             for index in silent {
-                let (endpoint, transport, clock) = (endpoints[index], transport, clock)
-                group.addTask { .answer(index, await Self.chain(of: endpoint, transport, clock)) }
+                let (endpoint, transport, clock, logger) = (endpoints[index], transport, clock, logger)
+                group.addTask { .answer(index, await Self.chain(of: endpoint, transport, clock, logger: logger)) }
             }
             var (missing, isGraced) = (silent.count, false)
             while missing > 0, let word = await group.next() {
@@ -162,14 +165,14 @@ package final class NetworkIdentity {
 
     /// Returns the chain of one node; `nil` if the node doesn't answer or doesn't name its genesis.
     private nonisolated static func chain(
-        of endpoint: RPCEndpoint, _ transport: any RPCTransport, _ clock: any Clock<Duration>
+        of endpoint: RPCEndpoint, _ transport: any RPCTransport, _ clock: any Clock<Duration>, logger: Logger
     ) async -> ChainIdentity? {
         do {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(
                     endpoints: [endpoint], deadline: patience, attemptTimeout: patience,
                     retryPolicy: RetryPolicy(maximumAttempts: 2)),
-                transport: transport, clock: clock)
+                transport: transport, clock: clock, logger: logger)
             return try await client.status().genesisHash.map(ChainIdentity.init(genesisHash:))
         } catch {
             return nil  // Whatever the error: this node hasn't said its chain.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+package import Logging
 package import NEARRPC
 internal import Observation
 internal import SafeText
@@ -24,6 +25,7 @@ package final class NetworkNodes {
     @ObservationIgnored private var endpoints: [RPCEndpoint]
     @ObservationIgnored private let transport: any RPCTransport
     @ObservationIgnored private let clock: any Clock<Duration>
+    @ObservationIgnored private let logger: Logger
 
     /// Prepares to ask the nodes of `network`; nothing is sent yet.
     ///
@@ -32,17 +34,20 @@ package final class NetworkNodes {
     ///   - endpoints: The nodes with their API keys, where some want one; otherwise the network's addresses are used.
     ///   - transport: Carries the calls.
     ///   - clock: Measures the deadlines of the calls.
+    ///   - logger: The log of the calls.
     package init(
         _ network: NEARNetwork, endpoints: [RPCEndpoint]? = nil, transport: any RPCTransport = CurlTransport(),
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>, logger: Logger = Logger(label: "near-connect.rpc")
     ) {
         let endpoints = endpoints ?? network.rpcURLs.map { RPCEndpoint(url: $0) }
         self.network = network
         self.endpoints = endpoints
         self.transport = transport
         self.clock = clock
-        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock)
-        identity = NetworkIdentity(id: network.rawValue, endpoints: endpoints, transport: transport, clock: clock)
+        self.logger = logger
+        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock, logger: logger)
+        identity = NetworkIdentity(
+            id: network.rawValue, endpoints: endpoints, transport: transport, clock: clock, logger: logger)
         followIdentity()
     }
 
@@ -57,8 +62,9 @@ package final class NetworkNodes {
     package func change(to network: NEARNetwork) {
         identity.stop()
         endpoints = network.rpcURLs.map { RPCEndpoint(url: $0) }
-        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock)
-        identity = NetworkIdentity(network, transport: transport, clock: clock)
+        availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock, logger: logger)
+        identity = NetworkIdentity(
+            id: network.rawValue, endpoints: endpoints, transport: transport, clock: clock, logger: logger)
         chain = .notAsked
         followIdentity()
         self.network = network
@@ -88,7 +94,10 @@ package final class NetworkNodes {
         if case .conflicting(let conflict) = chain { throw .wrongChain(conflict) }
         let all = try client()
         guard !identity.isComplete else { return all }
-        guard let trusted = Self.makeClient(of: identity.trusted, transport: transport, clock: clock) else {
+        guard
+            let trusted = Self.makeClient(
+                of: identity.trusted, transport: transport, clock: clock, logger: logger)
+        else {
             throw .rpcError(localized("no node of %1$s says which chain it is", "\(network.rawValue)"))
         }
         return trusted
@@ -112,11 +121,12 @@ package final class NetworkNodes {
     }
 
     private static func makeClient(
-        of endpoints: [RPCEndpoint], transport: any RPCTransport, clock: any Clock<Duration>
+        of endpoints: [RPCEndpoint], transport: any RPCTransport, clock: any Clock<Duration>, logger: Logger
     ) -> NEARRPCClient? {
         do {
             return try NEARRPCClient(
-                configuration: RPCClientConfiguration(endpoints: endpoints), transport: transport, clock: clock)
+                configuration: RPCClientConfiguration(endpoints: endpoints), transport: transport, clock: clock,
+                logger: logger)
         } catch {
             return nil
         }

@@ -9,4 +9,6 @@ package enum LocalRole: String, Sendable, Hashable, CaseIterable {
     case asks
     /// Decides in a user's place, in a profile that was made for it.
     case controls
+    /// Does a part of this program's own work, in a process that it has started.
+    case works
 }

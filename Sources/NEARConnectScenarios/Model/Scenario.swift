@@ -15,6 +15,8 @@ package struct Scenario: Sendable {
     package let chain: ScenarioChain
     /// The wallets.
     package let wallets: ScenarioWallets
+    /// True if it is run by a process of its own.
+    package let ownsProcess: Bool
     /// The longest time of the whole scenario.
     package let deadline: Duration
     /// The longest time of a step that names none.

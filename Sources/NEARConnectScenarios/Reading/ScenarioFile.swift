@@ -10,7 +10,8 @@ package enum ScenarioFile {
     package static let sizeLimit = YAMLParser.sizeLimit
 
     private static let fields = [
-        "version", "name", "devnet", "network", "wallets", "let", "matrix", "deadline", "step-deadline", "steps",
+        "version", "name", "devnet", "network", "wallets", "let", "matrix", "process", "deadline", "step-deadline",
+        "steps",
     ]
     private static let nameLimit = 200
 
@@ -46,6 +47,9 @@ package enum ScenarioFile {
         let title = try fields["name"].map { yaml throws(ScenarioFileError) in try name(yaml, reader) }
         let chain = try reader.chain(fields)
         let wallets = try reader.wallets(fields["wallets"], on: chain)
+        let process = try fields["process"].map { yaml throws(ScenarioFileError) in
+            try reader.word(yaml, called: "process", known: ["shared", "own"])
+        }
         let deadline: Duration = try duration(fields["deadline"], called: "deadline", by: reader) ?? .seconds(120)
         let stepDeadline: Duration =
             try duration(fields["step-deadline"], called: "step-deadline", by: reader) ?? .seconds(30)
@@ -54,7 +58,8 @@ package enum ScenarioFile {
         for element in list { steps.append(try reader.step(element, on: chain, with: wallets)) }
         return Scenario(
             file: reader.file, title: title ?? baseName(of: reader.file), combination: combination, chain: chain,
-            wallets: wallets, deadline: deadline, stepDeadline: stepDeadline, values: values, steps: steps)
+            wallets: wallets, ownsProcess: process?.hasSameBytes(as: "own") ?? false, deadline: deadline,
+            stepDeadline: stepDeadline, values: values, steps: steps)
     }
 
     private static func name(_ yaml: LocatedYAML, _ reader: ScenarioReader) throws(ScenarioFileError) -> String {

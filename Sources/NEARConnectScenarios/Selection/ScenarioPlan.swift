@@ -13,6 +13,18 @@ package struct ScenarioPlan: Sendable {
         package let repetition: Int
         /// The scenario.
         package let scenario: Scenario
+
+        /// Creates a run.
+        package init(position: Int, repetition: Int, scenario: Scenario) {
+            self.position = position
+            self.repetition = repetition
+            self.scenario = scenario
+        }
+
+        /// True if it is the same scenario's same repetition.
+        package func isSame(as other: Run) -> Bool {
+            position == other.position && repetition == other.repetition
+        }
     }
 
     /// The runs: all scenarios, and then all again, as often as wanted.
@@ -34,6 +46,9 @@ package struct ScenarioPlan: Sendable {
             chosen.map { Run(position: $0.offset, repetition: repetition, scenario: $0.element) }
         }
     }
+
+    /// A plan of one run.
+    package init(_ run: Run) { runs = [run] }
 
     /// Returns the first text that no name has in it, with the name that was meant, if one is near.
     package static func unknown(_ words: [String], among scenarios: [Scenario]) -> (word: String, meant: String?)? {

@@ -27,42 +27,45 @@ package enum Late<Value: ScenarioValue>: Sendable {
     }
 }
 
+/// Reads a text by a type's own rules.
+private func fitting<Value>(
+    _ text: String, by read: (String) throws -> Value, example: String, _ reason: (_ error: String) -> String
+) throws(ScenarioValueError) -> Value {
+    do {
+        return try read(text)
+    } catch {
+        throw .unfit(reason("\(error)"), example: example)
+    }
+}
+
 extension AccountId: ScenarioValue {
     package init(scenario text: String) throws(ScenarioValueError) {
-        do {
-            self = try AccountId(text)
-        } catch {
-            throw .unfit(localized("this is no account id: %1$s", "\(error)"), example: "alice.test.near")
+        self = try fitting(text, by: AccountId.init(_:), example: "alice.test.near") {
+            localized("this is no account id: %1$s", $0)
         }
     }
 }
 
 extension NEARToken: ScenarioValue {
     package init(scenario text: String) throws(ScenarioValueError) {
-        do {
-            self = try NEARToken(text)
-        } catch {
-            throw .unfit(localized("this is no amount of NEAR: %1$s", "\(error)"), example: "1.5 NEAR")
+        self = try fitting(text, by: NEARToken.init(_:), example: "1.5 NEAR") {
+            localized("this is no amount of NEAR: %1$s", $0)
         }
     }
 }
 
 extension Gas: ScenarioValue {
     package init(scenario text: String) throws(ScenarioValueError) {
-        do {
-            self = try Gas(text)
-        } catch {
-            throw .unfit(localized("this is no amount of gas: %1$s", "\(error)"), example: "30 Tgas")
+        self = try fitting(text, by: Gas.init(_:), example: "30 Tgas") {
+            localized("this is no amount of gas: %1$s", $0)
         }
     }
 }
 
 extension PublicKey: ScenarioValue {
     package init(scenario text: String) throws(ScenarioValueError) {
-        do {
-            self = try PublicKey(text)
-        } catch {
-            throw .unfit(localized("this is no public key: %1$s", "\(error)"), example: "ed25519:…")
+        self = try fitting(text, by: PublicKey.init(_:), example: "ed25519:…") {
+            localized("this is no public key: %1$s", $0)
         }
     }
 }

@@ -48,6 +48,52 @@ final class RunSuiteTests: MainLoopTestCase {
         XCTAssertEqual(Self.names(answer), expected)
     }
 
+    /// Chains that are used again begin as new ones do, to the last hash.
+    func testEachRepetitionBeginsWithTheSameChain() throws {
+        let file = try runs.file(
+            """
+            version: 1
+            matrix: {greeting: [hello, good day]}
+            devnet:
+              accounts: [alice.test.near, bob.test.near]
+              contracts: {book.test.near: guest-book}
+              state: [{of: book.test.near, key: greeting, value: "${greeting}"}]
+            steps:
+              - state: {of: book.test.near, key: greeting}
+                expect: {value: "${greeting}"}
+              - view: {contract: book.test.near, method: total_messages}
+                expect: {value: 0}
+              - sign-in: keystore
+                as: session
+              - patch-state: {of: book.test.near, key: greeting, value: bye}
+              - fast-forward: 1000
+              - call: {contract: book.test.near, method: add_message, args: {text: hi}, deposit: 1 yoctoNEAR}
+              - send: {to: bob.test.near, amount: 1 NEAR}
+              - key: {of: alice.test.near, public-key: "${session.publicKey}"}
+              - balance: alice.test.near
+            """)
+        let answer = try runs.json([file, "--repeat", "4"])
+        let scenarios = answer["scenarios"]?.arrayValue ?? []
+        XCTAssertEqual(scenarios.count, 8)
+        let findings = scenarios.map { scenario in
+            (scenario["steps"]?.arrayValue ?? []).map { $0["detail"]?.stringValue ?? "" }
+        }
+        for (index, finding) in findings.enumerated() { XCTAssertEqual(finding, findings[index % 2]) }
+        XCTAssertEqual(findings.first?.count, 9)
+    }
+
+    /// Runs with and without a process of their own are reported in one order.
+    func testAProcessOfItsOwnChangesNoOrder() throws {
+        let file = try runs.file("version: 1\nprocess: own\nsteps:\n  - sign-in: keystore\n", named: "own.yaml")
+        for jobs in ["1", "2"] {
+            let answer = try runs.json([
+                try suite(), file, "--only", "n=2", "--only", "own", "--repeat", "2", "--jobs", jobs,
+            ])
+            XCTAssertEqual(Self.names(answer), ["n=2] 1 true", "own 1 true", "n=2] 2 true", "own 2 true"])
+        }
+        XCTAssertEqual(try runs.temporaryFiles(), [])
+    }
+
     func testPartsAndNamesChooseScenarios() throws {
         let file = try suite()
         XCTAssertEqual(
@@ -146,15 +192,17 @@ final class RunSuiteTests: MainLoopTestCase {
         }
     }
 
-    /// Ctrl-C and the death of a process of `--jobs` end a run with nothing left of it.
+    /// Ctrl-C and the death of a process of `--jobs` end a run with nothing left of it, also no folder.
     func testAnInterruptedRunLeavesNothing() throws {
-        let file = try runs.file(
-            "version: 1\nwallets: {scripted: {script: {signMessage: [hang]}}}\nsteps:\n  - sign-in: scripted\n"
-                + "  - sign-message: {message: a, recipient: b}\n")
-        for (jobs, signal, isWorker) in [
-            ("1", SIGINT, false), ("2", SIGTERM, false), ("2", SIGKILL, false), ("2", SIGKILL, true),
+        let steps = "steps:\n  - sign-in: scripted\n  - sign-message: {message: a, recipient: b}\n"
+        let wallets = "wallets: {scripted: {script: {signMessage: [hang]}}}\n"
+        let shared = try runs.file("version: 1\n\(wallets)\(steps)")
+        let own = try runs.file("version: 1\nprocess: own\n\(wallets)\(steps)", named: "own.yaml")
+        for (file, jobs, signal, isWorker) in [
+            (shared, "1", SIGINT, false), (shared, "2", SIGTERM, false), (shared, "2", SIGKILL, false),
+            (shared, "2", SIGKILL, true), (own, "1", SIGINT, false), (own, "1", SIGKILL, false),
         ] {
-            let process = try runs.process([file, "--headless", "--jobs", jobs, "--repeat", isWorker ? "4" : "1"])
+            let process = try runs.process([file, "--headless", "--jobs", jobs, "--repeat", isWorker ? "5" : "1"])
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
@@ -162,8 +210,10 @@ final class RunSuiteTests: MainLoopTestCase {
             // The page is up, so that the scenario is in the midst of its work.
             wait("a page of \(jobs)") { !ProcessTree.descendants(named: "WebKitWebProces", of: identifier).isEmpty }
             let children = ProcessTree.descendants(of: identifier)
+            let workers = ProcessTree.children(named: "near-connect", of: identifier)
+            XCTAssertEqual(workers.isEmpty, file == shared && jobs == "1", "a process of its own")
             if isWorker {
-                let worker = try XCTUnwrap(ProcessTree.children(named: "near-connect", of: identifier).first)
+                let worker = try XCTUnwrap(workers.first)
                 kill(worker, SIGKILL)
                 wait("another process") {
                     ProcessTree.children(named: "near-connect", of: identifier).contains { !children.contains($0) }
@@ -173,7 +223,11 @@ final class RunSuiteTests: MainLoopTestCase {
             process.waitForEnd()
             wait("the end of all processes") { children.allSatisfy { kill($0, 0) != 0 } }
             if signal == SIGINT { XCTAssertEqual(process.terminationStatus, 130) }
+            // A process that was killed leaves its folder to the next run.
+            if signal != SIGKILL || isWorker { XCTAssertEqual(try runs.temporaryFiles(), [], "\(signal)") }
         }
+        _ = try runs.json([try runs.file("version: 1\nsteps:\n  - restart:\n", named: "next.yaml")])
+        XCTAssertEqual(try runs.temporaryFiles(), [])
     }
 
     /// Turns the main loop until something holds; the test ends where it never does.
@@ -207,7 +261,8 @@ final class RunSuiteTests: MainLoopTestCase {
         XCTAssertTrue(FileManager.default.createFile(atPath: output.path, contents: nil))
         process.standardOutput = try FileHandle(forWritingTo: output)
         try process.run()
-        process.waitForEnd()
+        // Four scenarios each time, on a machine that may have other work.
+        process.waitForEnd(limit: Double(60 + 12 * count))
         let text = try String(contentsOf: output, encoding: .utf8)
         XCTAssertEqual(process.terminationStatus, 0, text)
         XCTAssertTrue(text.contains("\n1..\(4 * count)\n"), text)

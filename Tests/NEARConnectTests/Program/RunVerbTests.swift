@@ -52,7 +52,7 @@ final class RunVerbTests: MainLoopTestCase {
         ] {
             XCTAssertTrue(run.errors.contains(words), run.errors)
         }
-        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: runs.folder.path).count, 5)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: runs.folder.path).count, 6)
     }
 
     func testAnExpectationThatIsNotMetFailsAtItsPlace() throws {

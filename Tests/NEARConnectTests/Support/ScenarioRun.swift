@@ -16,7 +16,15 @@ final class ScenarioRun: Sendable {
     /// The folder of the results.
     var results: URL { folder.appending(path: "results") }
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    /// The folder of what the runs keep for as long as they take.
+    private var temporary: URL { folder.appending(path: "tmp") }
+
+    init() throws { try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true) }
+
+    /// Returns the names of what runs have left in their temporary folder.
+    func temporaryFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+    }
 
     /// Removes the folder.
     func end() throws { try FileManager.default.removeItem(at: folder) }
@@ -24,7 +32,10 @@ final class ScenarioRun: Sendable {
     /// The environment of the runs, without anything of the user's own.
     var environment: [String: String] {
         ProcessInfo.processInfo.environment.merging(
-            ["HOME": folder.path, "XDG_STATE_HOME": "\(folder.path)/state", "GITHUB_ACTIONS": ""]) { $1 }
+            [
+                "HOME": folder.path, "XDG_STATE_HOME": "\(folder.path)/state", "GITHUB_ACTIONS": "",
+                "TMPDIR": temporary.path,
+            ]) { $1 }
     }
 
     /// The three examples of the repository.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A figure of pairs of measurements that were taken in turns, as a JSON line.
+///
+/// Two that were taken side by side share what else the machine does, so pairs are compared, and the median counts.
+struct Figure {
+    /// A value that the figure has to reach.
+    enum Bar {
+        /// The most.
+        case atMost(Double)
+        /// The least.
+        case atLeast(Double)
+    }
+
+    /// The way in which the two of a pair are compared.
+    enum Comparison {
+        /// The first one by the second.
+        case ratio
+        /// The first one without the second.
+        case difference
+    }
+
+    let metric: String
+    let unit: String
+    let comparison: Comparison
+    let bar: Bar
+    /// The measured values, each with the one that it is compared with.
+    var pairs: [(own: Double, other: Double)] = []
+    /// More about it, as members of the line.
+    var notes: [(name: String, value: Double)] = []
+
+    init(_ metric: String, unit: String = "ms", _ comparison: Comparison, bar: Bar) {
+        self.metric = metric
+        self.unit = unit
+        self.comparison = comparison
+        self.bar = bar
+    }
+
+    /// Writes the line.
+    func write() {
+        let values = pairs.map { comparison == .ratio ? $0.own / max($0.other, 0.001) : $0.own - $0.other }
+        let value = Self.median(values)
+        let (name, limit, isGood) =
+            switch bar {
+            case .atMost(let most): ("bar", most, value <= most)
+            case .atLeast(let least): ("bar_least", least, value >= least)
+            }
+        var fields = [
+            #""metric":"\#(metric)""#, #""unit":"\#(unit)""#,
+            #""median":\#(Self.rounded(Self.median(pairs.map(\.own))))"#,
+            #""other_median":\#(Self.rounded(Self.median(pairs.map(\.other))))"#,
+            #""\#(comparison == .ratio ? "ratio" : "difference")":\#(Self.rounded(value))"#,
+            #""\#(name)":\#(limit)"#, #""ok":\#(isGood)"#, #""pairs":\#(pairs.count)"#,
+            #""values":[\#(values.map { "\(Self.rounded($0))" }.joined(separator: ","))]"#,
+        ]
+        fields += notes.map { #""\#($0.name)":\#(Self.rounded($0.value))"# }
+        FileHandle.standardOutput.write(Data("{\(fields.joined(separator: ","))}\n".utf8))
+    }
+
+    static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+}
+
+/// Returns the milliseconds that work takes.
+@MainActor
+func milliseconds<Value>(_ work: @MainActor () async throws -> Value) async rethrows -> (time: Double, value: Value) {
+    let start = ContinuousClock().now
+    let value = try await work()
+    return (start.duration(to: ContinuousClock().now) / .milliseconds(1), value)
+}
