@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import Logging
+internal import Logging
 
 /// Sends the library's log to standard error.
 package enum Diagnostics {
