@@ -95,6 +95,16 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
+    /// The site for whose host a dApp's message is, where that isn't the dApp's own.
+    ///
+    /// Whoever has such a message can sign in there as the user. No policy approves it.
+    public var otherSite: SiteHost? {
+        guard case .dApp(let frame) = asker, let messageRecipient, let origin = SiteOrigin(frame.origin.text),
+            case .otherHost(let host) = MessageRecipient(messageRecipient, askedBy: origin.host)
+        else { return nil }
+        return host
+    }
+
     /// The ``intents``, each followed by those of the delegate actions in it, which the signer pays for as well.
     var wholeIntents: [TransactionRequest] { intents.flatMap(\.whole) }
 
