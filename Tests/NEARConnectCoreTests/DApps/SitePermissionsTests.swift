@@ -169,6 +169,21 @@ import Testing
         #expect(try there.grant(of: app, on: "testnet", chain: nil) == nil)
     }
 
+    /// Also where the file is old enough to be read once only.
+    @Test func aChangeIsSeenThroughWhatWasReadBefore() throws {
+        let app = try origin()
+        let here = SitePermissions(folder: folder, patience: .seconds(60), settling: .seconds(-3600))
+        #expect(try here.site(app) == nil)
+        try process().grant(try accounts("a.testnet"), to: app, on: "testnet", chain: nil)
+        for name in ["b.testnet", "c.testnet"] {
+            #expect(try here.grant(of: app, on: "testnet", chain: nil) != nil)
+            try process().grant(try accounts(name), to: app, on: "testnet", chain: nil)
+            #expect(try here.grant(of: app, on: "testnet", chain: nil)?.accounts == (try accounts(name)))
+        }
+        try process().revoke(app)
+        #expect(try here.site(app) == nil)
+    }
+
     // MARK: Pages of this computer
 
     @Test(arguments: ["http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443", "https://0.0.0.0"])

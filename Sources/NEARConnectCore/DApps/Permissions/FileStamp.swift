@@ -11,7 +11,7 @@ struct FileStamp: Sendable, Hashable {
     private let nanoseconds: Int
 
     /// The time in which a file may be replaced twice without a change of its time, with much to spare.
-    private static let tick = 1_000_000_000
+    static let tick = Duration.seconds(1)
 
     /// Looks at a file; `nil` if nothing has this name.
     init?(_ path: String) {
@@ -25,12 +25,11 @@ struct FileStamp: Sendable, Hashable {
         nanoseconds = facts.st_ctim.tv_nsec
     }
 
-    /// True if the file is old enough for another content to have another stamp.
-    var isSettled: Bool {
+    /// Returns true if the file is older than `tick`, so that another content has another stamp.
+    func isSettled(after tick: Duration) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let age = (now.tv_sec - seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !age.overflow else { return seconds < now.tv_sec }
-        return age.partialValue + now.tv_nsec - nanoseconds > Self.tick
+        let time = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+        return time - (.seconds(seconds) + .nanoseconds(nanoseconds)) > tick
     }
 }

@@ -30,6 +30,7 @@ public final class SitePermissions: Sendable {
     private let patience: Duration
     private let now: @Sendable () -> Date
     private let afterStep: @Sendable (AtomicFile.Step) throws -> Void
+    private let settling: Duration
     private let state = Mutex(State())
 
     /// The file, whether it exists or not.
@@ -48,14 +49,17 @@ public final class SitePermissions: Sendable {
     ///   - folder: The folder of the file.
     ///   - patience: How long to wait for another process that changes the file.
     ///   - now: The time.
+    ///   - settling: The age from which a file is read once only.
     ///   - afterStep: See ``AtomicFile/afterStep``.
     package init(
         folder: URL, patience: Duration, now: @escaping @Sendable () -> Date = { Date() },
+        settling: Duration = FileStamp.tick,
         afterStep: @escaping @Sendable (AtomicFile.Step) throws -> Void = { _ in }
     ) {
         self.folder = folder
         self.patience = patience
         self.now = now
+        self.settling = settling
         self.afterStep = afterStep
     }
 
@@ -142,7 +146,8 @@ public final class SitePermissions: Sendable {
 
     private func note(_ loaded: SiteStore.Loaded, stamp: FileStamp?) {
         state.withLock { state in
-            state.cached = stamp.map(\.isSettled) ?? true ? (stamp, loaded.sites) : nil
+            let isSettled = stamp?.isSettled(after: settling) ?? true
+            state.cached = isSettled ? (stamp, loaded.sites) : nil
             if let problem = loaded.problem { state.problem = problem }
         }
     }
