@@ -235,6 +235,22 @@ import Testing
         }
     }
 
+    @Test func aUserReadsForWhomAMessageIs() throws {
+        func warning(_ recipient: String, _ asker: Asker) throws -> String? {
+            ApprovalText(
+                ApprovalRequest(
+                    network: "testnet", chain: .testnet, asker: asker,
+                    subject: .message("m", recipient: ExactText(recipient), signerId: try AccountId("a.testnet")))
+            ).chainWarning
+        }
+        let app = Asker.dApp(try #require(DAppFrame(origin: Self.app)))
+        #expect(try warning("app.example", app) == nil)
+        #expect(
+            try warning("https://app.near-treasury.com/x", app)?.contains("at app.near-treasury.com as you") == true)
+        #expect(try warning("my-app", app)?.contains("Nobody can say") == true)
+        #expect(try warning("my-app", .program(origin: "https://app.example")) == nil)
+    }
+
     // MARK: Policies
 
     @Test func aPolicyAnswersWhatItMayAndNothingElse() throws {
