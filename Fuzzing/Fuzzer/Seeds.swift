@@ -46,12 +46,14 @@ enum Seeds {
             "credential": [
                 Credential(accountId: account, secretKey: keys[0]).exposedJSON(), JSONValue.object(members).bytes,
             ],
+            "dapp-request": try dAppRequests(actions, keys[0]),
             "encoding": ["2NEpo7TZRRrLZSi2U", "Zm9vYmE=", "00ff"].map { Array($0.utf8) },
             "journal": try journals(),
             "json": json + [Array("[1,-2.5e3,\"\\u00e9\\ud83d\\ude42\",null,true,{}]".utf8)],
             "key": texts.map { Array($0.utf8) },
             "local-lines": localLines(), "policy": policies(), "reconciler": reconciliations(),
             "rpc-response": rpcResponses(),
+            "site": sites(),
             "seed-phrase": [phrase, "m/44'/397'/0'"].map { Array($0.utf8) },
         ]
     }

@@ -10,9 +10,9 @@ import NEARRPC
 enum Targets {
     static let all: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
-        "credential": credential, "encoding": encoding, "journal": journal, "json": json,
+        "credential": credential, "dapp-request": dAppRequest, "encoding": encoding, "journal": journal, "json": json,
         "key": key, "local-lines": localLines, "policy": policy, "reconciler": reconciler,
-        "rpc-response": rpcResponse, "seed-phrase": seedPhrase,
+        "rpc-response": rpcResponse, "seed-phrase": seedPhrase, "site": site,
     ]
 
     /// The target that the environment names.

@@ -16,7 +16,7 @@ struct Program: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, DemoCommand.self, RunCommand.self, DevnetCommand.self, LinksCommand.self,
-            WalletsCommand.self, HistoryCommand.self, ContactsCommand.self,
+            WalletsCommand.self, SitesCommand.self, HistoryCommand.self, ContactsCommand.self,
             SignInCommand.self, SignOutCommand.self,
             SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
             DelegateCommand.self, RelayCommand.self, KeysCommand.self,

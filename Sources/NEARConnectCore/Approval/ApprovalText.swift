@@ -25,6 +25,8 @@ package struct ApprovalText: Equatable {
     /// The network, as the window's bar shows it.
     package let network: NetworkLabel
     /// A warning about the chain, if the network's id doesn't name it or no node has said which it is.
+    ///
+    /// A message that isn't for the site that asks has its warning here, too.
     package let chainWarning: String?
     /// The facts that hold for the whole request.
     package let facts: [Fact]
@@ -64,7 +66,9 @@ package struct ApprovalText: Equatable {
 
     package init(_ request: ApprovalRequest) {
         network = NetworkLabel(request.network, request.chain.map(ChainKnowledge.told) ?? .untold)
-        let warnings = [Self.chainWarning(of: request), Self.unreachedWarning(of: request)].compactMap(\.self)
+        let warnings = [
+            Self.recipientWarning(of: request), Self.chainWarning(of: request), Self.unreachedWarning(of: request),
+        ].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         var facts = request.asker.facts + [Fact(name: localized("Network"), value: network.text)]
         switch request.subject {
@@ -130,6 +134,18 @@ package struct ApprovalText: Equatable {
         let known = receivers.isEmpty ? [] : [Fact(name: name, value: receivers.joined(separator: ", "), isCode: true)]
         guard request.isReceiverHistoryUnknown else { return known }
         return known + [Fact(name: name, value: localized("not known: the history can’t be read"))]
+    }
+
+    /// Warns of a message with which a site could sign in elsewhere as the user.
+    private static func recipientWarning(of request: ApprovalRequest) -> String? {
+        switch request.recipientOfSite {
+        case .otherHost(let host)?:
+            localized(
+                "This message is for %1$s, and not for the site that asks: with it, that site can sign in at %1$s as you.",
+                "\(host)")
+        case .name?: localized("Nobody can say whether the one whom this message is for is the site that asks.")
+        case .asker?, nil: nil
+        }
     }
 
     private static func unreachedWarning(of request: ApprovalRequest) -> String? {

@@ -95,6 +95,21 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
+    /// The site for whose host a dApp's message is, where that isn't the dApp's own.
+    ///
+    /// Whoever has such a message can sign in there as the user. No policy approves it.
+    public var otherSite: SiteHost? {
+        if case .otherHost(let host)? = recipientOfSite { host } else { nil }
+    }
+
+    /// The one for whom a dApp's message is; `nil` for other askers and without a message.
+    var recipientOfSite: MessageRecipient? {
+        guard case .dApp(let frame) = asker, let messageRecipient, let origin = SiteOrigin(frame.origin.text) else {
+            return nil
+        }
+        return MessageRecipient(messageRecipient, askedBy: origin.host)
+    }
+
     /// The ``intents``, each followed by those of the delegate actions in it, which the signer pays for as well.
     var wholeIntents: [TransactionRequest] { intents.flatMap(\.whole) }
 

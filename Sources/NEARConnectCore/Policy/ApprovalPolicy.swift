@@ -145,6 +145,10 @@ public enum ApprovalPolicy: Sendable {
             if let recipient = request.messageRecipient, let messageRecipients, !messageRecipients.contains(recipient) {
                 return localized("the policy doesn’t cover messages for “%1$s”", recipient.text)
             }
+            if let host = request.otherSite {
+                return localized(
+                    "the message would sign in at another site, %1$s, so only a user may approve it", "\(host)")
+            }
             if let permission = request.signInPermission {
                 guard allowsDangerousActions || permission.allowance != nil else {
                     return localized("the policy doesn’t cover a key without a limit for what it may burn as gas")

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import NEARPrimitives
+internal import SafeText
+
+/// The content of `sites.json`; `docs/schemas/sites.schema.json` describes it.
+enum SiteFile {
+    /// The reason for which a text is not a file of sites.
+    struct FormatError: Error {
+        let reason: String
+    }
+
+    static let siteLimit = 512
+    static let networkLimit = 16
+    static let accountLimit = 32
+    static let frameLimit = 16
+    private static let schema: Int128 = 1
+
+    // MARK: Reading
+
+    /// Reads the file's content.
+    static func decode(_ bytes: [UInt8]) throws(FormatError) -> [SiteOrigin: Site] {
+        do {
+            let value = try JSONValue.parse(bytes)
+            guard !RepeatedNames.exist(in: bytes, of: value) else {
+                throw FormatError(reason: localized("an object has two fields of one name"))
+            }
+            let fields = try JSONFields(value, "sites")
+            guard try fields.value("schema") == .integer(schema) else {
+                throw FormatError(
+                    reason: localized("this version doesn’t know schema %1$s", try fields.value("schema").text))
+            }
+            var sites: [SiteOrigin: Site] = [:]
+            for element in try bounded(try fields.array("sites"), siteLimit) {
+                let site = try site(try JSONFields(element, "site"))
+                guard sites.updateValue(site, forKey: site.origin) == nil else {
+                    throw FormatError(reason: localized("%1$s stands twice", "\(site.origin)"))
+                }
+            }
+            return sites
+        } catch let error as FormatError {
+            throw error
+        } catch {
+            throw FormatError(reason: localized("it is not a file of sites: %1$s", "\(error)"))
+        }
+    }
+
+    private static func bounded(_ elements: [JSONValue], _ limit: Int) throws(FormatError) -> [JSONValue] {
+        guard elements.count <= limit else {
+            throw FormatError(
+                reason: localized("a list has %1$s entries; %2$s are allowed", "\(elements.count)", "\(limit)"))
+        }
+        return elements
+    }
+
+    private static func site(_ fields: JSONFields) throws -> Site {
+        let origin = try origin(try fields.string("origin"))
+        let persona = try fields.optionalString("persona").map { name throws(FormatError) in
+            guard let persona = SitePersona(rawValue: name) else {
+                throw FormatError(reason: localized("“%1$s” is no persona", DisplayText.name(name)))
+            }
+            return persona
+        }
+        var site = Site(origin: origin, persona: persona)
+        for element in try bounded(try fields.array("networks"), networkLimit) {
+            let grant = try JSONFields(element, "network")
+            let network = ExactText(try grant.string("network"))
+            guard site.grants.updateValue(try self.grant(grant, of: origin), forKey: network) == nil else {
+                throw FormatError(reason: localized("a network stands twice"))
+            }
+        }
+        return site
+    }
+
+    private static func grant(_ fields: JSONFields, of origin: SiteOrigin) throws -> SiteGrant {
+        let accounts = try bounded(try fields.array("accounts"), accountLimit).map { element in
+            let account = try JSONFields(element, "account")
+            return SiteGrant.Account(
+                accountId: try AccountId(try account.string("accountId")),
+                publicKey: try account.optionalString("publicKey").map { try PublicKey($0) })
+        }
+        let frames =
+            fields.has("framesInside") ? try bounded(try fields.array("framesInside"), frameLimit) : []
+        return SiteGrant(
+            accounts: accounts, since: try date(try fields.string("since")),
+            lastUsed: try date(try fields.string("lastUsed")),
+            framesInside: Set(try frames.map { try self.origin($0.stringValue ?? "") }),
+            limits: fields.has("limits") ? try SiteLimits(try fields.value("limits"), for: origin) : nil)
+    }
+
+    private static func origin(_ text: String) throws(FormatError) -> SiteOrigin {
+        guard let origin = SiteOrigin(text), origin.mayHaveWallet, origin.text.text.hasSameBytes(as: text) else {
+            throw FormatError(
+                reason: localized("“%1$s” is no origin of a page that may have a wallet", DisplayText.name(text)))
+        }
+        return origin
+    }
+
+    private static func date(_ text: String) throws -> Date { try Date.ISO8601FormatStyle().parse(text) }
+
+    // MARK: Writing
+
+    /// Returns the file's content.
+    static func encode(_ sites: [SiteOrigin: Site]) -> Data {
+        let list = sites.values.sorted { $0.origin < $1.origin }.map(\.json)
+        return Data(JSONValue.object(["schema": .integer(schema), "sites": .array(list)]).bytes)
+    }
+}
+
+extension Site {
+    /// The site as the file has it.
+    package var json: JSONValue {
+        var fields: JSONValue.Members = [
+            "origin": .string(origin.text.text),
+            "networks": .array(grants.sorted { $0.key < $1.key }.map { $1.json(on: $0) }),
+        ]
+        if let persona { fields["persona"] = .string(persona.rawValue) }
+        return .object(fields)
+    }
+}
+
+extension SiteGrant {
+    fileprivate func json(on network: ExactText) -> JSONValue {
+        var fields: JSONValue.Members = [
+            "network": .string(network.text), "since": .string(since.formatted(.iso8601)),
+            "lastUsed": .string(lastUsed.formatted(.iso8601)),
+            "accounts": .array(
+                accounts.map { account in
+                    var fields: JSONValue.Members = ["accountId": .string(account.accountId.text)]
+                    if let key = account.publicKey { fields["publicKey"] = .string(key.description) }
+                    return .object(fields)
+                }),
+        ]
+        if !framesInside.isEmpty {
+            fields["framesInside"] = .array(framesInside.sorted().map { .string($0.text.text) })
+        }
+        if let limits { fields["limits"] = limits.policy }
+        return .object(fields)
+    }
+}

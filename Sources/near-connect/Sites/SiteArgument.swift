@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import NEARConnectCommandLine
+import NEARConnectCore
+import SafeText
+
+/// A site as a user names it: an origin, an address of one of its pages, or a host.
+enum SiteArgument {
+    /// Reads a site; https is added where no scheme is named.
+    static func read(_ text: String) throws(ValidationError) -> SiteOrigin {
+        let address = text.contains("://") ? text : "https://\(text)"
+        guard let origin = SiteOrigin(ofPage: address) else {
+            throw ValidationError(
+                localized(
+                    "%1$s is no site. Name one as a browser shows it, for example https://app.example.",
+                    DisplayText.quotation(text, limit: 60)))
+        }
+        return origin
+    }
+
+    /// Says that a site isn't known, and ends the command.
+    static func unknown(_ site: SiteOrigin) -> ExitCode {
+        StandardError.say(
+            localized("%1$s has no permission. “near-connect sites list” shows those that have.", "\(site)"))
+        return ExitCode(ExitStatus.nothing)
+    }
+}

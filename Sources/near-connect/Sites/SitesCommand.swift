@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import SafeText
+
+/// Shows the permissions of sites, and takes them away.
+///
+/// A permission is given in a window only. A window that is open hears of what is taken away here.
+struct SitesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sites",
+        abstract: localized("See which sites may see your accounts, and take that away."),
+        discussion: localized(
+            "A site with a permission sees the accounts that you gave it, and may ask you for signatures. Sites of this computer have theirs until the program ends, and aren’t listed."
+        ),
+        subcommands: [List.self, Show.self, Revoke.self, Forget.self], defaultSubcommand: List.self)
+
+    struct Options: ParsableArguments {
+        @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
+        var profile = "default"
+
+        func permissions() throws -> SitePermissions {
+            let folders = try ProfileFolders(profile: profile)
+            ProfileChoice.noteNew(profile)
+            return SitePermissions(folder: folders.data)
+        }
+
+        /// Runs `body`, and says what couldn't be understood in the file.
+        func with<Value>(_ body: (SitePermissions) throws -> Value) throws -> Value {
+            let permissions = try permissions()
+            let value = try body(permissions)
+            if let problem = permissions.takeProblem() { StandardError.say(DisplayText.line(problem)) }
+            return value
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("List them, one a line: site, network, accounts, when it was used last."))
+
+        @OptionGroup var options: Options
+
+        @Flag(help: help("Print one JSON object a line."))
+        var json = false
+
+        func run() throws {
+            let sites = try options.with { permissions in try permissions.sites() }
+            if json {
+                for site in sites { print(site.json.text) }
+                return
+            }
+            if sites.isEmpty { print(localized("No site has a permission.")) }
+            for site in sites {
+                if site.grants.isEmpty { print("\(site.origin)\t-\t-\t-") }
+                for (network, grant) in site.grants.sorted(by: { $0.key < $1.key }) {
+                    let accounts = grant.accounts.map(\.accountId.text).joined(separator: " ")
+                    print(
+                        "\(site.origin)\t\(DisplayText.name(network.text))\t\(accounts)\t\(grant.lastUsed.formatted(.iso8601))"
+                    )
+                }
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Show all that is known of a site."))
+
+        @OptionGroup var options: Options
+
+        @Argument(help: help("The site, for example https://app.example."), transform: { try SiteArgument.read($0) })
+        var site: SiteOrigin
+
+        @Flag(help: help("Print JSON."))
+        var json = false
+
+        func run() throws {
+            guard let found = try options.with({ permissions in try permissions.site(site) }) else {
+                throw SiteArgument.unknown(site)
+            }
+            print(json ? found.json.text : SiteText.of(found))
+        }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Take a site’s permission away: it sees no account any more."))
+
+        @OptionGroup var options: Options
+
+        @Argument(help: help("The site, for example https://app.example."), transform: { try SiteArgument.read($0) })
+        var site: SiteOrigin
+
+        @Option(help: help("Only on this network, by its id."))
+        var network: String?
+
+        func run() throws {
+            let revoked = try options.with { permissions in
+                try permissions.revoke(site, on: network.map { ExactText($0) })
+            }
+            guard !revoked.isEmpty else { throw SiteArgument.unknown(site) }
+            for name in revoked.keys.sorted() {
+                print(localized("revoked: %1$s\t%2$s", "\(site)", DisplayText.name(name.text)))
+            }
+        }
+    }
+
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Forget a site altogether, as if it had never been seen."))
+
+        @OptionGroup var options: Options
+
+        @Argument(help: help("The site, for example https://app.example."), transform: { try SiteArgument.read($0) })
+        var site: SiteOrigin
+
+        func run() throws {
+            let wasKnown = try options.with { permissions in
+                let found = try permissions.site(site)
+                try permissions.forget(site)
+                return found != nil
+            }
+            guard wasKnown else { throw SiteArgument.unknown(site) }
+            print(localized("forgotten: %1$s", "\(site)"))
+        }
+    }
+}

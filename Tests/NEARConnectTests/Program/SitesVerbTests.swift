@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnectCore
+import NEARPrimitives
+import TestSupport
+import XCTest
+
+/// `sites`: it shows permissions, and takes them away for every process of the profile.
+final class SitesVerbTests: XCTestCase {
+    private var root = FileManager.default.temporaryDirectory
+
+    override func setUpWithError() throws {
+        root = FileManager.default.temporaryDirectory.appendingPathComponent("sites-verb-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(at: root)
+    }
+
+    private func run(_ arguments: String...) throws -> CommandRun {
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_DATA_HOME"] = root.path
+        return try CommandRun.run(["sites"] + arguments, environment)
+    }
+
+    private func permissions() -> SitePermissions {
+        SitePermissions(folder: root.appendingPathComponent("near-connect/default"))
+    }
+
+    private func grant(_ site: String, _ network: ExactText) throws -> SiteOrigin {
+        let origin = try XCTUnwrap(SiteOrigin(site))
+        let account = SiteGrant.Account(accountId: try AccountId("a.testnet"), publicKey: nil)
+        try permissions().grant([account], to: origin, on: network, chain: nil)
+        return origin
+    }
+
+    func testPermissionsAreShownAndTakenAway() throws {
+        XCTAssertEqual(try run("list").output, "No site has a permission.\n")
+        let app = try grant("https://app.example", "testnet")
+        _ = try grant("https://app.example", "mainnet")
+        _ = try grant("https://shop.example:8443", "testnet")
+        let window = permissions()
+        XCTAssertNotNil(try window.grant(of: app, on: "mainnet", chain: nil))
+        let lines = try run("list").output.split(separator: "\n")
+        XCTAssertEqual(lines.count, 3)
+        XCTAssertTrue(lines.allSatisfy { $0.contains("\ta.testnet\t") }, "\(lines)")
+        XCTAssertTrue(try run("show", "app.example").output.contains("network: mainnet"))
+
+        let mark = window.mark
+        XCTAssertEqual(try run("revoke", "https://app.example/any/page", "--network", "mainnet").status, 0)
+        XCTAssertNotEqual(window.mark, mark)
+        XCTAssertNil(try window.grant(of: app, on: "mainnet", chain: nil))
+        XCTAssertNotNil(try window.grant(of: app, on: "testnet", chain: nil))
+        XCTAssertEqual(try run("revoke", "app.example").status, 0)
+        XCTAssertNil(try window.site(app))
+        XCTAssertEqual(try run("forget", "https://shop.example:8443").output, "forgotten: https://shop.example:8443\n")
+        XCTAssertTrue(try window.sites().isEmpty)
+    }
+
+    func testJSONIsAsTheSchemaSays() throws {
+        _ = try grant("https://app.example", "testnet")
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("docs/schemas/sites.schema.json")
+        let schema = JSONSchema(try JSONValue.parse(Array(try Data(contentsOf: file))))
+        for output in [try run("list", "--json").output, try run("show", "app.example", "--json").output] {
+            let line = output.trimmingCharacters(in: .newlines)
+            let whole: JSONValue = ["schema": 1, "sites": [try JSONValue.parse(line)]]
+            XCTAssertTrue(try schema.accepts(whole), line)
+        }
+    }
+
+    func testWhatIsNoSiteOrHasNothingIsSaid() throws {
+        for site in ["", "https://", "app.example:x", "file:///etc/passwd", "null", "http://localhost.:1"]
+        where site != "null" {
+            let run = try run("revoke", site)
+            XCTAssertEqual(run.status, 64, run.errors)
+            XCTAssertTrue(run.errors.contains("no site"), run.errors)
+        }
+        for verb in ["show", "revoke", "forget"] {
+            let run = try run(verb, "https://app.example")
+            XCTAssertEqual(run.status, 5, run.errors)
+            XCTAssertTrue(run.errors.contains("https://app.example has no permission"), run.errors)
+        }
+        let folder = root.appendingPathComponent("near-connect/default")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: folder.appendingPathComponent("sites.json"))
+        let damaged = try run("list")
+        XCTAssertEqual(damaged.status, 0)
+        XCTAssertTrue(damaged.errors.contains("sites.json.corrupt-"), damaged.errors)
+    }
+}
