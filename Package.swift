@@ -82,7 +82,7 @@ let libraries: [Target] = [
     // when the files aren't there.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
-        resources: [.copy("Bridge"), .copy("Connector"), .copy("Wallets")]),
+        resources: [.copy("Bridge"), .copy("Connector"), .copy("Provider"), .copy("Wallets")]),
     // Two calls on UNIX sockets that Swift can't import.
     .target(name: "CLocalSocket"),
     .target(

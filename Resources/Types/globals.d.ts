@@ -13,16 +13,33 @@ declare global {
     /** A wallet's frame: what stands in for `localStorage`. */
     sandboxedLocalStorage: SandboxedLocalStorage;
     /** The host's isolated world. */
-    webkit: { messageHandlers: { nearConnect: { postMessage(text: string): void } } };
+    webkit: {
+      messageHandlers: {
+        nearConnect: { postMessage(text: string): void };
+        /** A dApp's page: the host's answer is a text. */
+        nearConnectDApp: { postMessage(text: string): Promise<string> };
+      };
+    };
   }
 
   /** The host's isolated world: keeps the channel's target alive. */
   var nearConnectChannel: EventTarget;
+
+  /** The host's isolated world in a dApp's document. */
+  var nearConnectRelay: {
+    /** The document's own token. */
+    readonly document: string;
+    /** The token of the view, as soon as the host has given it. */
+    readonly view: Promise<string>;
+    /** Takes the view's token, and returns the document's own. */
+    greet(token: string): string;
+  };
 
   interface WindowEventMap {
     "near-wallet-injected": CustomEvent<Wallet>;
   }
   interface DocumentEventMap {
     "near-connect:hello": FocusEvent;
+    "near-connect-dapp:hello": FocusEvent;
   }
 }

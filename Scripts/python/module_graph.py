@@ -18,6 +18,9 @@ FLOORS = [
     "Resources/Connector/connector.js",
     "Resources/Connector/index.js",
     "Resources/Bridge/",
+    "Resources/Provider/",
+    "Resources/Provider/facades/",
+    "Resources/Provider/provider.js",
 ]
 
 

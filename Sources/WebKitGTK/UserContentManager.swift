@@ -16,6 +16,14 @@ public final class UserContentManager: GObjectOwner {
         super.init(UnsafeMutableRawPointer(webkit_user_content_manager_new()), .full)
     }
 
+    /// The frames of a page that a script runs in.
+    public enum Frames: Sendable {
+        /// The top frame.
+        case top
+        /// The top frame and all frames in it.
+        case all
+    }
+
     /// Injects `source` at the start of each document of a top frame whose address matches one of `allowList`.
     ///
     /// - Parameters:
@@ -25,12 +33,33 @@ public final class UserContentManager: GObjectOwner {
     ///     land in every popup that shares this manager.
     public func addScript(_ source: String, world: String, allowList: [String]) {
         precondition(!allowList.isEmpty, "a script for every page would reach popups too")
+        addScript(source, world: world, frames: .top, allowList: allowList)
+    }
+
+    /// Injects `source` at the start of every document of the views that share this manager; popups do.
+    ///
+    /// - Parameters:
+    ///   - source: The script, a classic one.
+    ///   - world: The isolated world to run it in; the pages' own if it is `nil`.
+    ///   - frames: The frames to run it in.
+    public func addScriptEverywhere(_ source: String, world: String?, frames: Frames) {
+        addScript(source, world: world, frames: frames, allowList: [])
+    }
+
+    private func addScript(_ source: String, world: String?, frames: Frames, allowList: [String]) {
         var patterns = allowList.map { strdup($0).map { UnsafePointer<CChar>($0) } }
         patterns.append(nil)
         defer { patterns.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
-        let script = webkit_user_script_new_for_world(
-            source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, world,
-            &patterns, nil)
+        let place = frames == .top ? WEBKIT_USER_CONTENT_INJECT_TOP_FRAME : WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES
+        let script = patterns.withUnsafeBufferPointer { patterns in
+            let allowed = allowList.isEmpty ? nil : patterns.baseAddress
+            return if let world {
+                webkit_user_script_new_for_world(
+                    source, place, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, world, allowed, nil)
+            } else {
+                webkit_user_script_new(source, place, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, allowed, nil)
+            }
+        }
         defer { webkit_user_script_unref(script) }
         webkit_user_content_manager_add_script(cast(), script)
     }
@@ -49,6 +78,27 @@ public final class UserContentManager: GObjectOwner {
                 MainLoop.runInline { handler(String(cString: text)) }
             })
         let isRegistered = webkit_user_content_manager_register_script_message_handler_in_world(cast(), name, world)
+        precondition(isRegistered != 0, "a message handler named \(name) exists already in world \(world)")
+    }
+
+    /// Hands scripts' texts to `handler`, on the main thread, with a way to answer them.
+    ///
+    /// Scripts of `world` post them to `webkit.messageHandlers.<name>`. The script's `postMessage` returns a promise of the answer.
+    public func onRequest(
+        _ name: String, world: String, _ handler: @escaping @MainActor (String, MessageReply) -> Void
+    ) {
+        connections.append(
+            connect("script-message-with-reply-received::\(name)") { emission in
+                guard let message = emission.object(0)?.assumingMemoryBound(to: JSCValue.self),
+                    let reply = emission.boxed(1)
+                else { return }
+                emission.answer(true)
+                let answer = MessageReply(OpaquePointer(reply), to: message)
+                guard let text = jsc_value_to_string(message) else { return answer.fail("the message is no text") }
+                defer { g_free(text) }
+                MainLoop.runInline { handler(String(cString: text), answer) }
+            })
+        let isRegistered = webkit_user_content_manager_register_script_message_handler_with_reply(cast(), name, world)
         precondition(isRegistered != 0, "a message handler named \(name) exists already in world \(world)")
     }
 }

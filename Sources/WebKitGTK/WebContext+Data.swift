@@ -18,6 +18,11 @@ extension WebContext {
             allowed ? WEBKIT_COOKIE_POLICY_ACCEPT_ALWAYS : WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY)
     }
 
+    /// Turns on WebKit's protection from being followed across sites.
+    public func preventTracking() {
+        webkit_website_data_manager_set_itp_enabled(dataManager, 1)
+    }
+
     /// Removes all that sites have stored: cookies, localStorage, IndexedDB, caches, service workers.
     ///
     /// - Parameter isMeant: Gets a site as WebKit names it: a registrable domain, or a host that has none.

@@ -103,8 +103,8 @@ final class LinkPresenter {
     // MARK: The user
 
     private func ask(_ link: ExternalLink, offer: LinkOffer, program: String?) {
-        let kept = LinkOffer(
-            address: offer.address, wallet: offer.wallet, mayRemember: offer.mayRemember && memory != nil)
+        var kept = offer
+        kept.mayRemember = offer.mayRemember && memory != nil
         let question = LinkQuestion(link, offer: kept, program: program, parent: parent)
         self.question = question
         question.dialog.onResponse = { [weak self] response in

@@ -21,7 +21,7 @@ final class LinkQuestion {
     ///   - program: The name of the program that opens such links; `nil` if the desktop chooses it later.
     ///   - parent: The dialog stands above its window.
     init(_ link: ExternalLink, offer: LinkOffer, program: String?, parent: WidgetHandle) {
-        let asker = offer.wallet?.name ?? localized("A wallet’s page")
+        let asker = offer.wallet?.name ?? offer.site ?? localized("A wallet’s page")
         let heading = program.map { localized("Open “%1$s”?", $0) } ?? localized("Open another program?")
         let wish =
             program.map { localized("%1$s wants to open a “%2$s:” link with “%3$s”.", asker, link.scheme, $0) }
@@ -34,7 +34,10 @@ final class LinkQuestion {
                 Dialog.Choice(text: localized("_Open"), response: Self.open, look: .suggested),
             ], byDefault: Self.refuse)
         dialog.append(Label(heading).wrapping(at: 40).styled("near-connect-heading"))
-        let advice = localized("Go on only if you have just chosen this wallet.")
+        let advice =
+            offer.site == nil
+            ? localized("Go on only if you have just chosen this wallet.")
+            : localized("Go on only if you have just asked the page for it.")
         dialog.append(Label("\(wish) \(advice)").wrapping(at: 52))
         dialog.setAccessibleName(heading, description: wish)
         let address = Label(DisplayText.beginning(of: link.uri, limit: 600).shown)

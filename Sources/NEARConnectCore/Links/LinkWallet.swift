@@ -99,11 +99,22 @@ package struct LinkOffer: Sendable {
     /// The wallet that asks, when it is known.
     package let wallet: LinkWallet?
     /// True if an earlier answer counts and this one may be stored; see `NavigationPolicy.Verdict.external`.
-    package let mayRemember: Bool
+    package var mayRemember: Bool
+    /// The origin of the dApp's page that asks; `nil` where a wallet does.
+    package let site: String?
 
     package init(address: WebAddress, wallet: LinkWallet?, mayRemember: Bool) {
         self.address = address
         self.wallet = wallet
         self.mayRemember = mayRemember
+        site = nil
+    }
+
+    /// Describes the wish of a dApp's page.
+    package init(address: WebAddress, site: String) {
+        self.address = address
+        wallet = nil
+        mayRemember = false
+        self.site = site
     }
 }

@@ -6,7 +6,9 @@ extension PackagedFile {
     /// The files from which the bridge view begins; all others are named by these.
     private static let beginnings = [
         "Bridge/near-connect-bridge.html", "Bridge/relay.js", "Bridge/host-scripts/paint-mark.js",
-        "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Wallets/manifest.json",
+        "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Provider/provider.js", "Provider/frame.js",
+        "Provider/relay.js",
+        "Wallets/manifest.json",
     ]
     /// The address of the packaged files in pages.
     private static let root = "near-connect://bridge/"
@@ -38,13 +40,18 @@ extension PackagedFile {
             else { return nil }
             if text.hasPrefix(root) { return String(text.dropFirst(root.count)) }
             guard text.hasPrefix("./") || text.hasPrefix("../") else { return nil }
-            var folders = path.split(separator: "/").dropLast()
-            var parts = text.split(separator: "/")[...]
-            while let first = parts.first, first == "." || first == ".." {
-                if first == ".." { folders = folders.dropLast() }
-                parts = parts.dropFirst()
-            }
-            return (folders + parts).joined(separator: "/")
+            return self.path(text, namedBy: path)
         }
+    }
+
+    /// Returns the path of the file that the file at `path` names relative to itself, as `./x.js` or `../x.js`.
+    static func path(_ name: String, namedBy path: String) -> String {
+        var folders = path.split(separator: "/").dropLast()
+        var parts = name.split(separator: "/")[...]
+        while let first = parts.first, first == "." || first == ".." {
+            if first == ".." { folders = folders.dropLast() }
+            parts = parts.dropFirst()
+        }
+        return (folders + parts).joined(separator: "/")
     }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The built-ins of a window, taken before its page's scripts run. Whatever a page replaces later, the provider's own
+// requests stay what they are; and a page's own scripts are all that it can mislead.
+
+/** @import { BuiltIns } from "../Types/provider.d.ts" */
+
+/**
+ * @param {Window & typeof globalThis} window
+ * @returns {BuiltIns}
+ */
+export function takeBuiltIns(window) {
+  const { Reflect, Object, JSON, ArrayBuffer, Uint8Array, EventTarget, CustomEvent, String, Array } = window;
+  const { apply, ownKeys } = Reflect;
+  const { getOwnPropertyDescriptor } = Object;
+  /** @param {object} owner @param {string} name @returns {(receiver: unknown) => any} */
+  const getter = (owner, name) => {
+    const get = /** @type {() => unknown} */ (getOwnPropertyDescriptor(owner, name)?.get);
+    return (receiver) => apply(get, receiver, []);
+  };
+  /** @param {Function} method @returns {(receiver: unknown, ...args: any[]) => any} */
+  const method = (method) => (receiver, ...args) => apply(method, receiver, args);
+  /** @param {(text: string) => string} method a method of the window @returns {(text: string) => string} */
+  const bound = (method) => (text) => apply(method, window, [text]);
+  const bufferLength = getter(ArrayBuffer.prototype, "byteLength");
+  /** @type {(value: unknown) => value is ArrayBuffer} */
+  const isBuffer = (value) => {
+    try {
+      bufferLength(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    __proto__: null,
+    Promise: window.Promise,
+    Error: window.Error,
+    Uint8Array,
+    EventTarget,
+    CustomEvent,
+    ownKeys,
+    apply,
+    getOwnPropertyDescriptor,
+    getPrototypeOf: Object.getPrototypeOf,
+    defineProperty: Object.defineProperty,
+    freeze: Object.freeze,
+    isExtensible: Object.isExtensible,
+    isArray: Array.isArray,
+    isView: ArrayBuffer.isView,
+    isBuffer,
+    text: String,
+    parse: JSON.parse,
+    print: JSON.stringify,
+    encode: bound(window.btoa),
+    decode: bound(window.atob),
+    codeAt: method(String.prototype.charCodeAt),
+    character: String.fromCharCode,
+    indexOf: method(String.prototype.indexOf),
+    slice: method(String.prototype.slice),
+    detail: getter(CustomEvent.prototype, "detail"),
+    dispatch: method(EventTarget.prototype.dispatchEvent),
+    listen: method(EventTarget.prototype.addEventListener),
+    objectText: Object.prototype.toString,
+  };
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// The shape of polkadot's extensions, in NEAR's terms: `window.injectedWeb3["near-connect"]`. Their wire, messages of
+// the window that anybody can post and read, is not spoken.
+
+import { fromBase64 } from "../wire.js";
+
+/** @import { BuiltIns, Core, HostNetwork, HostState } from "../../Types/provider.d.ts" */
+
+/**
+ * @param {BuiltIns} builtIns
+ * @param {Core} core
+ * @param {string} version
+ */
+export function makeInjectedExtension(builtIns, core, version) {
+  const { freeze } = builtIns;
+  return freeze({
+    version,
+    /** @param {string} [name] what the dApp calls itself */
+    enable: async (name) => {
+      await core.request("authorize", { name });
+      return freeze({
+        name: "near-connect",
+        version,
+        accounts: freeze({
+          get: () => list(core),
+          /** @param {(accounts: object[]) => void} listener */
+          subscribe: (listener) => subscribe(core, listener),
+        }),
+        metadata: freeze({
+          get: () => metadata(core),
+          /** @param {object} definition */
+          provide: (definition) => core.request("metadata.provide", { definition }),
+        }),
+        signer: freeze({
+          /** @param {{address?: string, data?: string, type?: string}} [payload] */
+          signRaw: (payload) => signRaw(builtIns, core, payload),
+          /** @param {{signerId?: string, receiverId?: string, actions?: object[], networkId?: string, send?: boolean}} [payload] */
+          signPayload: (payload) => signPayload(builtIns, core, payload),
+        }),
+      });
+    },
+  });
+}
+
+/**
+ * The accounts that the site was given, as polkadot's extensions name such fields.
+ *
+ * @param {Core} core
+ */
+async function list(core) {
+  /** @type {HostState} */
+  const { accounts } = await core.request("getAccounts", {});
+  /** @type {HostNetwork[]} */
+  const networks = await core.request("networks", {});
+  const found = [];
+  for (let index = 0; index < accounts.length; index += 1) {
+    const { accountId, publicKey, keyType, network, label } = accounts[index];
+    let genesisHash;
+    for (let place = 0; place < networks.length; place += 1) {
+      if (networks[place].networkId === network) genesisHash = networks[place].genesisHashHex;
+    }
+    // Their interface knows no other type of key that NEAR has.
+    const type = keyType === "ed25519" ? keyType : undefined;
+    found[index] = { address: accountId, genesisHash, name: label ?? accountId, type, publicKey, network };
+  }
+  return found;
+}
+
+/** @param {Core} core */
+async function metadata(core) {
+  /** @type {HostNetwork[]} */
+  const networks = await core.request("metadata.list", {});
+  const list = [];
+  for (let index = 0; index < networks.length; index += 1) {
+    const { networkId, genesisHashHex, protocolVersion, contracts } = networks[index];
+    list[index] = { networkId, genesisHash: genesisHashHex, specVersion: protocolVersion, contracts };
+  }
+  return list;
+}
+
+/**
+ * Signs a message by NEP-413, which `data` has as JSON. Anything else is refused by the host, which says why.
+ *
+ * @param {BuiltIns} builtIns
+ * @param {Core} core
+ * @param {{address?: string, data?: string, type?: string}} [payload]
+ */
+async function signRaw(builtIns, core, payload) {
+  const { address, data, type } = payload ?? {};
+  /** @type {object} */
+  let params = { payload: data };
+  if (type !== "payload" && typeof data === "string") {
+    try {
+      const message = builtIns.parse(data);
+      if (typeof message === "object" && message !== null) params = { ...message, signerId: address };
+    } catch {
+      // Bytes or a hash: the host's sentence names what is possible.
+    }
+  }
+  const { accountId, publicKey, signature } = await core.request("signMessage", params);
+  nextId += 1;
+  return { id: nextId, signature: hex(builtIns, signature), publicKey, accountId };
+}
+
+/**
+ * Signs a transaction, which is sent only if the page asks for it.
+ *
+ * @param {BuiltIns} builtIns
+ * @param {Core} core
+ * @param {{signerId?: string, receiverId?: string, actions?: object[], networkId?: string, send?: boolean}} [payload]
+ */
+async function signPayload(builtIns, core, payload) {
+  const { networkId, send, ...transaction } = payload ?? {};
+  if (send === true) return core.request("signAndSendTransaction", { ...transaction, network: networkId });
+  const { hash, signedTransaction, signature } = await core.request("signTransaction", { ...transaction, network: networkId });
+  nextId += 1;
+  return { id: nextId, signature: hex(builtIns, signature.data), hash, signedTransaction };
+}
+
+let nextId = 0;
+
+/** @param {BuiltIns} builtIns @param {string} base64 */
+function hex(builtIns, base64) {
+  const bytes = fromBase64(builtIns, base64);
+  let text = "0x";
+  for (let index = 0; index < bytes.length; index += 1) text += (bytes[index] < 16 ? "0" : "") + bytes[index].toString(16);
+  return text;
+}
+
+/**
+ * Tells a listener of the accounts, at once and at each change.
+ *
+ * @param {Core} core
+ * @param {(accounts: object[]) => void} listener
+ */
+function subscribe(core, listener) {
+  let isOver = false;
+  const tell = async () => {
+    const accounts = await list(core);
+    if (!isOver) listener(accounts);
+  };
+  const end = core.subscribe(() => void tell().catch(() => listener([])));
+  void tell().catch(() => {});
+  return () => {
+    isOver = true;
+    end();
+  };
+}

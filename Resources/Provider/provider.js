@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The provider in a page's own world: the wallet as dApps look for it. The host joins the modules below into one
+// classic script, which runs at the start of each document of a top frame, before the page's own scripts.
+
+import { takeBuiltIns } from "./built-ins.js";
+import { makeCore } from "./core.js";
+import { announceWallet } from "./facades/near-connect.js";
+import { makeNEP408Wallet } from "./facades/nep408.js";
+import { makeInjectedExtension } from "./facades/injected-web3.js";
+
+/** @import { BuiltIns, Core, ProviderConfiguration } from "../Types/provider.d.ts" */
+
+/** Where frames of the page's own origin find the provider: they have a small script that takes it from here. */
+const place = Symbol.for("near-connect.provider");
+
+/**
+ * Puts the wallet into a window.
+ *
+ * @param {Window & typeof globalThis} window
+ * @param {EventTarget} channel the window's private way to its relay
+ * @param {ProviderConfiguration} configuration
+ */
+function install(window, channel, configuration) {
+  const builtIns = takeBuiltIns(window);
+  const core = once(() => makeCore(builtIns, channel));
+  announceWallet(window, builtIns, core, configuration);
+  share(builtIns, window, "near", configuration.id, once(() => makeNEP408Wallet(builtIns, core(), configuration)));
+  share(builtIns, window, "injectedWeb3", configuration.id, once(() => makeInjectedExtension(builtIns, core(), configuration.version)));
+}
+
+/**
+ * Makes a value when it is first asked for.
+ *
+ * @template Value
+ * @param {() => Value} make
+ * @returns {() => Value}
+ */
+function once(make) {
+  /** @type {{value: Value} | undefined} */
+  let made;
+  return () => (made ??= { value: make() }).value;
+}
+
+/**
+ * Puts `window[name][key]` there, and keeps it there when a script of the page sets `window[name]` anew.
+ *
+ * @param {BuiltIns} builtIns
+ * @param {any} window
+ * @param {string} name
+ * @param {string} key
+ * @param {() => object} make
+ */
+function share(builtIns, window, name, key, make) {
+  /** @param {any} holder */
+  const add = (holder) => {
+    const isObject = (typeof holder === "object" && holder !== null) || typeof holder === "function";
+    if (!isObject || builtIns.getOwnPropertyDescriptor(holder, key) !== undefined || !builtIns.isExtensible(holder)) return;
+    builtIns.defineProperty(holder, key, { __proto__: null, get: make, enumerable: true });
+  };
+  let holder = window[name] ?? {};
+  add(holder);
+  // A page may have a variable of this name; one that can't be configured would be a syntax error there.
+  builtIns.defineProperty(window, name, {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get: () => holder,
+    set: (/** @type {unknown} */ value) => {
+      holder = value;
+      add(value);
+    },
+  });
+}
+
+/** @param {ProviderConfiguration} configuration */
+export function start(configuration) {
+  const { isSecureContext, origin, Object, EventTarget, FocusEvent } = window;
+  if (!isSecureContext || !/^https?:/.test(origin)) return;
+  if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
+  const channel = new EventTarget();
+  const hello = () => document.dispatchEvent(new FocusEvent("near-connect-dapp:hello", { relatedTarget: channel }));
+  // The relay says when it is there, in case it comes second.
+  document.addEventListener("near-connect-dapp:relay", hello, { once: true });
+  hello();
+  /** @type {(frame: Window & typeof globalThis, channel: EventTarget) => void} */
+  const installIn = (frame, channel) => install(frame, channel, configuration);
+  Object.defineProperty(window, place, { value: installIn });
+  install(window, channel, configuration);
+}

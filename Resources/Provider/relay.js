@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Not part of the page: the host injects this script into an isolated world of each document, where the page's scripts
+// can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks is read
+// here, never in the page's world.
+
+/** The requests that may be open at once in a document; a page that floods harms itself. */
+const openLimit = 8;
+/** The requests that may begin in a second. */
+const rateLimit = 20;
+/** The characters of all open requests. */
+const sizeLimit = 8 * 1024 * 1024;
+
+export function startRelay() {
+  // Frames without an address of their own have the origin of the page that wrote them.
+  if (!isSecureContext || !/^https?:/.test(self.origin)) return;
+  if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
+
+  const documentToken = crypto.randomUUID();
+  /** @type {(view: string) => void} */
+  let setView = () => {};
+  /** @type {Promise<string>} */
+  const view = new Promise((resolve) => {
+    setView = resolve;
+  });
+  // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
+  // says which one it is.
+  globalThis.nearConnectRelay = {
+    document: documentToken,
+    view,
+    greet: (token) => {
+      setView(token);
+      return documentToken;
+    },
+  };
+
+  /**
+   * Says who asks. The top frame of another origin can't be looked into: it has no view then.
+   */
+  const asker = async () => {
+    let place = {};
+    try {
+      const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
+      place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
+    } catch {
+      // The host says what a page can do about it.
+    }
+    return JSON.stringify({
+      document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
+    });
+  };
+
+  let open = 0;
+  let size = 0;
+  /** @type {number[]} */
+  const begun = [];
+  /** @param {number} length @returns {string | null} why a request isn't taken */
+  const refusal = (length) => {
+    const now = performance.now();
+    while (begun.length > 0 && begun[0] < now - 1000) begun.shift();
+    if (open >= openLimit) return `${openLimit} requests of this page are open already`;
+    if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
+    if (size + length > sizeLimit) return "the open requests of this page are too long";
+    begun.push(now);
+    return null;
+  };
+
+  /** @param {EventTarget} channel @param {string} detail `<id> <request>` */
+  const take = async (channel, detail) => {
+    const space = detail.indexOf(" ");
+    const id = detail.slice(0, space);
+    const request = detail.slice(space + 1);
+    /** @param {string} text */
+    const answer = (text) => channel.dispatchEvent(new CustomEvent("answer", { detail: `${id} ${text}` }));
+    /** @param {number} code @param {string} message */
+    const fail = (code, message) => answer(JSON.stringify({ error: { code, message } }));
+    // A subscription is one parked request, and no work for anybody.
+    const isParked = request.startsWith('{"method":"accounts.subscribe"');
+    const reason = isParked ? null : refusal(detail.length);
+    if (reason !== null) return fail(-32005, `Too many requests: ${reason}.`);
+    if (!isParked) {
+      open += 1;
+      size += detail.length;
+    }
+    try {
+      answer(await window.webkit.messageHandlers.nearConnectDApp.postMessage(`${await asker()}\n${request}`));
+    } catch {
+      // The host's side of the call is gone.
+      fail(-32603, "The wallet is not available.");
+    } finally {
+      if (!isParked) {
+        open -= 1;
+        size -= detail.length;
+      }
+    }
+  };
+
+  document.addEventListener("near-connect-dapp:hello", (event) => {
+    event.stopImmediatePropagation();
+    const channel = /** @type {EventTarget} */ (event.relatedTarget);
+    // A global holds the channel: a listener alone doesn't keep this world's wrapper of it alive.
+    globalThis.nearConnectChannel = channel;
+    channel.addEventListener("request", (message) => {
+      const { detail } = /** @type {CustomEvent<unknown>} */ (message);
+      if (typeof detail === "string") void take(channel, detail);
+    });
+  }, { once: true, capture: true });
+  document.dispatchEvent(new Event("near-connect-dapp:relay"));
+}

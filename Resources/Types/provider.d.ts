@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The provider that is injected into dApps' pages: what the host gives it, and what its parts share.
+
+import type { Features } from "./wallets.d.ts";
+
+/** What the host writes into the provider's script. */
+export interface ProviderConfiguration {
+  id: string;
+  name: string;
+  icon: string;
+  description: string;
+  website: string;
+  version: string;
+  /** What the wallet behind the provider can do. */
+  features: Features;
+}
+
+/** An account as the host names it to pages. */
+export interface HostAccount {
+  accountId: string;
+  /** The id of the account's network. */
+  network: string;
+  publicKey?: string;
+  keyType?: string;
+  /** The user's own name for it. */
+  label?: string;
+}
+
+/** What a site may see: the answer to each request for accounts. */
+export interface HostState {
+  /** Changes with the accounts. */
+  mark: number;
+  accounts: HostAccount[];
+}
+
+/** A network that the host knows. */
+export interface HostNetwork {
+  networkId: string;
+  /** In Base58, as nodes say it. */
+  genesisHash: string;
+  /** In hexadecimal, as polkadot's extensions say it. */
+  genesisHashHex?: string;
+  protocolVersion?: number;
+  /** The contracts that are described. */
+  contracts: number;
+}
+
+/** The way to the host. */
+export interface Core {
+  // deno-lint-ignore no-explicit-any -- each method has its own answer, and its caller says which
+  request(method: string, params?: object): Promise<any>;
+  /** Calls the listener at each change; the result ends that. */
+  subscribe(listener: (event: HostState) => void): () => void;
+}
+
+/** The built-ins of one window, taken before its page could change them. Methods take their receiver first. */
+export interface BuiltIns {
+  __proto__: null;
+  Promise: PromiseConstructor;
+  Error: ErrorConstructor;
+  Uint8Array: Uint8ArrayConstructor;
+  EventTarget: { new (): EventTarget };
+  CustomEvent: typeof CustomEvent;
+  ownKeys: typeof Reflect.ownKeys;
+  apply: typeof Reflect.apply;
+  getOwnPropertyDescriptor: typeof Object.getOwnPropertyDescriptor;
+  getPrototypeOf: typeof Object.getPrototypeOf;
+  defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor & { __proto__?: null }): void;
+  freeze: typeof Object.freeze;
+  isExtensible: typeof Object.isExtensible;
+  isArray: typeof Array.isArray;
+  isView: typeof ArrayBuffer.isView;
+  isBuffer(value: unknown): value is ArrayBuffer;
+  text: typeof String;
+  parse: typeof JSON.parse;
+  print: typeof JSON.stringify;
+  encode: typeof btoa;
+  decode: typeof atob;
+  codeAt(text: string, index: number): number;
+  character: typeof String.fromCharCode;
+  indexOf(text: string, part: string): number;
+  slice(text: string, start: number, end?: number): string;
+  detail(event: Event): string;
+  dispatch(target: EventTarget, event: Event): boolean;
+  listen(target: EventTarget, name: string, listener: (event: Event) => void): void;
+  objectText: () => string;
+}

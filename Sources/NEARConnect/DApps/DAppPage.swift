@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import NEARConnectCore
+internal import WebKitGTK
+
+/// A view that shows dApps' pages, and the document that is in it.
+///
+/// Views that opened each other share the handler of messages, so each view has a token. The relay of its main frame is
+/// given it after each commit.
+@MainActor
+final class DAppPage {
+    /// The view.
+    let view: WebView
+    /// The view's token, which no page can guess.
+    let token: DAppAsker.Token
+    /// The token of the document in the main frame; `nil` for a page without a wallet.
+    private(set) var document: DAppAsker.Token?
+
+    /// Called when a document was left: what it and its frames have asked for ends.
+    var onLeave: () -> Void = {}
+
+    private var greeting: Task<Void, Never>?
+
+    /// Makes a page; its view's delegate calls ``noteCommit()``.
+    init(_ view: WebView) {
+        self.view = view
+        token = .random()
+    }
+
+    /// Gives the view's token to the document that is shown now, and learns which one it is.
+    func noteCommit() {
+        let before = greeting
+        greeting = Task { [weak self] in
+            await before?.value
+            await self?.greet()
+        }
+    }
+
+    /// Ends what the page has asked: its view is closed, or its web process is gone.
+    func end() {
+        if document.take() != nil { onLeave() }
+    }
+
+    /// Returns whether the document in the main frame is the one with this token.
+    func shows(_ document: DAppAsker.Token) async -> Bool {
+        // A request may come before the answer to the greeting does.
+        await greeting?.value
+        return self.document == document
+    }
+
+    private func greet() async {
+        var found: DAppAsker.Token?
+        do {
+            let text = try await view.call(
+                "return nearConnectRelay.greet(token)", arguments: ["token": token.text.text],
+                world: ProviderScripts.world)
+            found = DAppAsker.Token(text)
+        } catch {
+            // A page without a relay, or one that is gone already.
+        }
+        guard found != document else { return }
+        end()
+        document = found
+    }
+}
+
+extension DAppAsker.Token {
+    /// Returns a new token.
+    fileprivate static func random() -> DAppAsker.Token {
+        guard let token = DAppAsker.Token(UUID().uuidString) else {
+            preconditionFailure("a UUID has 36 letters, digits and hyphens")
+        }
+        return token
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+internal import WebKitGTK
+
+/// The views that show dApps' pages: one web context for all of them, apart from the bridge's.
+///
+/// Each page has the wallet's provider, except those that come neither over https nor from this computer.
+@MainActor
+final class DAppPages {
+    /// A change that a window shows.
+    enum Event {
+        /// A page was opened, by another one or by ``open(_:)``.
+        case opened(DAppPage, by: DAppPage?)
+        /// Address, title or progress of a page changed.
+        case updated(DAppPage)
+        /// A page didn't load; the view shows what it showed before.
+        case failed(DAppPage, LoadFailure)
+        /// A page's window is gone.
+        case closed(DAppPage)
+        /// A page's web process ended.
+        case crashed(DAppPage)
+        /// Something that a page wanted was refused; a sentence says what.
+        case refused(DAppPage, String)
+    }
+
+    /// The most pages at once, windows that pages open included.
+    static let limit = 32
+
+    /// The pages, in the order in which they were opened.
+    private(set) var pages: [DAppPage] = []
+    /// Takes the pages' requests.
+    let relay: DAppRelay
+    /// Asks the user for pages' questions and before links leave the program.
+    weak var presenter: (any BridgePresenter)?
+    /// Hears each change.
+    var onEvent: (Event) -> Void = { _ in }
+
+    private let context: WebContext
+    private let content = UserContentManager()
+    private let policy: NavigationPolicy
+    private let filters: URL?
+    private let logger: Logger
+    private var hasFilter = false
+    /// The pages that this program has told to load an address, until that is shown.
+    private var hostLoads: Set<DAppAsker.Token> = []
+
+    /// Makes the context; nothing is loaded yet.
+    ///
+    /// - Parameters:
+    ///   - storage: Where sites' data goes.
+    ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
+    ///   - provider: The wallet as pages see it.
+    ///   - origin: The bridge's origin, which no page has.
+    init(
+        storage: WebContext.Storage, isSandboxed: Bool, provider: ProviderConfiguration, origin: BridgeOrigin,
+        logger: Logger
+    ) throws {
+        context = WebContext(storage: storage, sandbox: isSandboxed)
+        context.setThirdPartyCookies(allowed: false)
+        context.preventTracking()
+        relay = DAppRelay(try ProviderScripts(provider), manager: content)
+        policy = NavigationPolicy(origin: origin)
+        if case .persistent(_, let cache) = storage {
+            filters = cache.appendingPathComponent("filters")
+        } else {
+            filters = nil
+        }
+        self.logger = logger
+        context.onRefusedFile = { [weak self] isShown in
+            guard let self, let page = self.pages.first(where: { isShown($0.view) }) else { return }
+            self.onEvent(.refused(page, localized("This page wanted to save a file, which this window doesn’t do.")))
+        }
+    }
+
+    /// Opens a page in a view of its own.
+    ///
+    /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
+    ///   services can't be made.
+    func open(_ address: WebAddress) async throws(NEARError) -> DAppPage {
+        guard pages.count < Self.limit else {
+            throw .invalidArgument(name: "address", reason: localized("too many pages are open; close some first"))
+        }
+        try await makeFilter()
+        let page = add(WebView(context: context, contentManager: content), by: nil)
+        load(address, in: page)
+        return page
+    }
+
+    /// Shows an address in a page, for the user.
+    func load(_ address: WebAddress, in page: DAppPage) {
+        hostLoads.insert(page.token)
+        page.view.load(uri: address.text)
+    }
+
+    /// Closes a page; what it has asked for ends.
+    func close(_ page: DAppPage) {
+        guard let index = pages.firstIndex(where: { $0 === page }) else { return }
+        pages.remove(at: index)
+        hostLoads.remove(page.token)
+        relay.remove(page)
+        presenter?.dismiss(of: page.view)
+        page.view.delegate = nil
+        onEvent(.closed(page))
+    }
+
+    private func add(_ view: WebView, by opener: DAppPage?) -> DAppPage {
+        let page = DAppPage(view)
+        view.delegate = self
+        relay.add(page)
+        pages.append(page)
+        onEvent(.opened(page, by: opener))
+        return page
+    }
+
+    private func makeFilter() async throws(NEARError) {
+        guard !hasFilter else { return }
+        let passing = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
+        defer { removeRules(passing) }
+        do throws(GLibError) {
+            content.setFilter(try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters ?? passing))
+            hasFilter = true
+        } catch {
+            throw .storage(reason: localized("the filter for pages can’t be made: %1$s", error.message))
+        }
+    }
+
+    private func removeRules(_ folder: URL) {
+        guard filters == nil else { return }
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            logger.notice("compiled rules were left", metadata: ["path": "\(folder.path)", "error": "\(error)"])
+        }
+    }
+
+    func page(of view: WebView) -> DAppPage? { pages.first { $0.view === view } }
+
+    private func refuse(_ uri: String, _ reason: String, in view: WebView) {
+        logger.warning("navigation refused", metadata: ["uri": "\(Redaction.address(uri))", "reason": "\(reason)"])
+        if let page = page(of: view) { onEvent(.refused(page, reason)) }
+    }
+}
+
+extension DAppPages: WebViewDelegate {
+    func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
+        guard let page = page(of: view) else { return false }
+        let isHostLoad = hostLoads.contains(page.token)
+        if case .navigation = request.kind, !isHostLoad,
+            !LocalNetworkRules.allows(request.uri, from: view.committedURI)
+        {
+            refuse(
+                request.uri, localized("This page wanted to open an address of your own computer or network."),
+                in: view)
+            return false
+        }
+        switch policy.decide(request, from: .dApp) {
+        case .allow: return true
+        case .popup: return false
+        case .external(let address, _):
+            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
+            return false
+        case .returned: return false
+        case .block(let reason):
+            refuse(request.uri, reason, in: view)
+            return false
+        }
+    }
+
+    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
+        guard let opener = page(of: view), pages.count < Self.limit,
+            LocalNetworkRules.allows(request.uri, from: view.committedURI)
+        else { return nil }
+        switch policy.decide(request, from: .dApp) {
+        case .popup, .allow: return add(WebView(relatedTo: view), by: opener).view
+        case .external(let address, _):
+            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: opener).origin))
+            return nil
+        case .returned: return nil
+        case .block(let reason):
+            refuse(request.uri, reason, in: view)
+            return nil
+        }
+    }
+
+    func webViewDidCommit(_ view: WebView) {
+        guard let page = page(of: view) else { return }
+        hostLoads.remove(page.token)
+        presenter?.dismiss(of: view)
+        page.noteCommit()
+        onEvent(.updated(page))
+    }
+
+    func webView(_ view: WebView, asks question: PageQuestion) {
+        guard let page = page(of: view) else { return question.refuse() }
+        let asker = PageAsker(dApp: page)
+        switch QuestionPolicy.decide(question, of: asker, isWalletSite: { _ in false }) {
+        case .ask: presenter?.show(question, of: asker)
+        case .accept: question.accept()
+        case .refuse: question.refuse()
+        }
+    }
+
+    func webView(_ view: WebView, failed failure: LoadFailure) {
+        guard let page = page(of: view) else { return }
+        hostLoads.remove(page.token)
+        onEvent(.failed(page, failure))
+    }
+
+    func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
+        guard let page = page(of: view) else { return }
+        page.end()
+        presenter?.dismiss(of: view)
+        onEvent(.crashed(page))
+    }
+
+    func webViewDidUpdate(_ view: WebView) {
+        if let page = page(of: view) { onEvent(.updated(page)) }
+    }
+
+    func webViewDidFinishLoading(_ view: WebView) { webViewDidUpdate(view) }
+
+    func webViewWantsToClose(_ view: WebView) {
+        if let page = page(of: view) { close(page) }
+    }
+
+    func webViewIsReadyToShow(_ view: WebView) {}
+}
+
+extension PageAsker {
+    /// The asker for a dApp's page.
+    init(dApp page: DAppPage) {
+        self.init(view: page.view, popup: nil, isBridge: false)
+    }
+}

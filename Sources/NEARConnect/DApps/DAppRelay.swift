@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import GLibRuntime
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import WebKitGTK
+
+/// Takes what pages ask from their relays, and carries answers back.
+///
+/// A relay's word about its document is believed, since no page can write it; what it says of a view's own document is
+/// compared with the address that the view shows.
+@MainActor
+final class DAppRelay {
+    /// Handles a request of a document in a page's view.
+    ///
+    /// The result goes to that document, or to nobody if it is gone by then.
+    var onRequest: (DAppAsker, [UInt8], DAppPage) async throws(DAppError) -> DAppAnswer = { _, _, _ in .done }
+    /// The number of messages that were refused: malformed, of no view, or of a document that isn't shown.
+    private(set) var refusedMessages = 0
+
+    private var pages: [DAppAsker.Token: DAppPage] = [:]
+
+    /// Injects the provider into the pages of views that use `manager`, and hears them.
+    init(_ scripts: ProviderScripts, manager: UserContentManager) {
+        scripts.add(to: manager)
+        manager.onRequest(ProviderScripts.handler, world: ProviderScripts.world) { [weak self] text, reply in
+            guard let self else { return }
+            Task { await self.take(text, reply) }
+        }
+    }
+
+    /// Begins to answer a page.
+    func add(_ page: DAppPage) {
+        pages[page.token] = page
+    }
+
+    /// Ends a page's requests.
+    func remove(_ page: DAppPage) {
+        page.end()
+        pages[page.token] = nil
+    }
+
+    private func take(_ text: String, _ reply: MessageReply) async {
+        do throws(DAppError) {
+            let answer = try await answer(text)
+            reply.answer(JSONValue.object(["result": answer.json]).text)
+        } catch {
+            reply.answer(JSONValue.object(["error": error.json]).text)
+        }
+    }
+
+    private func answer(_ text: String) async throws(DAppError) -> DAppAnswer {
+        let message: RelayMessage
+        let page: DAppPage
+        do throws(DAppError) {
+            message = try RelayMessage(text)
+            guard let found = pages[message.asker.view], let address = found.view.committedURI else {
+                throw .revoked
+            }
+            page = found
+            try message.asker.requireCommitted(address)
+            guard await page.shows(message.top) else { throw .revoked }
+        } catch {
+            refusedMessages += 1
+            throw error
+        }
+        return try await onRequest(message.asker, message.request, page)
+    }
+}

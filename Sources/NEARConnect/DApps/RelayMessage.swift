@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// A message of a document's relay.
+///
+/// Its first line says who asks; the rest is the request as the page wrote it.
+struct RelayMessage {
+    /// The most bytes of the first line.
+    private static let headLimit = 16 * 1024
+
+    /// The document that asks.
+    let asker: DAppAsker
+    /// The token of the view's own document.
+    let top: DAppAsker.Token
+    /// The request.
+    let request: [UInt8]
+
+    /// Reads a message.
+    ///
+    /// - Throws: ``DAppError`` with `unauthorized` for a document that can't have a wallet, and for one in a frame of
+    ///   another origin than the top frame's, which belongs to no view.
+    init(_ text: String) throws(DAppError) {
+        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
+            text.utf8.distance(from: text.startIndex, to: end) <= Self.headLimit
+        else { throw Self.noWallet }
+        let head: JSONValue
+        do {
+            head = try JSONValue.parse(String(text[..<end]))
+        } catch {
+            throw Self.noWallet
+        }
+        func token(_ field: String) -> DAppAsker.Token? { head[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
+        guard let document = token("document"), let view = token("view"), let top = token("top"),
+            let origin = head["origin"]?.stringValue, let ancestors = head["ancestors"]?.arrayValue
+        else { throw Self.noWallet }
+        asker = try DAppAsker(
+            origin: origin, ancestors: ancestors.map { $0.stringValue ?? "" }, view: view, document: document)
+        self.top = top
+        request = Array(text.utf8[text.utf8.index(after: end)...])
+    }
+
+    private static var noWallet: DAppError {
+        DAppError(.unauthorized, localized("This page has no wallet. Open the site in a window of its own."))
+    }
+}

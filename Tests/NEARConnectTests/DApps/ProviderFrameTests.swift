@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// The wallet in frames: those of the page's own origin have it, no others do.
+final class ProviderFrameTests: MainLoopTestCase {
+    /// Asks for accounts as a connector does, and tells the page around it what came of it.
+    private static let asking = """
+        <!doctype html><body><script>
+        const found = [];
+        addEventListener("near-wallet-injected", (event) => found.push(event.detail));
+        dispatchEvent(new Event("near-selector-ready"));
+        const tell = (result) => top.postMessage({ frame: name, result }, "*");
+        if (found.length === 0) tell("none");
+        else found[0].getAccounts().then((accounts) => tell(accounts.length), (error) => tell(error.code));
+        </script></body>
+        """
+
+    func testFramesOfThePagesOwnOriginHaveTheWallet() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(Self.asking)])
+            let page = try await scene.open("/")
+            for make in ["frame.src = '/frame';", "frame.srcdoc = html;"] {
+                let answer = try await Self.ask(page, making: make)
+                XCTAssertEqual(answer, .integer(0), make)
+            }
+            XCTAssertEqual(scene.requests.count, 2)
+            for request in scene.requests {
+                XCTAssertEqual(request.asker.origin.text.text, scene.site.origin)
+                XCTAssertTrue(request.asker.isOfOneOrigin && !request.asker.isTopDocument)
+            }
+            await scene.stop()
+        }
+    }
+
+    func testFramesOfOtherOriginsHaveNone() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(Self.asking)])
+            let page = try await scene.open("/")
+            let other = scene.site.origin.replacing("127.0.0.1", with: "localhost")
+            for make in [
+                "frame.src = '\(other)/frame';", "frame.sandbox = 'allow-scripts'; frame.src = '/frame';",
+                "frame.sandbox = 'allow-scripts'; frame.srcdoc = html;",
+            ] {
+                let answer = try await Self.ask(page, making: make)
+                XCTAssertEqual(answer, "none", make)
+            }
+            XCTAssertEqual(scene.requests.count, 0)
+            await scene.stop()
+        }
+    }
+
+    func testAFrameThatSpeaksToItsRelayByItselfIsRefused() throws {
+        try run {
+            // The frame's own script takes the place of the provider, before which nothing of the page runs.
+            let forging = """
+                <!doctype html><body><script>
+                const channel = new EventTarget();
+                channel.addEventListener("answer", (event) => top.postMessage({ frame: name, result: event.detail }, "*"));
+                document.dispatchEvent(new FocusEvent("near-connect-dapp:hello", { relatedTarget: channel }));
+                channel.dispatchEvent(new CustomEvent("request", { detail: '1 {"method":"getAccounts","params":{}}' }));
+                setTimeout(() => top.postMessage({ frame: name, result: "none" }, "*"), 0);
+                </script></body>
+                """
+            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(forging)])
+            let page = try await scene.open("/")
+            let other = scene.site.origin.replacing("127.0.0.1", with: "localhost")
+            let answer = try await Self.ask(page, making: "frame.src = '\(other)/frame';")
+            XCTAssertTrue(answer == "none" || answer.stringValue?.contains("4100") == true, "\(answer)")
+            XCTAssertEqual(scene.requests.count, 0)
+            await scene.stop()
+        }
+    }
+
+    private static func ask(_ page: DAppPage, making make: String) async throws -> JSONValue {
+        let text = try await page.view.call(
+            """
+            const told = new Promise((resolve) => {
+              const hear = (event) => {
+                if (event.data?.frame === undefined) return;
+                removeEventListener("message", hear);
+                resolve(event.data.result);
+              };
+              addEventListener("message", hear);
+              setTimeout(() => resolve("nothing was heard for 10 s"), 10000);
+            });
+            const frame = document.createElement("iframe");
+            frame.name = "asking";
+            new Function("frame", "html", make)(frame, html);
+            document.body.append(frame);
+            const result = await told;
+            frame.remove();
+            return JSON.stringify({ result });
+            """, arguments: ["make": make, "html": asking])
+        return try XCTUnwrap(try JSONValue.parse(text)["result"])
+    }
+}

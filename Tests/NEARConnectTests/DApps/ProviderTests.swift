@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// The wallet that pages of dApps find, in real pages.
+final class ProviderTests: MainLoopTestCase {
+    private static let key = "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"
+
+    func testAConnectorFindsTheWallet() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await scene.call(
+                page,
+                "return { manifest: wallet.manifest, accounts: await wallet.getAccounts({ network: 'testnet' }) };")
+            XCTAssertEqual(answer["manifest"]?["id"], "near-connect")
+            XCTAssertEqual(answer["manifest"]?["features"], ["signMessage": true, "testnet": true])
+            XCTAssertEqual(answer["accounts"], [])
+            XCTAssertEqual(scene.requests.map(\.asker.origin.text.text), [scene.site.origin])
+            XCTAssertEqual(scene.requests.map(\.request.method), [.getAccounts])
+            await scene.stop()
+        }
+    }
+
+    func testValuesOfPagesArriveAsTheyAreMeant() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            scene.answer = { _, _ throws(DAppError) in .outcomes([], isList: true) }
+            _ = try await scene.call(
+                page,
+                """
+                class PublicKey { constructor() { this.data = new Uint8Array(33); } toString() { return "\(Self.key)"; } }
+                class BN { constructor(text) { this.words = [1, 2]; this.text = text; } toString() { return this.text; } }
+                const frame = document.createElement("iframe");
+                document.body.append(frame);
+                const bytes = new frame.contentWindow.Uint8Array([123, 125]);
+                await wallet.signAndSendTransactions({ network: "testnet", transactions: [
+                  { receiverId: "a.near", actions: [
+                    { functionCall: { methodName: "go", args: bytes, gas: 30000000000000n, deposit: new BN("340282366920938463463374607431768211455") }, enum: "functionCall" },
+                    { addKey: { publicKey: new PublicKey(), accessKey: { nonce: 0n, permission: { fullAccess: {} } } } } ] },
+                  { receiverId: "b.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] },
+                ] });
+                return null;
+                """)
+            let intents = try XCTUnwrap(scene.requests.last).request.intents
+            XCTAssertEqual(intents.map(\.receiverId.text), ["a.near", "b.near"])
+            XCTAssertEqual(
+                intents.first?.actions.first,
+                .functionCall(
+                    FunctionCallAction(
+                        methodName: "go", args: Array("{}".utf8), gas: .tera(30),
+                        deposit: NEARToken(yoctoNEAR: .max))))
+            XCTAssertEqual(
+                intents.first?.actions.last,
+                .addKey(
+                    AddKeyAction(
+                        publicKey: try PublicKey(Self.key), accessKey: AccessKey(nonce: 0, permission: .fullAccess))))
+            await scene.stop()
+        }
+    }
+
+    func testAPageThatChangesBuiltInsHarmsItselfAlone() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await scene.call(
+                page,
+                """
+                const text = JSON.stringify;
+                const liar = () => { throw new Error("changed"); };
+                Object.defineProperty(CustomEvent.prototype, "detail", { get: liar });
+                Object.defineProperty(window, "origin", { value: "https://app.near.example", configurable: true });
+                Object.defineProperty(document, "domain", { get: () => "app.near.example" });
+                for (const [owner, name] of [[Reflect, "apply"], [Reflect, "ownKeys"], [JSON, "parse"], [JSON, "stringify"],
+                    [Function.prototype, "call"], [Function.prototype, "apply"], [Function.prototype, "bind"],
+                    [EventTarget.prototype, "dispatchEvent"], [EventTarget.prototype, "addEventListener"],
+                    [String.prototype, "indexOf"], [String.prototype, "slice"], [String.prototype, "charCodeAt"],
+                    [Object, "defineProperty"], [Object, "getOwnPropertyDescriptor"], [Object, "freeze"],
+                    [Array.prototype, "push"], [window, "btoa"], [window, "atob"]]) owner[name] = liar;
+                Array.prototype[Symbol.iterator] = liar;
+                Object.prototype.toJSON = () => "changed";
+                Object.prototype.network = "mainnet";
+                const first = await wallet.getAccounts();
+                delete Object.prototype.toJSON;
+                delete Object.prototype.network;
+                JSON.stringify = text;
+                return { first };
+                """)
+            XCTAssertEqual(answer["first"], [])
+            let request = try XCTUnwrap(scene.requests.last)
+            XCTAssertEqual(request.asker.origin.text.text, scene.site.origin)
+            XCTAssertNil(request.request.network)
+            await scene.stop()
+        }
+    }
+
+    func testWhatAPageCannotBeReadFromEndsAsInvalid() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await scene.call(
+                page,
+                """
+                const codes = [];
+                const endless = () => new Proxy({}, { get: () => endless(), ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }) });
+                const circle = {};
+                circle.self = circle;
+                for (const params of [{ get message() { throw new Error("mine"); } }, endless(), circle, { list: new Array(300000).fill(1) }]) {
+                  try { await wallet.signMessage(params); codes.push(0); } catch (error) { codes.push(error instanceof Error && error.code); }
+                }
+                return { codes };
+                """)
+            XCTAssertEqual(answer["codes"], [-32602, -32602, -32602, -32602])
+            XCTAssertEqual(scene.requests.count, 0)
+            await scene.stop()
+        }
+    }
+
+    func testAFloodEndsWithErrorsAndTheHostIsSpared() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await scene.call(
+                page,
+                """
+                const ends = await Promise.allSettled(Array.from({ length: 2000 }, () => wallet.getAccounts()));
+                const codes = ends.map((end) => end.reason?.code ?? 0);
+                return { all: ends.length, good: codes.filter((code) => code === 0).length, limited: codes.filter((code) => code === -32005).length };
+                """)
+            XCTAssertEqual(answer["all"], 2000)
+            let good = try XCTUnwrap(answer["good"]?.integerValue(as: Int.self))
+            XCTAssertLessThanOrEqual(good, 8)
+            XCTAssertEqual(answer["limited"]?.integerValue(as: Int.self), 2000 - good)
+            XCTAssertEqual(scene.requests.count, good)
+            await scene.stop()
+        }
+    }
+
+    func testNoPageReachesTheHostButByTheRelay() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await scene.call(
+                page,
+                """
+                const channel = new EventTarget();
+                let answered = 0;
+                channel.addEventListener("answer", () => { answered += 1; });
+                document.dispatchEvent(new FocusEvent("near-connect-dapp:hello", { relatedTarget: channel }));
+                channel.dispatchEvent(new CustomEvent("request", { detail: '1 {"method":"getAccounts","params":{}}' }));
+                const nova = { id: 1, message: "pub(accounts.list)", origin: "page", request: {} };
+                postMessage(nova, "*");
+                document.dispatchEvent(new CustomEvent("near-connect-dapp:request", { detail: "1 {}" }));
+                await wallet.getAccounts();
+                return { webkit: typeof window.webkit?.messageHandlers?.nearConnectDApp, relay: typeof nearConnectRelay, answered };
+                """)
+            XCTAssertEqual(answer["webkit"], "undefined")
+            XCTAssertEqual(answer["relay"], "undefined")
+            XCTAssertEqual(answer["answered"], 0)
+            XCTAssertEqual(scene.requests.count, 1)
+            await scene.stop()
+        }
+    }
+
+    func testARequestOfAPageThatIsLeftEndsNowhereElse() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank, "/next": DAppScene.blank])
+            let page = try await scene.open("/")
+            let (released, release) = AsyncStream.makeStream(of: Void.self)
+            scene.answer = { _, request throws(DAppError) in
+                guard request.method == .signMessage else { return .accounts([], mark: 0) }
+                for await _ in released { break }
+                return .flag(true)
+            }
+            var isLeft = false
+            page.onLeave = { isLeft = true }
+            _ = try await scene.call(
+                page,
+                """
+                globalThis.answers = 0;
+                wallet.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) }).then(() => { answers += 1; }, () => { answers += 1; });
+                return null;
+                """)
+            await waitUntil("the request") { scene.requests.last?.request.method == .signMessage }
+            page.view.load(uri: scene.site.origin + "/next")
+            await waitUntil("the next page") { isLeft && page.view.committedURI?.hasSuffix("/next") == true }
+            release.yield()
+            let answer = try await scene.call(
+                page, "await wallet.getAccounts(); return { answers: globalThis.answers ?? null };")
+            XCTAssertEqual(answer["answers"], .null)
+            await scene.stop()
+        }
+    }
+
+    func testPagesThatAreNoDocumentsOfASiteHaveNoWallet() throws {
+        try run {
+            let svg = WalletSite.Page(
+                "<svg xmlns='http://www.w3.org/2000/svg'/>", headers: ["Content-Type": "image/svg+xml"])
+            let sandboxed = WalletSite.Page(
+                "<!doctype html><body>", headers: ["Content-Security-Policy": "sandbox allow-scripts"])
+            let scene = try await DAppScene(["/svg": svg, "/sandboxed": sandboxed])
+            for path in ["/svg", "/sandboxed"] {
+                let page = try await scene.open(path)
+                let found = try await page.view.call(
+                    """
+                    let found = 0;
+                    addEventListener("near-wallet-injected", () => { found += 1; });
+                    dispatchEvent(new Event("near-selector-ready"));
+                    return `${found} ${typeof window.near} ${typeof window.injectedWeb3}`;
+                    """)
+                XCTAssertEqual(found, "0 undefined undefined", path)
+            }
+            await scene.stop()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Logging
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// A site of a dApp on loopback, and views that show it.
+@MainActor
+final class DAppScene {
+    /// A document without scripts.
+    static let blank = WalletSite.Page("<!doctype html><title>dApp</title><body></body>")
+
+    let site: WalletSite
+    let pages: DAppPages
+    /// The requests of pages, as the host read them.
+    private(set) var requests: [(asker: DAppAsker, request: DAppRequest)] = []
+    /// Errors of requests that could not be read.
+    private(set) var errors: [DAppError] = []
+    /// Answers the requests; none are permitted at first.
+    var answer: (DAppAsker, DAppRequest) async throws(DAppError) -> DAppAnswer = { _, request in
+        .accounts([], mark: 0)
+    }
+
+    init(_ documents: [String: WalletSite.Page]) async throws {
+        site = try await WalletSite.start(documents)
+        pages = try DAppPages(
+            storage: .ephemeral, isSandboxed: false,
+            provider: ProviderConfiguration(features: ["signMessage", "testnet"]),
+            origin: .standard, logger: Logger(label: "test"))
+        pages.relay.onRequest = { [weak self] asker, text, _ throws(DAppError) in
+            guard let self else { throw .revoked }
+            let request: DAppRequest
+            do throws(DAppError) {
+                request = try DAppRequest(text)
+            } catch {
+                self.errors.append(error)
+                throw error
+            }
+            self.requests.append((asker, request))
+            return try await self.answer(asker, request)
+        }
+    }
+
+    /// Opens a page of the site and waits until it is shown.
+    func open(_ path: String) async throws -> DAppPage {
+        let address = try XCTUnwrap(WebAddress(site.origin + path))
+        let page = try await pages.open(address)
+        await waitUntil("the page") { page.view.committedURI == address.text && !page.view.isLoading }
+        return page
+    }
+
+    /// Runs a function body in the page's own world, where `wallet` is what a connector finds.
+    func call(_ page: DAppPage, _ body: String) async throws -> JSONValue {
+        let text = try await page.view.call(
+            """
+            const found = new Promise((resolve) => addEventListener("near-wallet-injected", (event) => resolve(event.detail), { once: true }));
+            dispatchEvent(new Event("near-selector-ready"));
+            const wallet = await found;
+            const work = Object.getPrototypeOf(async () => {}).constructor;
+            return JSON.stringify(await new work("wallet", body)(wallet));
+            """, arguments: ["body": body])
+        return try JSONValue.parse(text)
+    }
+
+    func stop() async {
+        for page in pages.pages { pages.close(page) }
+        await site.stop()
+    }
+}
