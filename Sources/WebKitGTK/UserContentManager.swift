@@ -83,7 +83,8 @@ public final class UserContentManager: GObjectOwner {
 
     /// Hands scripts' texts to `handler`, on the main thread, with a way to answer them.
     ///
-    /// Scripts of `world` post them to `webkit.messageHandlers.<name>`. The script's `postMessage` returns a promise of the answer.
+    /// Scripts of `world` post them to `webkit.messageHandlers.<name>`, whose `postMessage` returns a promise of the
+    /// answer.
     public func onRequest(
         _ name: String, world: String, _ handler: @escaping @MainActor (String, MessageReply) -> Void
     ) {
