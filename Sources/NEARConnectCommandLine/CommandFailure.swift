@@ -19,25 +19,43 @@ package enum CommandFailure {
     /// - Parameters:
     ///   - program: The program.
     ///   - check: Looks at the arguments before the parser does.
+    ///   - perform: Runs the command.
     @MainActor
     package static func run(
-        _ program: (some ParsableCommand).Type, check: ([String]) throws(ValidationError) -> Void = { _ in }
+        _ program: (some ParsableCommand).Type, check: ([String]) throws(ValidationError) -> Void = { _ in },
+        perform: @MainActor (inout any ParsableCommand) throws -> Void = { try $0.run() }
     ) -> Never {
         do {
             try check(Array(CommandLine.arguments.dropFirst()))
             var command = try program.parseAsRoot()
-            try command.run()
+            try perform(&command)
         } catch {
             let code = program.exitCode(for: error)
             // The parser has statuses of its own for its errors, and 1 for every error that it doesn't know.
             if code == .failure, !(error is ExitCode) { StandardOutput.endProcess(say(error).rawValue) }
             let text = program.fullMessage(for: error)
             if !text.isEmpty {
-                if code == .success { StandardOutput.write(text) } else { StandardError.write(text) }
+                if code == .success { StandardOutput.write(text) } else { StandardError.write(Self.shown(text)) }
             }
             StandardOutput.endProcess(code.rawValue)
         }
         StandardOutput.endProcess(ExitStatus.success.rawValue)
+    }
+
+    /// The most characters of a word of the command line that an error repeats.
+    private static let repeatedLength = 200
+
+    /// Returns the parser's message fit to be shown: it repeats the words of the command line as they are.
+    private static func shown(_ message: String) -> String {
+        var message = message
+        for word in CommandLine.arguments.dropFirst() where word.utf8.count > repeatedLength {
+            // Of “--option=value” it repeats the value.
+            let value = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+            for text in [word, value ?? ""] where text.utf8.count > repeatedLength {
+                message = message.replacing(text, with: DisplayText.beginning(of: text, limit: repeatedLength).shown)
+            }
+        }
+        return DisplayText.lines(message)
     }
 
     /// Writes the error's sentence to standard error.

@@ -52,6 +52,13 @@ package struct DevnetOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     package var readyFile: String?
 
+    /// True in the process of a command's `--devnet`.
+    @Flag(help: .hidden)
+    package var forCommand = false
+
+    /// The command line of the process of a command's `--devnet`.
+    package static let argumentsForCommand = [name, "--for-command", "--json"]
+
     package init() {}
 
     package func validate() throws {

@@ -30,6 +30,8 @@ package struct PageRequest: Sendable {
     package var credentials: String?
     /// The policy file that approves for the keystore wallet.
     package var policy: String?
+    /// The command that asks, for policies and the journal.
+    package var command: String?
     package var isVerbose = false
 
     /// Makes a request; nothing is checked.
@@ -50,6 +52,7 @@ package struct PageRequest: Sendable {
         object["wallet"] = walletId.map(JSONValue.string)
         object["credentials"] = credentials.map(JSONValue.string)
         object["policy"] = policy.map(JSONValue.string)
+        object["command"] = command.map(JSONValue.string)
         switch work {
         case .signIn: object["signIn"] = .null
         case .signOut: object["signOut"] = .null
@@ -75,6 +78,7 @@ package struct PageRequest: Sendable {
         rpcURLs = json["nodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
         credentials = json["credentials"]?.stringValue
         policy = json["policy"]?.stringValue
+        command = json["command"]?.stringValue
         isVerbose = json["verbose"]?.boolValue ?? false
     }
 

@@ -55,6 +55,16 @@ final class StepWorker {
     ///   - values: The values that it may refer to.
     /// - Throws: The error that the step ends with.
     func perform(_ step: Scenario.Step, _ values: ScenarioValues) async throws -> StepFindings {
+        do {
+            return try await work(step, values)
+        } catch {
+            // The keystore's page has words for it, and this process has seen the reason.
+            guard case NEARError.walletRejected = error, let refusal = manager.keystoreRefusal else { throw error }
+            throw refusal.error
+        }
+    }
+
+    private func work(_ step: Scenario.Step, _ values: ScenarioValues) async throws -> StepFindings {
         switch step.work {
         case .signIn(let wallet): return try await signIn(try wallet.value(values))
         case .signOut:

@@ -27,6 +27,7 @@ struct DevnetCommand: ParsableCommand {
     }
 
     private func serve() throws {
+        if options.forCommand { return try OneCommandChain.serve(makeConfiguration()) }
         let configuration = try makeConfiguration()
         let ready = try options.readyFile.map { try ReadyFile(path: $0) }
         try MainActor.assumeIsolated {

@@ -51,6 +51,7 @@ final class PageWork {
         do {
             return try await perform(with: manager)
         } catch {
+            if case NEARError.walletRejected = error, let refusal = manager.keystoreRefusal { throw refusal.error }
             guard isUnseen, case NEARError.userCancelled = error else { throw error }
             throw ReportedError(
                 sentence: localized(
@@ -99,6 +100,7 @@ final class PageWork {
         let (keystore, problems) = Keystore.credentials(network: network.rawValue, in: folder)
         for problem in problems { StandardError.say(DisplayText.line(problem)) }
         configuration.keystore = keystore
+        configuration.asker = request.command.map { .commandLine(verb: ExactText($0)) }
         if let policy = request.policy { configuration.approval = try ApprovalPolicy(contentsOf: policy) }
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
         if NetworkNodes(network, clock: configuration.clock).hasLocalNodesOnly { configuration.knownNetworks = [] }

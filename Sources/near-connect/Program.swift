@@ -30,6 +30,9 @@ struct Program: ParsableCommand {
         ProgramProcess.prepare()
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
             try FirstWord(of: Program.self).check(arguments)
+        } perform: { command in
+            if let command = command as? any ChainCommand { return try command.runOnChosenChain() }
+            try command.run()
         }
     }
 }

@@ -78,7 +78,9 @@ extension BridgeConnection: BridgeSchemeHandler {
 
     func forward(_ body: [UInt8], to network: String) async throws -> [UInt8]? {
         guard network == nodes.network.rawValue else { return nil }
-        return try await nodes.client().forward(body: body)
+        let reply = try await nodes.client().forward(body: body)
+        delegate?.bridgeForwarded(reply, to: body)
+        return reply
     }
 
     func walletCode(of id: String) async throws -> [UInt8] { try await wallets.code(of: id) }

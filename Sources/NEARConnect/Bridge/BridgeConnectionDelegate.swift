@@ -14,6 +14,9 @@ protocol BridgeConnectionDelegate: AnyObject {
     /// Hears that the page could not be given a request.
     func bridgeCouldNotSend(_ id: RequestID, reason: String)
 
+    /// Hears a node's answer to a call that a frame of the page has made.
+    func bridgeForwarded(_ reply: [UInt8], to body: [UInt8])
+
     /// Takes what happened to the page, on the main actor.
     func bridgeReports(_ event: BridgeConnection.Event)
 }

@@ -32,6 +32,13 @@ extension NEARWalletManager: BridgeConnectionDelegate {
         }
     }
 
+    func bridgeForwarded(_ reply: [UInt8], to body: [UInt8]) { requests.noteAnswer(reply, to: body) }
+
+    /// The reason why the keystore wallet's last operation ended with ``NEARError/walletRejected(message:)``.
+    ///
+    /// It is what this process has seen itself; `nil` where only the wallet knows.
+    package var keystoreRefusal: KeystoreRefusal? { requests.refusal }
+
     private func take(_ message: BridgeMessage) {
         switch message {
         case .reply(let id, let reply): requests.settle(id, .success(reply))

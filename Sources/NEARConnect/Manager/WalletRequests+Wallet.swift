@@ -90,7 +90,27 @@ extension WalletRequests {
             logger.info("a wallet failed after its window had answered", metadata: ["id": "\(id)"])
             settle(id, .failure(.walletError(Self.failure(after: message, of: pending.kind))))
         } else {
+            refusal = operation.walletId == KeystoreService.walletId ? operation.refusal : nil
             settle(id, .failure(error))
+        }
+    }
+
+    /// Notes whether a node has refused a transaction that the keystore has signed for the open operation.
+    ///
+    /// - Parameters:
+    ///   - reply: The node's answer.
+    ///   - body: The call, which a frame of the page has made.
+    func noteAnswer(_ reply: [UInt8], to body: [UInt8]) {
+        guard let operation = table.interactive?.operation, operation.walletId == KeystoreService.walletId,
+            let signatures = operation.recorder?.signatures.values, !signatures.isEmpty
+        else { return }
+        do throws(RPCError) {
+            guard let sent = try ForwardedRequest(body: body).sought,
+                signatures.contains(where: { $0.hash == sent.hash })
+            else { return }
+            operation.refusal = ForwardedRequest.refusal(in: reply).map(KeystoreRefusal.chain)
+        } catch {
+            return  // The node has answered to what it understood as something else.
         }
     }
 

@@ -19,6 +19,9 @@ final class WalletRequests {
     /// The text that says what is waited for, for a label; `nil` for nothing.
     private(set) var waitingText: String?
 
+    /// The reason why the keystore's last operation was refused; `nil` where only the wallet knows it.
+    @ObservationIgnored var refusal: KeystoreRefusal?
+
     // MARK: Parts
 
     /// Shows what becomes of requests.
@@ -103,6 +106,7 @@ final class WalletRequests {
         let pending = try table.open(
             kind, deadline: deadline ?? (kind.isInteractive ? limits.interactive : limits.read))
         if kind.isInteractive {
+            refusal = nil
             links.operationStarted()
             delegate?.operationStarted()
         }

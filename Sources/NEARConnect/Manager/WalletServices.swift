@@ -130,8 +130,8 @@ extension WalletServices: KeystoreHost {
         requests.table.abandon(request, error)
     }
 
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        let answer = await ask(request)
+    func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
+        let answer = await ask(asked, for: request)
         let word =
             switch answer {
             case .approved: "approved"
@@ -139,15 +139,20 @@ extension WalletServices: KeystoreHost {
             case .refused: "refused"
             }
         configuration.logger.info(
-            "an approval was asked for", metadata: ["asker": "\(request.asker)", "answer": "\(word)"])
+            "an approval was asked for", metadata: ["asker": "\(asked.asker)", "answer": "\(word)"])
         return answer
     }
 
-    private func ask(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        if let answer = await configuration.approval.answer(request, counting: requests.journal) { return answer }
+    private func ask(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
+        if let answer = await configuration.approval.answer(asked, counting: requests.journal) {
+            if case .refused(let reason) = answer {
+                requests.table.pending(request)?.operation?.refusal = .policy(reason: reason)
+            }
+            return answer
+        }
         // The user has approved these calls with the key.
-        if request.coveringKey != nil { return .approved(account: nil) }
-        return await (approver ?? widgetApprover)?.approve(requests.journal.notingReceivers(of: request))
+        if asked.coveringKey != nil { return .approved(account: nil) }
+        return await (approver ?? widgetApprover)?.approve(requests.journal.notingReceivers(of: asked))
             ?? .refused(reason: localized("there is no window to ask in; set an approval policy or show the bridge"))
     }
 }

@@ -27,6 +27,8 @@ final class InteractiveOperation {
     ///
     /// From then on an error of the wallet is no refusal: the user may have approved in that window.
     private(set) var hasWindowSpoken = false
+    /// The reason why the keystore's request was refused, as this process has seen it.
+    var refusal: KeystoreRefusal?
     /// Writes what becomes of the request to the journal; `nil` for requests that move nothing on chain.
     private(set) var recorder: JournalRecorder?
     /// The function-call key that the program wants with a sign-in.

@@ -20,15 +20,7 @@ extension Archive {
     func count(_ costs: ApprovalCosts, of rule: String, sums: [ApprovalSum], at now: Int64) throws -> SumVerdict {
         try write { database in
             try database.write {
-                let last = try database.run("SELECT max(time) FROM approval") { $0.optionalInteger(0) }.first ?? nil
-                let time = max(now, last ?? now)
-                let longest = sums.map(\.milliseconds).max() ?? 0
-                if let start = try Self.countsFrom(database), start > time - longest {
-                    return .uncertain(until: start &+ longest)
-                }
-                let verdict = SumVerdict.judge(
-                    costs, sums: sums, after: try Self.approvals(of: rule, since: time - longest, in: database),
-                    now: time)
+                let (verdict, time) = try Self.judge(costs, of: rule, sums: sums, at: now, in: database)
                 guard verdict == .counted else { return verdict }
                 try database.run("DELETE FROM approval WHERE time < ?1", [.integer(time - Self.storedMilliseconds)])
                 try database.run(
@@ -40,6 +32,30 @@ extension Archive {
                 return .counted
             }
         }
+    }
+
+    /// Returns what ``count(_:of:sums:at:)`` would, and counts nothing.
+    func judge(_ costs: ApprovalCosts, of rule: String, sums: [ApprovalSum], at now: Int64) throws -> SumVerdict {
+        let known = try read { try Self.judge(costs, of: rule, sums: sums, at: now, in: $0).verdict }
+        if let known { return known }
+        guard try problems().isEmpty else {
+            return .uncertain(until: now &+ (sums.map(\.milliseconds).max() ?? 0))
+        }
+        return SumVerdict.judge(costs, sums: sums, after: [], now: now)
+    }
+
+    /// Compares an approval with those that are stored, at a time that isn't before the last one's.
+    private static func judge(
+        _ costs: ApprovalCosts, of rule: String, sums: [ApprovalSum], at now: Int64, in database: SQLiteDatabase
+    ) throws -> (verdict: SumVerdict, time: Int64) {
+        let last = try database.run("SELECT max(time) FROM approval") { $0.optionalInteger(0) }.first ?? nil
+        let time = max(now, last ?? now)
+        let longest = sums.map(\.milliseconds).max() ?? 0
+        if let start = try countsFrom(database), start > time - longest {
+            return (.uncertain(until: start &+ longest), time)
+        }
+        let approvals = try approvals(of: rule, since: time - longest, in: database)
+        return (SumVerdict.judge(costs, sums: sums, after: approvals, now: time), time)
     }
 
     /// Returns the time before which approvals aren't known, in milliseconds; `nil` if all are.

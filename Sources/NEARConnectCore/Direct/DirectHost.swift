@@ -15,12 +15,16 @@ final class DirectHost: KeystoreHost {
 
     let keystoreNodes: KeystoreNodes
     let account: AccountId
-    private let asker: Asker
+    let asker: Asker
     private let approval: ApprovalPolicy
     private let approver: (any Approver)?
     let journal: RequestJournal
     private var open: Open?
     private var count: UInt64 = 0
+    /// True while a request is only looked at: nothing is approved then, and so nothing signed.
+    private var isPreviewing = false
+    /// The request that was put before the policy while it was only looked at, with the policy's answer.
+    private(set) var previewed: (request: ApprovalRequest, verdict: PolicyVerdict)?
     /// Set by what the keystore's errors have no code for.
     private(set) var failure: (any Error)?
 
@@ -51,6 +55,16 @@ final class DirectHost: KeystoreHost {
         return id
     }
 
+    /// Begins to look at what a request would do.
+    ///
+    /// - Returns: Its id.
+    /// - Throws: ``NEARError/operationInProgress`` while another one is open.
+    func beginPreview(_ kind: RequestKind) throws(NEARError) -> RequestID {
+        let id = try begin(kind)
+        (isPreviewing, previewed) = (true, nil)
+        return id
+    }
+
     /// Returns the recorder of the request that was just begun.
     ///
     /// - Parameters:
@@ -69,7 +83,7 @@ final class DirectHost: KeystoreHost {
     }
 
     /// Ends the request: nothing is signed for it any more.
-    func end() { open = nil }
+    func end() { (open, isPreviewing) = (nil, false) }
 
     // MARK: What the keystore asks for
 
@@ -96,7 +110,7 @@ final class DirectHost: KeystoreHost {
     }
 
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
-        guard let recorder = open?.recorder else { throw .userCancelled }
+        guard !isPreviewing, let recorder = open?.recorder else { throw .userCancelled }
         try await recorder.sign(signatures)
         guard kind(of: request) != nil else { throw .userCancelled }
         recorder.give()
@@ -108,12 +122,16 @@ final class DirectHost: KeystoreHost {
         failure = error
     }
 
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        if let answer = await approval.answer(request, counting: journal) {
+    func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
+        if isPreviewing {
+            previewed = (await journal.notingReceivers(of: asked), await approval.preview(asked, in: journal))
+            return .cancelled
+        }
+        if let answer = await approval.answer(asked, counting: journal) {
             if case .refused(let reason) = answer { failure = DirectSigningError.refusedByPolicy(reason: reason) }
             return answer
         }
-        return await approver?.approve(journal.notingReceivers(of: request))
+        return await approver?.approve(journal.notingReceivers(of: asked))
             ?? .refused(reason: localized("nobody is there to approve it"))
     }
 }

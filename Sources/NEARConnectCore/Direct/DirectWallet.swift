@@ -11,8 +11,8 @@ internal import SafeText
 /// it, and the journal has the same entries. One request is open at a time.
 @MainActor
 package final class DirectWallet {
-    private let host: DirectHost
-    private let service: KeystoreService
+    let host: DirectHost
+    let service: KeystoreService
     private let verifier: WalletAnswerVerifier
     /// The account that signs.
     package var account: AccountId { host.account }
@@ -171,12 +171,17 @@ package final class DirectWallet {
         do throws(HostCallError) {
             return try await sign()
         } catch {
-            if let failure = host.failure { throw failure }
-            switch error.code {
-            case HostCallError.cancelled.code: throw NEARError.userCancelled
-            case HostCallError.unavailable("").code: throw DirectSigningError.unavailable(reason: error.message)
-            default: throw DirectSigningError.refusedByKeystore(reason: error.message)
-            }
+            throw reason(error)
+        }
+    }
+
+    /// Returns the keystore's error as one of a command.
+    func reason(_ error: HostCallError) -> any Error {
+        if let failure = host.failure { return failure }
+        return switch error.code {
+        case HostCallError.cancelled.code: NEARError.userCancelled
+        case HostCallError.unavailable("").code: DirectSigningError.unavailable(reason: error.message)
+        default: DirectSigningError.refusedByKeystore(reason: error.message)
         }
     }
 

@@ -8,6 +8,9 @@ package struct ReportedError: Error, Hashable {
     let code: String
     let status: ExitStatus
 
+    /// True if the program gave the work up before anything was sent.
+    package var isCancellation: Bool { status == .cancelled }
+
     /// Reads what ``json(_:)`` wrote.
     ///
     /// - Returns: `nil` for JSON of another shape.

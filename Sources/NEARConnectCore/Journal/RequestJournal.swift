@@ -134,6 +134,11 @@ package final class RequestJournal {
         try await journal.count(costs, of: rule, sums: sums)
     }
 
+    /// Returns what ``count(_:of:sums:)`` would, and counts nothing.
+    func judge(_ costs: ApprovalCosts, of rule: ExactText, sums: [ApprovalSum]) async throws(NEARError) -> SumVerdict {
+        try await journal.judge(costs, of: rule, sums: sums)
+    }
+
     /// Returns the signer's keys as they are before a wallet is asked, when a node says so at once.
     package func keys(of signer: AccountId) async -> JournalKeys? {
         do {

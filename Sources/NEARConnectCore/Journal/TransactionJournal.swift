@@ -174,6 +174,19 @@ package actor TransactionJournal {
         }
     }
 
+    /// Returns what ``count(_:of:sums:at:)`` would, and counts nothing.
+    func judge(
+        _ costs: ApprovalCosts, of rule: ExactText, sums: [ApprovalSum], at time: Date = Date()
+    ) throws(NEARError) -> SumVerdict {
+        let now = Int64(time.timeIntervalSince1970 * 1000)
+        guard let file else { return SumVerdict.judge(costs, sums: sums, after: approvals[rule] ?? [], now: now) }
+        do {
+            return try file.archive.judge(costs, of: rule.text, sums: sums, at: now)
+        } catch {
+            throw .journal(reason: "\(file.archive.url.path): \(error)")
+        }
+    }
+
     /// Writes an intent, unless there is a request of the same idempotency key that may be executed.
     ///
     /// No other write comes in between.

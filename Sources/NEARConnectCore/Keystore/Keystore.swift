@@ -56,6 +56,12 @@ public struct Keystore: Sendable {
         self.keysElsewhere = keysElsewhere
     }
 
+    /// Returns a keystore of the same accounts and networks, with other signers.
+    func replacingSigners(_ signer: (any AccessKeySigner) -> any AccessKeySigner) -> Keystore {
+        let entries = entries.map { Entry(network: $0.network, accountId: $0.accountId, signer: signer($0.signer)) }
+        return Keystore(entries, keysElsewhere: keysElsewhere)
+    }
+
     /// Returns another network than `network` that a key is in use on; `nil` when there is none.
     ///
     /// - Parameters:

@@ -154,7 +154,7 @@ struct KeystoreCall {
         asked.hasLocalNodesOnly = host.keystoreNodes.nodes.hasLocalNodesOnly
         if asked.signs { asked.unreachedNetworks = try await unreached(by: signers) }
         guard isOpen else { throw .cancelled }
-        let answer = await host.approve(asked)
+        let answer = await host.approve(asked, for: request)
         // A dialog that was answered after its request had ended approves nothing.
         guard isOpen else { throw .cancelled }
         // While the user thought, a slow node may have told.

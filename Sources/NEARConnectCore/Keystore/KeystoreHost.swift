@@ -44,6 +44,6 @@ package protocol KeystoreHost: AnyObject, Sendable {
     /// Ends a request natively, with an error that wallets have no code for.
     func abandon(_ request: RequestID, with error: NEARError)
 
-    /// Puts a request before the user or a policy.
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer
+    /// Puts what is asked for during a request before the user or a policy.
+    func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer
 }

@@ -12,14 +12,21 @@ extension ApprovalPolicy.Rule {
     /// - Parameters:
     ///   - request: The request.
     ///   - journal: The journal of the profile, whose archive has the counts.
+    ///   - isPreview: True to count nothing.
     /// - Returns: Why a sum doesn't allow it; `nil` if all do.
     @MainActor
-    func refusal(counting request: ApprovalRequest, in journal: RequestJournal) async -> String? {
+    func refusal(
+        counting request: ApprovalRequest, in journal: RequestJournal, isPreview: Bool
+    ) async -> String? {
         guard !sums.isEmpty else { return nil }
         do {
             let costs = ApprovalCosts(deposit: try request.totalSpending(), gas: try request.totalGas())
             guard !costs.isZero else { return nil }
-            let verdict = try await journal.count(costs, of: ExactText(name ?? "policy"), sums: sums)
+            let rule = ExactText(name ?? "policy")
+            let verdict =
+                isPreview
+                ? try await journal.judge(costs, of: rule, sums: sums)
+                : try await journal.count(costs, of: rule, sums: sums)
             return verdict == .counted ? nil : Self.reason(verdict)
         } catch {
             return localized("what the policy has approved so far can’t be read: %1$s", DisplayText.words(error))

@@ -19,6 +19,8 @@ public enum ApprovalPolicy: Sendable {
     public struct Rule: Sendable {
         /// The name that refusals mention, and under which ``sums`` are counted in all processes that use the profile.
         public var name: String?
+        /// The line of the policy file at which the rule begins; `nil` for a rule from elsewhere.
+        package internal(set) var line: Int?
         /// The most that the rule approves within a time; none for no limit.
         public var sums: [ApprovalSum] = []
         /// The askers; `nil` for this program and its commands.

@@ -27,6 +27,7 @@ extension PolicyReader {
         }
         var rule = ApprovalPolicy.Rule(networks: [], maximumDeposit: try deposit(fields.required("deposit")))
         rule.name = name
+        rule.line = place(json.offset).line
         rule.networks = networks
         rule.chains = chains
         rule.allowsMainnet = chains?.contains(.mainnet) ?? false

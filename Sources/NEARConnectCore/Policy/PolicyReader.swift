@@ -132,7 +132,7 @@ struct PolicyReader {
         PolicyError(file: file, place: offset.map(place), reason: reason, advice: advice)
     }
 
-    private func place(_ offset: Int) -> PolicyError.Place {
+    func place(_ offset: Int) -> PolicyError.Place {
         let before = text.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let column = String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count

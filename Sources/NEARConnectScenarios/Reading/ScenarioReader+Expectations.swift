@@ -93,6 +93,7 @@ package enum ScenarioErrorCode {
         "operation-in-progress", "not-signed-in", "wallet-error", "web-view-not-ready", "rpc-error", "user-cancelled",
         "wallet-rejected", "timed-out", "task-cancelled", "bridge-crashed", "bridge-reloaded", "bridge-unavailable",
         "unknown-wallet", "signature-invalid", "transaction-failed", "transaction-unknown", "invalid-argument",
-        "storage", "journal", "wrong-chain", "partially-sent", "transaction-refused", "node", "unavailable", "failed",
+        "storage", "journal", "wrong-chain", "partially-sent", "refused-by-policy", "transaction-refused", "node",
+        "unavailable", "failed",
     ]
 }

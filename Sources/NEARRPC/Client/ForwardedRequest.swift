@@ -38,6 +38,18 @@ package struct ForwardedRequest: Sendable {
         params = members["params"] ?? .null
     }
 
+    /// Returns the chain's refusal of a transaction in a node's answer to such a call; `nil` for every other answer.
+    package static func refusal(in answer: [UInt8]) -> InvalidTxError? {
+        do throws(JSONParsingError) {
+            guard let error = try JSONValue.parse(answer)["error"],
+                case .invalidTransaction(let refusal) = RPCNodeError(errorObject: error).cause
+            else { return nil }
+            return refusal
+        } catch {
+            return nil
+        }
+    }
+
     /// The transaction that the call sends and waits for, when it is one that can be looked up.
     package var sought: SoughtTransaction? {
         let text: String?

@@ -64,9 +64,9 @@ struct AccountChange: ParsableArguments {
         let amount = try amount ?? NEARToken("0.1 NEAR")
         let named = try newKey.map(KeyText.read)
         let folder = sending.signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
-        let network = sending.signing.chain.network
+        let (network, dryRun) = (sending.signing.chain.network, sending.signing.dryRun)
         try sending.send("account") { signer in
-            let key = try named ?? Self.storedKey(of: account, network: network, in: folder)
+            let key = try named ?? Self.storedKey(of: account, network: network, in: folder, dryRun: dryRun)
             // Below its own account the signer makes it itself, anywhere else the account above has a contract for it.
             guard signer != parent else {
                 return TransactionRequest(
@@ -85,9 +85,9 @@ struct AccountChange: ParsableArguments {
 
     /// Returns the key that is stored for the new account, and makes one where there is none.
     ///
-    /// Its file is on disk before anything is sent: an account without its key would be lost.
+    /// Its file is on disk before anything is sent: an account without its key would be lost. A dry run stores nothing.
     private static func storedKey(
-        of account: AccountId, network: String, in folder: CredentialFolder
+        of account: AccountId, network: String, in folder: CredentialFolder, dryRun: Bool
     ) throws -> PublicKey {
         // A first try that failed has stored one.
         if let known = folder.contents(network: network, accountId: account).entries.first {
@@ -95,6 +95,11 @@ struct AccountChange: ParsableArguments {
             return known.secretKey.publicKey
         }
         let key = try SecretKey.generate()
+        guard !dryRun else {
+            StandardError.say(
+                localized("The new key of %1$s is an example: the real one is made with the account.", account.text))
+            return key.publicKey
+        }
         let file = try KeyFolderOptions.store(key, of: account, network: network, in: folder)
         StandardError.say(localized("The key of %1$s is in %2$s.", account.text, file))
         return key.publicKey

@@ -7,7 +7,7 @@ import NEARRPC
 import SafeText
 
 /// Shows an account, makes one, or deletes one.
-struct AccountCommand: ParsableCommand {
+struct AccountCommand: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: localized("Show an account: its balance, its contract and its access keys. Or create or delete one."),
@@ -22,12 +22,22 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var change: AccountChange
     @OptionGroup var sending: SendingOptions
 
-    private var chain: ChainOptions { sending.signing.chain }
-
     func validate() throws {
         guard !change.isAsked || (choice.block == nil && choice.finality == nil) else {
             throw ValidationError(localized("--finality and --block are for reading: leave them out."))
         }
+        guard change.isAsked || !sending.isNamed else {
+            throw ValidationError(
+                localized("Showing an account signs nothing: leave the options of --create and --delete out."))
+        }
+    }
+
+    @MainActor
+    mutating func use(_ devnet: CommandDevnet) {
+        let named = signing.signer
+        signing.use(devnet)
+        // An account that is deleted signs by itself.
+        if change.delete { signing.signer = named }
     }
 
     func run() throws {

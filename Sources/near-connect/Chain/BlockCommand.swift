@@ -8,7 +8,7 @@ import NEARRPC
 import SafeText
 
 /// Shows a block.
-struct BlockCommand: ParsableCommand {
+struct BlockCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "block", abstract: localized("Show a block of the chain, the newest by default."))
 

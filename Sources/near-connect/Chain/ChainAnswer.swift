@@ -10,10 +10,11 @@ import SafeText
 
 /// The answer of a command that asks the chain, in both forms.
 struct ChainAnswer: Sendable {
-    /// A transaction's failure on the chain.
+    /// A transaction's failure on the chain, or what stands against one.
     struct Failure: Sendable {
         let sentence: String
         let status: ExitStatus
+        var code = "transaction-failed"
     }
 
     /// Lines for standard output, fit to be shown.
@@ -40,7 +41,7 @@ struct ChainAnswer: Sendable {
         if let failure {
             object["message"] = .string(failure.sentence)
             object["status"] = .integer(Int128(failure.status.rawValue))
-            object["code"] = "transaction-failed"
+            object["code"] = .string(failure.code)
         }
         return .object(object)
     }

@@ -11,8 +11,8 @@ import SafeText
 
 /// The options of the commands that ask the chain.
 struct ChainOptions: ParsableArguments {
-    @Option(help: help("mainnet (by default), testnet, or the id of another chain."))
-    var network = "mainnet"
+    @Option(name: .customLong("network"), help: help("mainnet (by default), testnet, or the id of another chain."))
+    var chosen: String?
 
     @Option(help: NetworkChoice.urlHelp)
     var rpcURL: [String] = []
@@ -23,10 +23,18 @@ struct ChainOptions: ParsableArguments {
             valueName: "file"), completion: .file(extensions: ["json"]))
     var networks: String?
 
+    @Flag(
+        help: help(
+            "Run on a chain for this command alone, with the accounts alice.test.near and bob.test.near, a guest book at book.test.near and a token at token.test.near. Your keys, profiles and history aren’t touched."
+        ))
+    var devnet = false
+
     @Option(
-        help: help("How long it may take as a whole, for example 10, 2.5 or 10s.", valueName: "seconds"),
-        transform: { try Self.duration($0) })
-    var timeout: Duration = .seconds(30)
+        name: .customLong("timeout"),
+        help: help(
+            "How long it may take as a whole, for example 10, 2.5 or 10s; 30 by default, with a wallet’s page as long as its user needs.",
+            valueName: "seconds"), transform: { try Self.duration($0) })
+    var chosenTimeout: Duration?
 
     @Flag(help: help("Print one JSON object instead of text, also of a failure."))
     var json = false
@@ -41,7 +49,34 @@ struct ChainOptions: ParsableArguments {
         guard !quiet || (!json && !verbose) else {
             throw ValidationError(localized("With --quiet nothing is printed: leave --json and --verbose out."))
         }
-        _ = try configuration()
+        guard devnet else {
+            _ = try configuration()
+            return
+        }
+        guard chosen == nil, rpcURL.isEmpty, networks == nil else {
+            throw ValidationError(
+                localized("--devnet has its own chain: leave --network, --rpc-url and --networks out."))
+        }
+    }
+
+    /// The time that the command has.
+    var timeout: Duration { chosenTimeout ?? .seconds(30) }
+
+    /// The name of the chosen network.
+    var network: String { chosen ?? "mainnet" }
+
+    /// Takes a chain of the command's own.
+    @MainActor
+    mutating func use(_ devnet: CommandDevnet) { (chosen, rpcURL) = ("devnet", [devnet.rpcURL]) }
+
+    /// Refuses `--devnet` for a command whose work would be lost with the chain.
+    ///
+    /// - Parameter reason: What would be lost, without a full stop.
+    /// - Throws: `ValidationError`.
+    func requireLastingChain(_ reason: String) throws {
+        guard !devnet else {
+            throw ValidationError(localized("--devnet ends with this command, and %1$s: leave it out.", reason))
+        }
     }
 
     /// Returns the settings of a client of the chosen network.
@@ -116,9 +151,11 @@ struct ChainOptions: ParsableArguments {
     func perform(_ command: String, _ work: @escaping @MainActor (NEARRPCClient) async throws -> ChainAnswer) throws {
         let configuration = try configuration()
         try answer(command) {
-            let client = try NEARRPCClient(configuration: configuration)
-            try await confirm(configuration.endpoints)
-            return try await work(client)
+            try await TimeLimit(timeout).run {
+                let client = try NEARRPCClient(configuration: configuration)
+                try await confirm(configuration.endpoints)
+                return try await work(client)
+            }
         }
     }
 

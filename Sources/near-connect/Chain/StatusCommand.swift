@@ -7,7 +7,7 @@ import NEARRPC
 import SafeText
 
 /// Shows the state of a network's node.
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: localized("Show which chain a node serves, its newest block and its version."))
 

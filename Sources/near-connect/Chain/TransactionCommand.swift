@@ -8,7 +8,7 @@ import NEARRPC
 import SafeText
 
 /// Shows what became of a transaction.
-struct TransactionCommand: ParsableCommand {
+struct TransactionCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "tx",
         abstract: localized("Show what became of a transaction, once it is as far as you say."),

@@ -8,7 +8,7 @@ import NEARRPC
 import SafeText
 
 /// Calls a method of a contract that changes nothing.
-struct ViewCommand: ParsableCommand {
+struct ViewCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: localized("Call a contract’s method that changes nothing, and print what it returns."),

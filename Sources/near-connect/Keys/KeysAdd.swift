@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Adds an access key to the account that signs.
-struct KeysAdd: ParsableCommand {
+struct KeysAdd: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: localized("Add an access key to the account that signs."),
         discussion: localized(

@@ -21,6 +21,13 @@ struct KeysGenerate: ParsableCommand {
 
     @OptionGroup var store: KeyFolderOptions
 
+    func validate() throws {
+        guard !seedPhrase || !store.quiet else {
+            throw ValidationError(
+                localized("The words of --seed-phrase are shown once, and --quiet would hide them: leave one out."))
+        }
+    }
+
     func run() throws {
         try store.answer("keys generate") {
             let phrase = seedPhrase ? try SeedPhrase.generate() : nil

@@ -8,7 +8,7 @@ import NEARRPC
 import SafeText
 
 /// Takes over a key of another program's.
-struct KeysImport: ParsableCommand {
+struct KeysImport: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: localized("Store a key of another wallet or program for an account."),
         discussion: localized(
@@ -30,6 +30,10 @@ struct KeysImport: ParsableCommand {
     var credentials: String?
 
     @OptionGroup var chain: ChainOptions
+
+    func validate() throws {
+        try chain.requireLastingChain(localized("a key of it would be of no use"))
+    }
 
     func run() throws {
         let secret = try SecretText.read(key)

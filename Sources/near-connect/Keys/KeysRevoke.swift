@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Removes an access key from the account that signs.
-struct KeysRevoke: ParsableCommand {
+struct KeysRevoke: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: localized("Remove an access key from the account that signs."),
         discussion: localized(

@@ -9,7 +9,7 @@ import NEARRPC
 import SafeText
 
 /// Sends a transaction that was signed elsewhere.
-struct SendSignedCommand: ParsableCommand {
+struct SendSignedCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "send-signed", abstract: localized("Send a transaction that “sign-transaction” has signed."),
         discussion: localized(

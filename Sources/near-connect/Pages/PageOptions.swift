@@ -23,14 +23,17 @@ struct PageOptions: ParsableArguments {
         completion: .directory)
     var credentials: String?
 
-    /// Returns a request of these options.
-    func request(_ work: PageRequest.Work, wallet: String?, on chain: ChainOptions) throws -> PageRequest {
+    /// Returns a request of these options, for a command.
+    func request(
+        _ work: PageRequest.Work, command: String, wallet: String?, on chain: ChainOptions
+    ) throws -> PageRequest {
         if let approve { _ = try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
         let network = try chain.chosenNetwork()
         var request = PageRequest(work, walletId: wallet, network: network.rawValue, profile: profile)
         if case .custom(let own) = network { request.rpcURLs = own.rpcURLs.map(\.absoluteString) }
         request.credentials = credentials
         request.policy = approve
+        request.command = command
         request.isVerbose = chain.verbose
         return request
     }
@@ -53,7 +56,7 @@ struct PageOptions: ParsableArguments {
     /// Returns the account that is signed in, with this wallet.
     ///
     /// - Throws: ``ReportedError`` where there is none, or another wallet is connected; `NEARError.storage`.
-    func account(of wallet: String, on chain: ChainOptions) throws -> AccountId {
+    func account(of wallet: String, on chain: ChainOptions) throws -> NEARAccount {
         let account = try account(on: chain)
         guard account.walletId.hasSameBytes(as: wallet) else {
             throw Self.notSignedIn(
@@ -62,7 +65,7 @@ struct PageOptions: ParsableArguments {
                     account.accountId, DisplayText.quotation(account.walletId, limit: 60),
                     DisplayText.quotation(wallet, limit: 60)))
         }
-        return try AccountId(account.accountId)
+        return account
     }
 
     private static func notSignedIn(_ sentence: String) -> ReportedError {

@@ -4,6 +4,7 @@ import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import NEARRPC
 import ProcessSetup
 import SafeText
 
@@ -14,16 +15,29 @@ enum PageProcess {
     ///
     /// The end of this process cancels it, whatever ends it.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The time after which it is cancelled; `nil` for as long as the user needs.
     /// - Throws: ``ReportedError`` with what went wrong there.
-    static func answer(to request: PageRequest) async throws -> PageAnswer {
+    static func answer(to request: PageRequest, within limit: Duration?) async throws -> PageAnswer {
         let line = try request.json().text
         let program = try LineProgram([try SiblingProgram.view.path(), PageRequest.commandName])
         try program.write(line)
+        let time = DeadlineTime(ContinuousClock())
+        let end = time.now + (limit ?? .zero)
+        let watch = limit.map { _ in
+            Task {
+                try await time.sleep(until: end)
+                program.closeInput()
+            }
+        }
+        defer { watch?.cancel() }
         let answer = await withTaskCancellationHandler {
             await program.line()
         } onCancel: {
             Task { @MainActor in program.closeInput() }
         }
+        let isLate = limit != nil && time.now >= end
         guard let answer else {
             throw ReportedError(
                 sentence: localized(
@@ -32,7 +46,11 @@ enum PageProcess {
         }
         let json = try JSONValue.parse(answer)
         _ = await program.end()
-        if let error = json["error"].flatMap(ReportedError.init) { throw error }
+        if let error = json["error"].flatMap(ReportedError.init) {
+            // What may have been sent has an error of its own.
+            guard isLate, let limit, error.isCancellation else { throw error }
+            throw NEARError.timedOut(after: limit)
+        }
         return try PageAnswer(json)
     }
 }

@@ -13,17 +13,21 @@ struct PageWallet: CommandWallet {
     let account: AccountId
     private let request: (PageRequest.Work) -> PageRequest
     private let client: NEARRPCClient
+    private let limit: Duration?
 
     /// A wallet of an account.
     ///
     /// - Parameters:
     ///   - account: The account that is signed in.
     ///   - client: Asks what came of transactions.
+    ///   - limit: The time after which a request is cancelled; `nil` for as long as the user needs.
     ///   - request: Makes the request of some work.
     init(
-        _ account: AccountId, client: NEARRPCClient, request: @escaping (PageRequest.Work) -> PageRequest
+        _ account: AccountId, client: NEARRPCClient, limit: Duration?,
+        request: @escaping (PageRequest.Work) -> PageRequest
     ) {
         self.account = account
+        self.limit = limit
         self.client = client
         self.request = request
     }
@@ -57,6 +61,6 @@ struct PageWallet: CommandWallet {
     }
 
     private func answer(_ work: PageRequest.Work) async throws -> PageAnswer {
-        try await PageProcess.answer(to: request(work))
+        try await PageProcess.answer(to: request(work), within: limit)
     }
 }

@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Signs in with a wallet, for the profile.
-struct SignInCommand: ParsableCommand {
+struct SignInCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: localized("Sign in with a wallet; commands use it by --wallet."),
         discussion: localized(
@@ -22,10 +22,13 @@ struct SignInCommand: ParsableCommand {
     @OptionGroup var page: PageOptions
     @OptionGroup var chain: ChainOptions
 
+    func validate() throws { try chain.requireLastingChain(localized("nobody stays signed in on it")) }
+
     func run() throws {
-        let request = try page.request(.signIn, wallet: wallet, on: chain)
-        try chain.answer("sign-in") {
-            guard case .signedIn(let account) = try await PageProcess.answer(to: request) else {
+        let request = try page.request(.signIn, command: "sign-in", wallet: wallet, on: chain)
+        try chain.answer("sign-in") { [chain] in
+            guard case .signedIn(let account) = try await PageProcess.answer(to: request, within: chain.chosenTimeout)
+            else {
                 throw PageRequest.UnreadableError()
             }
             var answer = ChainAnswer()

@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Signs the profile's account out.
-struct SignOutCommand: ParsableCommand {
+struct SignOutCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-out", abstract: localized("Sign out: forget the account, and tell the wallet."),
         discussion: localized(
@@ -16,12 +16,14 @@ struct SignOutCommand: ParsableCommand {
     @OptionGroup var page: PageOptions
     @OptionGroup var chain: ChainOptions
 
+    func validate() throws { try chain.requireLastingChain(localized("nobody stays signed in on it")) }
+
     func run() throws {
-        let request = try page.request(.signOut, wallet: nil, on: chain)
+        let request = try page.request(.signOut, command: "sign-out", wallet: nil, on: chain)
         try chain.answer("sign-out") { [page, chain] in
             let account = try page.account(on: chain)
 
-            guard case .signedOut = try await PageProcess.answer(to: request) else {
+            guard case .signedOut = try await PageProcess.answer(to: request, within: chain.chosenTimeout) else {
                 throw PageRequest.UnreadableError()
             }
             var answer = ChainAnswer()

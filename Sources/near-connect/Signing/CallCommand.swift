@@ -6,7 +6,7 @@ import NEARConnectCore
 import SafeText
 
 /// Calls a contract's method by a transaction.
-struct CallCommand: ParsableCommand {
+struct CallCommand: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "call", abstract: localized("Call a contract’s method by a transaction."),
         discussion: localized(

@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Signs a call as a delegate action, which another account sends and pays for.
-struct DelegateCommand: ParsableCommand {
+struct DelegateCommand: SigningCommand {
     static let configuration = CommandConfiguration(
         commandName: "delegate",
         abstract: localized("Sign a call that another account sends and pays for (NEP-366)."),
@@ -25,10 +25,16 @@ struct DelegateCommand: ParsableCommand {
 
     @OptionGroup var signing: SigningOptions
 
-    func validate() throws { try call.check(against: signing) }
+    func validate() throws {
+        try call.check(against: signing)
+        guard output == nil || !signing.dryRun else {
+            throw ValidationError(localized("--output names a file, and --dry-run writes none: leave one out."))
+        }
+    }
 
     func run() throws {
         let (request, output) = (try call.request(), output)
+        guard !signing.dryRun else { return try signing.preview("delegate") { _ in .delegateAction(request) } }
         try signing.perform("delegate") { wallet in
             let signed = try await wallet.signDelegateAction(request)
             let action = signed.delegateAction

@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Puts a contract's code on the account that signs.
-struct DeployCommand: ParsableCommand {
+struct DeployCommand: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "deploy", abstract: localized("Put a contract’s code on the account that signs."),
         discussion: localized(

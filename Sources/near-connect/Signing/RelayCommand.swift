@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Sends a signed delegate action, and pays for it.
-struct RelayCommand: ParsableCommand {
+struct RelayCommand: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay", abstract: localized("Send what “delegate” has signed, and pay for it (NEP-366)."),
         discussion: localized(

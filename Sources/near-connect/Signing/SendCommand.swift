@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Sends NEAR from an account to another.
-struct SendCommand: ParsableCommand {
+struct SendCommand: SendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: localized("Send NEAR to an account."),
         discussion: localized(

@@ -27,17 +27,25 @@ struct SendingOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var unsigned: String?
 
-    @Option(help: help("The key that is to sign, with --unsigned.", valueName: "key"))
+    @Option(help: help("The key that is to sign, with --unsigned or --dry-run: no key is read then.", valueName: "key"))
     var publicKey: String?
 
     @OptionGroup var signing: SigningOptions
 
     private static let unsignedNeeds = localized(
-        "--unsigned needs --signer and --public-key, and --public-key is for it.")
+        "--unsigned needs --signer and --public-key, and --public-key is for it and for --dry-run.")
 
     func validate() throws {
-        guard (unsigned == nil) == (publicKey == nil), unsigned == nil || signing.signer != nil else {
+        guard unsigned == nil || !signing.dryRun else {
+            throw ValidationError(localized("--unsigned writes a transaction, and --dry-run nothing: leave one out."))
+        }
+        guard unsigned == nil || publicKey != nil, publicKey == nil || unsigned != nil || signing.dryRun,
+            publicKey == nil || signing.signer != nil
+        else {
             throw ValidationError(Self.unsignedNeeds)
+        }
+        guard publicKey == nil || (signing.key == nil && signing.wallet == nil) else {
+            throw ValidationError(localized("--public-key names the key that signs: leave --key and --wallet out."))
         }
         guard unsigned == nil || (signing.key == nil && signing.approve == nil && idempotencyKey == nil) else {
             throw ValidationError(
@@ -48,7 +56,17 @@ struct SendingOptions: ParsableArguments {
             throw ValidationError(
                 localized("--wallet signs in a page: --unsigned and --idempotency-key are for keys. Leave them out."))
         }
+        guard !signing.chain.devnet || (unsigned == nil && idempotencyKey == nil) else {
+            throw ValidationError(
+                localized("--devnet ends with this command: leave --unsigned and --idempotency-key out."))
+        }
         _ = try publicKey.map(KeyText.read)
+    }
+
+    /// True if an option is given that only counts where something is signed.
+    var isNamed: Bool {
+        let texts = [unsigned, publicKey, signing.approve, signing.key, signing.credentials, signing.wallet]
+        return signing.dryRun || idempotencyKey != nil || signing.signer != nil || texts.contains { $0 != nil }
     }
 
     /// Signs a transaction, sends it, and prints what came of it.
@@ -58,6 +76,11 @@ struct SendingOptions: ParsableArguments {
     ///   - request: Returns the receiver and the actions, by the account that signs.
     func send(_ command: String, _ request: @escaping @Sendable (AccountId) throws -> TransactionRequest) throws {
         if let unsigned { return try prepare(command, to: unsigned, request) }
+        if signing.dryRun {
+            return try signing.preview(
+                command, publicKey: try publicKey.map(KeyText.read), idempotencyKey: idempotencyKey
+            ) { .transaction(try request($0)) }
+        }
         let (stage, deadline, key) = (waitUntil, signing.chain.timeout, idempotencyKey)
         try signing.perform(command) { wallet in
             let request = try request(wallet.account)

@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Signs a NEP-413 message.
-struct SignMessageCommand: ParsableCommand {
+struct SignMessageCommand: SigningCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-message", abstract: localized("Sign a message (NEP-413), which proves who you are."),
         discussion: localized(
@@ -42,6 +42,7 @@ struct SignMessageCommand: ParsableCommand {
         let payload = try ChainOptions.asUsage {
             try NEP413Payload(message: text, nonce: nonce, recipient: recipient.text)
         }
+        guard !signing.dryRun else { return try signing.preview("sign-message") { _ in .message(payload) } }
         try signing.perform("sign-message") { wallet in
             let signed = try await wallet.signMessage(payload)
             var answer = ChainAnswer()

@@ -43,16 +43,34 @@ struct SigningOptions: ParsableArguments {
             valueName: "id"), completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var wallet: String?
 
+    @Flag(
+        help: help(
+            "Show what would be signed, what it would cost, and what the policy and the chain say to it. Nothing is signed, sent or recorded."
+        ))
+    var dryRun = false
+
     @OptionGroup var chain: ChainOptions
 
     func validate() throws {
         guard key == nil || credentials == nil else {
             throw ValidationError(localized("--key and --credentials both name keys: leave one out."))
         }
+        guard !chain.devnet || (key == nil && credentials == nil && wallet == nil) else {
+            throw ValidationError(
+                localized("--devnet has its own keys: leave --key, --credentials and --wallet out."))
+        }
         guard wallet == nil || (key == nil && signer == nil) else {
             throw ValidationError(
                 localized("With --wallet the account that is signed in signs: leave --signer and --key out."))
         }
+    }
+
+    /// Takes a chain of the command's own, with its keys.
+    @MainActor
+    mutating func use(_ devnet: CommandDevnet) {
+        chain.use(devnet)
+        credentials = devnet.credentials
+        signer = signer ?? devnet.signer
     }
 
     /// Runs a command's work with a wallet of the chosen key, and prints its answer.
@@ -69,15 +87,26 @@ struct SigningOptions: ParsableArguments {
         let (keystore, account) = try keys(on: network.rawValue)
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         try chain.answer(command) {
-            let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
-            // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
-            let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
-            let wallet = DirectWallet(
-                nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore,
-                account: account, asker: .commandLine(verb: ExactText(command)), approval: approval,
-                approver: TerminalApprover(), journal: journal, logger: Logger(label: "near-connect"))
+            let wallet = Self.wallet(
+                of: account, keystore, on: network, configuration, asker: .commandLine(verb: ExactText(command)),
+                approval: approval, journal: journal)
             return try await work(wallet)
         }
+    }
+
+    /// Makes the wallet of a key.
+    @MainActor
+    static func wallet(
+        of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, _ configuration: RPCClientConfiguration,
+        asker: Asker, approval: ApprovalPolicy, journal: JournalFile
+    ) -> DirectWallet {
+        let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
+        // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
+        let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
+        return DirectWallet(
+            nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore,
+            account: account, asker: asker, approval: approval, approver: TerminalApprover(), journal: journal,
+            logger: Logger(label: "near-connect"))
     }
 
     /// Runs a command's work with the wallet that is signed in.
@@ -85,13 +114,12 @@ struct SigningOptions: ParsableArguments {
         _ command: String, by wallet: String, asking configuration: RPCClientConfiguration,
         _ work: @escaping @MainActor (any CommandWallet) async throws -> ChainAnswer
     ) throws {
-        var page = PageOptions()
-        (page.profile, page.approve, page.credentials) = (profile, approve, credentials)
-        let request = try page.request(.signIn, wallet: wallet, on: chain)
+        let page = page
+        let request = try page.request(.signIn, command: command, wallet: wallet, on: chain)
         try chain.answer(command) { [page, chain] in
-            let account = try page.account(of: wallet, on: chain)
+            let account = try AccountId(page.account(of: wallet, on: chain).accountId)
             let client = try NEARRPCClient(configuration: configuration)
-            let wallet = PageWallet(account, client: client) { work in
+            let wallet = PageWallet(account, client: client, limit: chain.chosenTimeout) { work in
                 var request = request
                 request.work = work
                 return request
@@ -100,8 +128,13 @@ struct SigningOptions: ParsableArguments {
         }
     }
 
-    private func policy() throws -> ApprovalPolicy {
-        if let approve { return try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
+    /// Returns the policy that approves; ``ApprovalPolicy/ask`` in a terminal.
+    ///
+    /// - Throws: `ValidationError`.
+    func policy() throws -> ApprovalPolicy {
+        if let policy = try policyFile() { return policy }
+        // Nothing on it is worth anything.
+        if chain.devnet { return .allow(Self.everything) }
         guard TerminalApprover.hasTerminal else {
             throw ValidationError(
                 localized(
@@ -111,10 +144,35 @@ struct SigningOptions: ParsableArguments {
         return .ask
     }
 
+    /// The options of a wallet's page.
+    var page: PageOptions {
+        var page = PageOptions()
+        (page.profile, page.approve, page.credentials) = (profile, approve, credentials)
+        return page
+    }
+
+    /// Returns the policy that `--approve` names; `nil` without it.
+    ///
+    /// - Throws: `ValidationError`.
+    func policyFile() throws -> ApprovalPolicy? {
+        try approve.map { file in try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: file) } }
+    }
+
+    /// The rule of a chain that is for one command alone.
+    private static let everything = {
+        var rule = ApprovalPolicy.Rule(
+            networks: ["devnet"], maximumDeposit: NEARToken(yoctoNEAR: .max), messageRecipients: nil,
+            allowsDangerousActions: true)
+        rule.name = "devnet"
+        return rule
+    }()
+
     // MARK: Keys
 
     /// Returns the keys of the network, and the account that signs.
-    private func keys(on network: String) throws -> (Keystore, AccountId) {
+    ///
+    /// - Throws: `ValidationError`.
+    func keys(on network: String) throws -> (Keystore, AccountId) {
         if let key {
             let credential = try SigningKeyFile(key).credential()
             guard let account = signer ?? credential.accountId else {

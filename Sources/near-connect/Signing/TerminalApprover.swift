@@ -44,13 +44,9 @@ final class TerminalApprover: Approver {
         for intent in text.intents {
             lines.append(localized("To: %1$s", DisplayText.name(intent.receiver)))
             for action in intent.actions {
-                lines.append("- \(action.title)")
-                lines += action.facts.map { "  \($0.name): \($0.value)" }
-                if let code = action.code {
-                    lines.append("  \(code.name):")
-                    lines += code.text.split(separator: "\n").map { "    \(DisplayText.lines(String($0)))" }
-                }
-                if let warning = action.warning { lines.append("  " + localized("Warning: %1$s", warning)) }
+                let words = ActionLines(action).lines
+                lines.append("- \(words[0])")
+                lines += words.dropFirst().map { "  \($0)" }
             }
         }
         if let total = text.total { lines.append(localized("In all: %1$s", total)) }

@@ -8,7 +8,7 @@ import NEARRPC
 import SafeText
 
 /// Checks a signed NEP-413 message.
-struct VerifyMessageCommand: ParsableCommand {
+struct VerifyMessageCommand: ChainCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-message",
         abstract: localized("Check a signed message (NEP-413), and its key on the chain."),

@@ -41,10 +41,49 @@ final class PageVerbTests: MainLoopTestCase {
             let wallet = try Self.signIn(scene)
             let nonce = try await scene.nonce(of: scene.alice)
             let run = try scene.run(["send", "bob.test.near", "2.000000000000000000000001 NEAR"] + wallet)
-            XCTAssertEqual(run.status, 7, run.errors)
+            XCTAssertEqual(run.status, 11, run.errors)
+            XCTAssertTrue(run.errors.contains("rule “ci”"), run.errors)
             XCTAssertTrue(run.errors.contains("the policy allows 2 NEAR"), run.errors)
             let after = try await scene.nonce(of: scene.alice)
             XCTAssertEqual(after, nonce)
+        }
+    }
+
+    func testWhatTheChainRefusesIsItsOwnWord() throws {
+        try withScene { scene in
+            let wallet = Array(try Self.signIn(scene).prefix(2)) + (try scene.policy(deposit: "99999 NEAR"))
+            let poor = try scene.json(["send", "bob.test.near", "20000 NEAR"] + wallet, status: 8)
+            XCTAssertEqual(poor["code"]?.stringValue, "transaction-refused")
+            let sentence = try XCTUnwrap(poor["message"]?.stringValue)
+            XCTAssertTrue(sentence.contains("it is short by 10000"), sentence)
+            XCTAssertFalse(sentence.contains("{"), sentence)
+            // The journal believes no more than before: the chain has to prove that it wasn't sent.
+            let entry = try XCTUnwrap(try scene.history().first)
+            XCTAssertTrue(entry.text.contains("command:send"), entry.text)
+            XCTAssertNotEqual(entry["state"]?.stringValue, "confirmed")
+        }
+    }
+
+    func testADryRunStartsNoPage() throws {
+        try withScene { scene in
+            let wallet = try Self.signIn(scene)
+            var environment = scene.environment
+            // A page's process would find no program to show it.
+            environment["PATH"] = "/nonexistent"
+            for name in ["DISPLAY", "WAYLAND_DISPLAY"] { environment[name] = nil }
+            let send = ["send", "bob.test.near", "1 NEAR", "--dry-run", "--json"] + wallet
+            let process = try scene.process(send)
+            process.environment = environment
+            let run = try CommandRun.run(process)
+            XCTAssertEqual(run.status, 0, run.errors)
+            let told = try XCTUnwrap(try run.json().first)
+            XCTAssertTrue(try SigningScene.isDescribed(told, of: send), told.text)
+            XCTAssertEqual(told["wallet"]?.stringValue, "near-connect-keystore")
+            XCTAssertEqual(told["publicKey"]?.stringValue, "\(scene.alice.publicKey)")
+            XCTAssertEqual(told["policy"]?["rule"]?["name"]?.stringValue, "ci")
+            XCTAssertEqual(try scene.history(), [])
+            let refused = try scene.run(["send", "bob.test.near", "3 NEAR", "--dry-run"] + wallet)
+            XCTAssertEqual(refused.status, 11, refused.errors)
         }
     }
 

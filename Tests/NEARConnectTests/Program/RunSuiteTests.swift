@@ -178,7 +178,7 @@ final class RunSuiteTests: MainLoopTestCase {
                     expect: {account: bob.test.near}
                   - send: {to: alice.test.near, amount: 1 NEAR}
                   - send: {to: alice.test.near, amount: 2 NEAR}
-                    expect: {error: wallet-rejected}
+                    expect: {error: refused-by-policy}
                   - balance: alice.test.near
                     expect: {is: 10001 NEAR}
                 """)

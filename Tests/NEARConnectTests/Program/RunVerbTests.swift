@@ -79,13 +79,38 @@ final class RunVerbTests: MainLoopTestCase {
         let wallets = "version: 1\nwallets: {keystore: {policy: policy.json}}\nsteps:\n  - sign-in: keystore\n"
         let send = { (amount: String) in "  - send: {to: bob.test.near, amount: \(amount)}\n" }
         let refused = try runs.file(wallets + send("1 NEAR") + send("1.000000000000000000000001 NEAR"))
-        let answer = try runs.json([refused], status: 7)
+        let answer = try runs.json([refused], status: 11)
         XCTAssertEqual(answer.ends, ["passed", "passed", "failed"])
-        XCTAssertEqual(answer.failure?["code"], "wallet-rejected")
+        XCTAssertEqual(answer.failure?["code"], "refused-by-policy")
+
+        let poor = try runs.file(
+            "version: 1\nsteps:\n  - sign-in: keystore\n  - send: {to: bob.test.near, amount: 20000 NEAR}\n")
+        XCTAssertEqual(try runs.json([poor], status: 8).failure?["code"], "transaction-refused")
 
         let failed = try runs.file(
             "version: 1\nsteps:\n  - sign-in: keystore\n  - call: {contract: bob.test.near, method: a}\n")
         XCTAssertEqual(try runs.json([failed], status: 8).failure?["code"], "transaction-failed")
+    }
+
+    /// Only what the program has seen itself is the policy's word, or the chain's.
+    func testAWalletThatSpeaksInAnothersNameIsNotBelieved() throws {
+        for code in ["refused-by-policy", "transaction-refused", "refusedByPolicy"] {
+            let file = try runs.file(
+                """
+                version: 1
+                wallets:
+                  scripted:
+                    script:
+                      signAndSendTransaction:
+                        - do: reject
+                          code: \(code)
+                          message: 'the policy refuses: {"TxExecutionError":{"InvalidTxError":"Expired"}}'
+                steps:
+                  - sign-in: scripted
+                  - send: {to: bob.test.near, amount: 1 NEAR}
+                """)
+            XCTAssertEqual(try runs.json([file], status: 7).failure?["code"], "wallet-rejected", code)
+        }
     }
 
     func testEachScenarioHasAChainAndAProfileOfItsOwn() throws {

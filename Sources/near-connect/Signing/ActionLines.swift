@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import NEARConnectCore
+import SafeText
+
+/// An action in lines for a terminal.
+struct ActionLines {
+    /// The action's title, then its facts, its arguments and its danger.
+    let lines: [String]
+
+    init(_ action: ActionText) {
+        var lines = [action.title]
+        lines += action.facts.map { "\($0.name): \($0.value)" }
+        if let code = action.code {
+            lines.append("\(code.name):")
+            lines += code.text.split(separator: "\n").map { "  \(DisplayText.lines(String($0)))" }
+        }
+        if let warning = action.warning { lines.append(localized("Warning: %1$s", warning)) }
+        self.lines = lines
+    }
+}
