@@ -20,7 +20,7 @@ enum LocalNetworkRules {
         #"172\.2[0-9]\.[0-9.]+"#, #"172\.3[01]\.[0-9.]+"#, #"100\.6[4-9]\.[0-9.]+"#, #"100\.[7-9][0-9]\.[0-9.]+"#,
         #"100\.1[01][0-9]\.[0-9.]+"#, #"100\.12[0-7]\.[0-9.]+"#, #"\[f[0-9a-f:.]+\]"#,
         // Names that no public name server answers.
-        #"[^/.:@]+"#, #"[^/]*\.local\.?"#, #"[^/]*\.localdomain\.?"#, #"[^/]*\.internal\.?"#, #"[^/]*\.lan\.?"#,
+        #"[^/.:@\[]+"#, #"[^/]*\.local\.?"#, #"[^/]*\.localdomain\.?"#, #"[^/]*\.internal\.?"#, #"[^/]*\.lan\.?"#,
         #"[^/]*\.home\.arpa\.?"#, #"[^/]*\.intranet\.?"#,
     ]
 
@@ -43,8 +43,11 @@ enum LocalNetworkRules {
     ///   - target: The address that a navigation leads to.
     ///   - page: The address of the page that is shown; `nil` before the first.
     static func allows(_ target: String, from page: String?) -> Bool {
-        guard let target = SiteOrigin(ofPage: target), target.host.reach != .publicNetwork else { return true }
-        guard let page = page.flatMap({ SiteOrigin(ofPage: $0) }) else { return true }
-        return page.host.reach != .publicNetwork
+        reach(of: target) == .publicNetwork || page.flatMap(reach) != .publicNetwork
+    }
+
+    /// Returns where an address of the web leads; addresses of no network lead nowhere else.
+    private static func reach(of address: String) -> SiteHost.Reach {
+        WebAddress(address).flatMap(SiteHost.init(of:))?.reach ?? .publicNetwork
     }
 }

@@ -17,8 +17,7 @@ final class ProviderTests: MainLoopTestCase {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
-            let answer = try await scene.call(
-                page,
+            let answer = try await page.run(
                 "return { manifest: wallet.manifest, accounts: await wallet.getAccounts({ network: 'testnet' }) };")
             XCTAssertEqual(answer["manifest"]?["id"], "near-connect")
             XCTAssertEqual(answer["manifest"]?["features"], ["signMessage": true, "testnet": true])
@@ -34,8 +33,7 @@ final class ProviderTests: MainLoopTestCase {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
             scene.answer = { _, _ throws(DAppError) in .outcomes([], isList: true) }
-            _ = try await scene.call(
-                page,
+            _ = try await page.run(
                 """
                 class PublicKey { constructor() { this.data = new Uint8Array(33); } toString() { return "\(Self.key)"; } }
                 class BN { constructor(text) { this.words = [1, 2]; this.text = text; } toString() { return this.text; } }
@@ -71,8 +69,7 @@ final class ProviderTests: MainLoopTestCase {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
-            let answer = try await scene.call(
-                page,
+            let answer = try await page.run(
                 """
                 const text = JSON.stringify;
                 const liar = () => { throw new Error("changed"); };
@@ -106,8 +103,7 @@ final class ProviderTests: MainLoopTestCase {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
-            let answer = try await scene.call(
-                page,
+            let answer = try await page.run(
                 """
                 const codes = [];
                 const endless = () => new Proxy({}, { get: () => endless(), ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }) });
@@ -128,8 +124,7 @@ final class ProviderTests: MainLoopTestCase {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
-            let answer = try await scene.call(
-                page,
+            let answer = try await page.run(
                 """
                 const ends = await Promise.allSettled(Array.from({ length: 2000 }, () => wallet.getAccounts()));
                 const codes = ends.map((end) => end.reason?.code ?? 0);
@@ -148,8 +143,7 @@ final class ProviderTests: MainLoopTestCase {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
-            let answer = try await scene.call(
-                page,
+            let answer = try await page.run(
                 """
                 const channel = new EventTarget();
                 let answered = 0;
@@ -182,8 +176,7 @@ final class ProviderTests: MainLoopTestCase {
             }
             var isLeft = false
             page.onLeave = { isLeft = true }
-            _ = try await scene.call(
-                page,
+            _ = try await page.run(
                 """
                 globalThis.answers = 0;
                 wallet.signMessage({ message: "m", recipient: "r", nonce: new Uint8Array(32) }).then(() => { answers += 1; }, () => { answers += 1; });
@@ -193,8 +186,8 @@ final class ProviderTests: MainLoopTestCase {
             page.view.load(uri: scene.site.origin + "/next")
             await waitUntil("the next page") { isLeft && page.view.committedURI?.hasSuffix("/next") == true }
             release.yield()
-            let answer = try await scene.call(
-                page, "await wallet.getAccounts(); return { answers: globalThis.answers ?? null };")
+            let answer = try await page.run(
+                "await wallet.getAccounts(); return { answers: globalThis.answers ?? null };")
             XCTAssertEqual(answer["answers"], .null)
             await scene.stop()
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Logging
-import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
 import WebKitGTK
@@ -48,25 +47,7 @@ final class DAppScene {
     }
 
     /// Opens a page of the site and waits until it is shown.
-    func open(_ path: String) async throws -> DAppPage {
-        let address = try XCTUnwrap(WebAddress(site.origin + path))
-        let page = try await pages.open(address)
-        await waitUntil("the page") { page.view.committedURI == address.text && !page.view.isLoading }
-        return page
-    }
-
-    /// Runs a function body in the page's own world, where `wallet` is what a connector finds.
-    func call(_ page: DAppPage, _ body: String) async throws -> JSONValue {
-        let text = try await page.view.call(
-            """
-            const found = new Promise((resolve) => addEventListener("near-wallet-injected", (event) => resolve(event.detail), { once: true }));
-            dispatchEvent(new Event("near-selector-ready"));
-            const wallet = await found;
-            const work = Object.getPrototypeOf(async () => {}).constructor;
-            return JSON.stringify(await new work("wallet", body)(wallet));
-            """, arguments: ["body": body])
-        return try JSONValue.parse(text)
-    }
+    func open(_ path: String) async throws -> DAppPage { try await pages.show(site.origin + path) }
 
     func stop() async {
         for page in pages.pages { pages.close(page) }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import WebKitGTK
+
+/// Pages of dApps with a wallet: the views, and the host that answers them.
+@MainActor
+final class DAppBrowser {
+    /// The views.
+    let pages: DAppPages
+    /// The host.
+    let host: DAppHost
+    /// Hears each change of the pages.
+    var onEvent: (DAppPages.Event) -> Void = { _ in }
+
+    private let watch: FileWatch
+
+    /// Makes the views' context; nothing is loaded yet.
+    ///
+    /// - Parameters:
+    ///   - storage: Where sites' data goes.
+    ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
+    ///   - host: Answers the pages.
+    ///   - origin: The bridge's origin, which no page has.
+    ///   - logger: Says what was refused.
+    init(storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger) throws {
+        self.host = host
+        // Commands and other windows change permissions, too.
+        watch = FileWatch(host.permissions.file.path) { [weak host] in host?.lookForChanges() }
+        host.lookForChanges()
+        pages = try DAppPages(
+            storage: storage, isSandboxed: isSandboxed,
+            provider: ProviderConfiguration(features: host.signer.features), origin: origin, logger: logger)
+        pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
+            guard let host else { throw .revoked }
+            return try await host.answer(text, from: asker)
+        }
+        pages.onEvent = { [weak self] event in
+            if case .opened(let page, _) = event {
+                page.onLeave = { [weak host, token = page.token] in host?.end(view: token) }
+            }
+            self?.onEvent(event)
+        }
+    }
+}

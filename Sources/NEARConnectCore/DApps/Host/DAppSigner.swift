@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+
+/// Signs what dApps' pages ask for, after a user or a policy has approved it in the site's name.
+@MainActor
+package protocol DAppSigner: AnyObject {
+    /// The network on which it signs, by id.
+    var network: ExactText { get }
+    /// The things that it can do now, by near-connect's names of features.
+    var features: Set<String> { get }
+    /// The way in which signatures are approved.
+    var policy: ApprovalPolicy { get }
+
+    /// Returns the chain that the network's nodes work for, and asks them if none has said it.
+    ///
+    /// - Throws: ``DAppError`` with `otherNetwork` where the nodes contradict each other.
+    func chain() async throws(DAppError) -> ChainIdentity?
+
+    /// Has an account chosen that a site may see.
+    ///
+    /// - Parameter asker: The site's frame.
+    /// - Throws: ``DAppError``.
+    func chooseAccount(for asker: DAppFrame) async throws(DAppError) -> SiteGrant.Account
+
+    /// Has a request approved, signs it, and sends what is to be sent.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - account: The account that signs, which the site was given.
+    ///   - asker: The site's frame.
+    /// - Throws: ``DAppError``; its `fate` says what became of transactions.
+    func perform(
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame
+    ) async throws(DAppError) -> DAppAnswer
+
+    /// Closes a question that is still open; it counts as refused.
+    func dismiss()
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import FoundationEssentials
+import Logging
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARDevnet
+import NEARPrimitives
+import NEARRPC
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// A user of dApps: says yes, unless told to refuse, or to think until the question closes.
+@MainActor
+final class DAppUser: Approver {
+    var refuses = false
+    var waits = false
+    private(set) var asked: [ApprovalRequest] = []
+    private var thinking: CheckedContinuation<ApprovalAnswer, Never>?
+
+    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        asked.append(request)
+        if waits { return await withCheckedContinuation { thinking = $0 } }
+        return refuses ? .cancelled : .approved(account: request.candidates.first)
+    }
+
+    func dismiss() {
+        thinking.take()?.resume(returning: .cancelled)
+    }
+}
+
+/// A browser for dApps over a devnet, with a site on loopback.
+@MainActor
+final class BrowserScene {
+    let devnet: Devnet
+    let client: NEARRPCClient
+    let site: WalletSite
+    let browser: DAppBrowser
+    let user = DAppUser()
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
+
+    /// Starts the chain and opens the browser.
+    ///
+    /// - Parameters:
+    ///   - policy: Answers in the user's place.
+    ///   - site: The site; one with an empty page where there is none.
+    init(policy: ApprovalPolicy = .ask, on site: WalletSite? = nil) async throws {
+        var configuration = DevnetConfiguration()
+        configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
+        devnet = try await Devnet.start(configuration)
+        client = try NEARRPCClient(endpoints: [RPCEndpoint(url: devnet.rpcURL)])
+        if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let alice = devnet.accounts[0]
+        let network = NEARNetwork.custom(
+            try NEARWalletManager.CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
+        let nodes = NetworkNodes(network, clock: ContinuousClock())
+        let logger = Logger(label: "dapps")
+        let signer = KeystoreDAppSigner(
+            keystore: Keystore([
+                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
+            ]),
+            nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
+            journal: JournalFile(folder: root.appendingPathComponent("state")), logger: logger)
+        let host = DAppHost(
+            permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
+        browser = try DAppBrowser(
+            storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
+    }
+
+    /// Opens the site's page and waits until it is shown.
+    func open(_ path: String = "/") async throws -> DAppPage {
+        try await browser.pages.show(site.origin + path)
+    }
+
+    func stop() async throws {
+        for page in browser.pages.pages { browser.pages.close(page) }
+        await site.stop()
+        await devnet.stop()
+        try FileManager.default.removeItem(at: root)
+    }
+}
+
+extension DAppPages {
+    /// Opens a page and waits until it is shown.
+    func show(_ text: String) async throws -> DAppPage {
+        let address = try XCTUnwrap(WebAddress(text))
+        let page = try await open(address)
+        await waitUntil("the page") { page.view.committedURI == address.text && !page.view.isLoading }
+        return page
+    }
+}
+
+extension DAppPage {
+    /// Runs a function body in the page's own world, where `wallet` is what a connector finds.
+    func run(_ body: String) async throws -> JSONValue {
+        let text = try await view.call(
+            """
+            const found = new Promise((resolve) => addEventListener("near-wallet-injected", (event) => resolve(event.detail), { once: true }));
+            dispatchEvent(new Event("near-selector-ready"));
+            const wallet = await found;
+            const work = Object.getPrototypeOf(async () => {}).constructor;
+            return JSON.stringify(await new work("wallet", body)(wallet));
+            """, arguments: ["body": body])
+        return try JSONValue.parse(text)
+    }
+}
