@@ -67,8 +67,8 @@ final class PolicyScenarioTests: MainLoopTestCase {
                 return name == limit || name.hasPrefix("\(limit)-") || (limit == "sums-deposit" && name == "sums")
             }.flatMap { $0["steps"]?.arrayValue ?? [] }
             let (refused, done) = (
-                steps.filter { $0["detail"]?.stringValue?.hasPrefix("wallet-rejected: ") == true },
-                steps.filter { $0["detail"]?.stringValue?.hasPrefix("wallet-rejected: ") == false }
+                steps.filter { $0["detail"]?.stringValue?.hasPrefix("refused-by-policy: ") == true },
+                steps.filter { $0["detail"]?.stringValue?.hasPrefix("refused-by-policy: ") == false }
             )
             XCTAssertFalse(refused.isEmpty, "no scenario crosses “\(limit)”")
             let signs = ["send", "call", "deploy", "sign-message"]
