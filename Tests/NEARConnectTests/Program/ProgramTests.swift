@@ -144,7 +144,8 @@ final class ProgramTests: XCTestCase {
             try program.run()
             // The first step's line comes when the profile is there.
             _ = try XCTUnwrap(try output.fileHandleForReading.read(upToCount: 1))
-            XCTAssertTrue(try Self.profiles(in: folder).count == 1, "the profile of a demo at work")
+            // A folder, and its lock beside it.
+            XCTAssertEqual(try Self.profiles(in: folder).count, 2, "the profile of a demo at work")
             kill(program.processIdentifier, number)
             program.waitForEnd()
             XCTAssertEqual(program.terminationReason, .exit)
