@@ -183,4 +183,30 @@ final class DAppHostTests: MainLoopTestCase {
             try await scene.stop()
         }
     }
+
+    func testAUsersLimitsForASiteSpareTheQuestionUpToTheLast() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            _ = try await page.run("await wallet.signIn(); return null;")
+            let origin = try XCTUnwrap(SiteOrigin(scene.site.origin))
+            let policy: JSONValue = [
+                "version": 1,
+                "rules": [
+                    ["name": "daily", "networks": ["devnet"], "receivers": ["bob.test.near"], "deposit": "1 NEAR"]
+                ],
+            ]
+            try scene.browser.host.permissions.setLimits(
+                try SiteLimits(policy, for: origin), of: origin, on: "devnet")
+            let send = """
+                await wallet.signAndSendTransaction({ receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit } }] });
+                return null;
+                """
+            _ = try await page.run("const deposit = '1000000000000000000000000'; \(send)")
+            XCTAssertEqual(scene.user.asked.count, 1, "only the sign-in was asked about")
+            _ = try await page.run("const deposit = '1000000000000000000000001'; \(send)")
+            XCTAssertEqual(scene.user.asked.count, 2)
+            try await scene.stop()
+        }
+    }
 }

@@ -141,7 +141,7 @@ package final class DAppHost {
             return try await connect(question, message, as: frame, in: id)
         case .sign:
             let account = try await account(for: question)
-            return try await signer.perform(question.request, as: account, for: frame)
+            return try await signer.perform(question.request, as: account, for: frame, within: question.policy)
         case .switchNetwork(let other):
             throw DAppError(
                 .otherNetwork,
@@ -160,7 +160,7 @@ package final class DAppHost {
         var signed: SignedMessage?
         if message != nil,
             case .message(let answer) = try await signer.perform(
-                question.request, as: account.accountId, for: frame)
+                question.request, as: account.accountId, for: frame, within: nil)
         {
             signed = answer
         }

@@ -29,9 +29,10 @@ package protocol DAppSigner: AnyObject {
     ///   - request: The request.
     ///   - account: The account that signs, which the site was given.
     ///   - asker: The site's frame.
+    ///   - limits: The rules of the user's by which the site is signed for without a question; the rest is asked for.
     /// - Throws: ``DAppError``; its `fate` says what became of transactions.
     func perform(
-        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
     ) async throws(DAppError) -> DAppAnswer
 
     /// Closes a question that is still open; it counts as refused.

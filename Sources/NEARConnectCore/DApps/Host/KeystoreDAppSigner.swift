@@ -41,6 +41,8 @@ package final class KeystoreDAppSigner: DAppSigner {
         self.logger = logger
     }
 
+    private var records: RequestJournal { RequestJournal(file: journal, nodes: nodes.nodes, logger: logger) }
+
     package var network: ExactText { ExactText(nodes.nodes.network.rawValue) }
 
     package var features: Set<String> {
@@ -64,7 +66,6 @@ package final class KeystoreDAppSigner: DAppSigner {
         let chain = try await chain()
         let request = ApprovalRequest(
             network: network.text, chain: chain, asker: .dApp(asker), subject: .signIn(candidates: candidates))
-        let records = RequestJournal(file: journal, nodes: nodes.nodes, logger: logger)
         let answer: ApprovalAnswer
         if let decided = await policy.answer(request, counting: records) {
             answer = decided
@@ -82,8 +83,12 @@ package final class KeystoreDAppSigner: DAppSigner {
     }
 
     package func perform(
-        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
     ) async throws(DAppError) -> DAppAnswer {
+        var approver = approver
+        if let limits, case .ask = policy {
+            approver = LimitsApprover(limits, records: records, beyond: approver)
+        }
         let wallet = DirectWallet(
             nodes: nodes, keystore: keystore, account: account, asker: .dApp(asker), approval: policy,
             approver: approver, journal: journal, logger: logger)
