@@ -52,7 +52,7 @@ import Testing
     }
 
     private func files() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "sites.lock" }
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix("sites.lock") }
     }
 
     private func schema() throws -> JSONSchema {

@@ -10,6 +10,7 @@ import XCTest
 /// The verbs and their options are those that the program declares; a new verb needs a row in ``words``.
 final class VerbInputTests: XCTestCase {
     private static let key = "ed25519:CGuADEcovcQ6tBEFw3ZWwQ2WaFkYT8a27DTxB9Jrz2z8"
+    private static let site = "https://app.example"
     private static let hash = "CBptACzYAtZiGitHCT4k1YVtBSaUxATZVEVx1gXtZPLF"
 
     /// Words with which each verb's command line is complete.
@@ -23,6 +24,7 @@ final class VerbInputTests: XCTestCase {
         "keys import": ["a.near", "--key", "/dev/null"], "keys export": ["a.near", "--output", "/nowhere/x"],
         "keys add": [key, "--full-access"], "keys revoke": [key], "sign-transaction": ["AAAA"],
         "send-signed": ["AAAA"], "account": ["a.near"], "view": ["c.near", "m"], "tx": [hash, "--signer", "a.near"],
+        "sites list": [], "sites show": [site], "sites revoke": [site], "sites forget": [site],
         "block": [], "status": [], "doctor": [], "forget": ["x"],
     ]
 
