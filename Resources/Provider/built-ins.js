@@ -9,7 +9,7 @@
  * @returns {BuiltIns}
  */
 export function takeBuiltIns(window) {
-  const { Reflect, Object, JSON, ArrayBuffer, Uint8Array, EventTarget, CustomEvent, String, Array } = window;
+  const { Reflect, Object, JSON, ArrayBuffer, Uint8Array, EventTarget, CustomEvent, String, Array, setTimeout } = window;
   const { apply, ownKeys } = Reflect;
   const { getOwnPropertyDescriptor } = Object;
   /** @param {object} owner @param {string} name @returns {(receiver: unknown) => any} */
@@ -60,6 +60,7 @@ export function takeBuiltIns(window) {
     detail: getter(CustomEvent.prototype, "detail"),
     dispatch: method(EventTarget.prototype.dispatchEvent),
     listen: method(EventTarget.prototype.addEventListener),
+    later: (/** @type {() => void} */ work, /** @type {number} */ time) => apply(setTimeout, window, [work, time]),
     objectText: Object.prototype.toString,
   };
 }

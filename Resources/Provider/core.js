@@ -5,14 +5,29 @@
 import { codes, providerError } from "./errors.js";
 import { textLimit, toWire } from "./wire.js";
 
-/** @import { BuiltIns, Core, HostState } from "../Types/provider.d.ts" */
+/** @import { BuiltIns, Core, HostState, Link } from "../Types/provider.d.ts" */
 
 /**
  * @param {BuiltIns} builtIns
  * @param {EventTarget} channel the private way to the relay
+ * @param {Link} [link] says when the relay is there, which may come second; it is there if this is left out
  * @returns {Core}
  */
-export function makeCore(builtIns, channel) {
+export function makeCore(builtIns, channel, link) {
+  /** Requests for a relay that isn't there yet. @type {string[]} */
+  let early = [];
+  /** @param {string} detail */
+  const send = (detail) => {
+    if (link?.isOpen === false) early[early.length] = detail;
+    else builtIns.dispatch(channel, new builtIns.CustomEvent("request", { detail }));
+  };
+  if (link) {
+    link.onOpen = () => {
+      const all = early;
+      early = [];
+      for (let index = 0; index < all.length; index += 1) send(all[index]);
+    };
+  }
   let last = 0;
   let onSuccess = () => {};
   /** @type {Record<string, {resolve(value: any): void, reject(error: unknown): void}>} */
@@ -51,10 +66,10 @@ export function makeCore(builtIns, channel) {
     last += 1;
     const id = builtIns.text(last);
     open[id] = { resolve, reject };
-    builtIns.dispatch(channel, new builtIns.CustomEvent("request", { detail: `${id} ${text}` }));
+    send(`${id} ${text}`);
   });
 
-  const subscriptions = makeSubscriptions(request);
+  const subscriptions = makeSubscriptions(builtIns, request);
   onSuccess = subscriptions.resume;
   return { request, subscribe: subscriptions.add };
 }
@@ -62,18 +77,22 @@ export function makeCore(builtIns, channel) {
 /**
  * Listeners of this document share one request, which the host answers when there is something to tell.
  *
+ * @param {BuiltIns} builtIns
  * @param {Core["request"]} request
  * @returns {{add: Core["subscribe"], resume: () => void}} `resume` asks again where the host has ended the request
  */
-function makeSubscriptions(request) {
+function makeSubscriptions(builtIns, request) {
   /** @type {((event: HostState) => void)[]} */
   let listeners = [];
   let isWaiting = false;
+  /** The mark of what the page knows. @type {number | undefined} */
+  let since;
 
   const wait = async () => {
     if (isWaiting) return;
     isWaiting = true;
-    let since;
+    /** @type {any} */
+    let failure;
     try {
       while (listeners.length > 0) {
         /** @type {HostState} */
@@ -82,10 +101,12 @@ function makeSubscriptions(request) {
         if (since !== undefined) tell(state);
         since = state.mark;
       }
-    } catch {
-      // The host has ended it. It is asked again when it has answered something else.
+    } catch (error) {
+      failure = error;
     }
     isWaiting = false;
+    // The host has ended it. It is asked again when it has answered something else, or when the limit allows it.
+    if (failure?.code === codes.limit) builtIns.later(() => void wait(), 1000);
   };
   /** @param {HostState} state */
   const tell = (state) => {

@@ -8,7 +8,7 @@ import { announceWallet } from "./facades/near-connect.js";
 import { makeNEP408Wallet } from "./facades/nep408.js";
 import { makeInjectedExtension } from "./facades/injected-web3.js";
 
-/** @import { BuiltIns, Core, ProviderConfiguration } from "../Types/provider.d.ts" */
+/** @import { BuiltIns, Core, Link, PersonaParts, ProviderConfiguration } from "../Types/provider.d.ts" */
 
 /** Where frames of the page's own origin find the provider: they have a small script that takes it from here. */
 const place = Symbol.for("near-connect.provider");
@@ -19,10 +19,14 @@ const place = Symbol.for("near-connect.provider");
  * @param {Window & typeof globalThis} window
  * @param {EventTarget} channel the window's private way to its relay
  * @param {ProviderConfiguration} configuration
+ * @param {object} [options]
+ * @param {Link} [options.link] the state of that way; open if it is left out
+ * @param {(parts: PersonaParts) => void} [options.addPersona] called before anything else is put there
  */
-function install(window, channel, configuration) {
+function install(window, channel, configuration, { link, addPersona } = {}) {
   const builtIns = takeBuiltIns(window);
-  const core = once(() => makeCore(builtIns, channel));
+  const core = once(() => makeCore(builtIns, channel, link));
+  addPersona?.({ builtIns, core: core(), getState: () => core().request("getAccounts", {}) });
   announceWallet(window, builtIns, core, configuration);
   share(builtIns, window, "near", configuration.id, once(() => makeNEP408Wallet(builtIns, core(), configuration)));
   share(builtIns, window, "injectedWeb3", configuration.id, once(() => makeInjectedExtension(builtIns, core(), configuration.version)));
@@ -72,18 +76,28 @@ function share(builtIns, window, name, key, make) {
   });
 }
 
-/** @param {ProviderConfiguration} configuration */
-export function start(configuration) {
+/**
+ * @param {ProviderConfiguration} configuration
+ * @param {(parts: PersonaParts) => void} [addPersona]
+ */
+export function start(configuration, addPersona) {
   const { isSecureContext, origin, Object, EventTarget, FocusEvent } = window;
   if (!isSecureContext || !/^https?:/.test(origin)) return;
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
   const channel = new EventTarget();
-  const hello = () => document.dispatchEvent(new FocusEvent("near-connect-dapp:hello", { relatedTarget: channel }));
+  /** @type {Link} */
+  const link = { isOpen: false, onOpen: () => {} };
+  const hello = () => {
+    const isHeard = !document.dispatchEvent(new FocusEvent("near-connect-dapp:hello", { relatedTarget: channel, cancelable: true }));
+    if (!isHeard) return;
+    link.isOpen = true;
+    link.onOpen();
+  };
   // The relay says when it is there, in case it comes second.
   document.addEventListener("near-connect-dapp:relay", hello, { once: true });
   hello();
   /** @type {(frame: Window & typeof globalThis, channel: EventTarget) => void} */
   const installIn = (frame, channel) => install(frame, channel, configuration);
   Object.defineProperty(window, place, { value: installIn });
-  install(window, channel, configuration);
+  install(window, channel, configuration, { link, addPersona });
 }

@@ -105,6 +105,8 @@ export function startRelay() {
 
   document.addEventListener("near-connect-dapp:hello", (event) => {
     event.stopImmediatePropagation();
+    // The provider's sign that its requests are heard.
+    event.preventDefault();
     const channel = /** @type {EventTarget} */ (event.relatedTarget);
     // A global holds the channel: a listener alone doesn't keep this world's wrapper of it alive.
     globalThis.nearConnectChannel = channel;

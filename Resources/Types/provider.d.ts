@@ -15,6 +15,20 @@ export interface ProviderConfiguration {
   features: Features;
 }
 
+/** The sites that see another wallet. */
+export interface PersonaConfiguration {
+  /** The wallet's name in this package by the site's origin; `*` stands for each origin that isn't named. */
+  personas: Record<string, string>;
+}
+
+/** What a wallet that a site sees is made of. */
+export interface PersonaParts {
+  builtIns: BuiltIns;
+  core: Core;
+  /** Asks for the accounts that the site was given, silently. */
+  getState(): Promise<HostState>;
+}
+
 /** An account as the host names it to pages. */
 export interface HostAccount {
   accountId: string;
@@ -53,6 +67,13 @@ export interface Core {
   subscribe(listener: (event: HostState) => void): () => void;
 }
 
+/** The state of a document's way to its relay. */
+export interface Link {
+  isOpen: boolean;
+  /** Called when it opens. */
+  onOpen: () => void;
+}
+
 /** The built-ins of one window, taken before its page could change them. Methods take their receiver first. */
 export interface BuiltIns {
   __proto__: null;
@@ -83,5 +104,6 @@ export interface BuiltIns {
   detail(event: Event): string;
   dispatch(target: EventTarget, event: Event): boolean;
   listen(target: EventTarget, name: string, listener: (event: Event) => void): void;
+  later(work: () => void, milliseconds: number): void;
   objectText: () => string;
 }

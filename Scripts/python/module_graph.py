@@ -21,6 +21,8 @@ FLOORS = [
     "Resources/Provider/",
     "Resources/Provider/facades/",
     "Resources/Provider/provider.js",
+    "Resources/Provider/personas/",
+    "Resources/Provider/personas.js",
 ]
 
 

@@ -33,7 +33,7 @@ public final class UserContentManager: GObjectOwner {
     ///     land in every popup that shares this manager.
     public func addScript(_ source: String, world: String, allowList: [String]) {
         precondition(!allowList.isEmpty, "a script for every page would reach popups too")
-        addScript(source, world: world, frames: .top, allowList: allowList)
+        addScript(source, world: world, frames: .top, allowList: allowList, blockList: [])
     }
 
     /// Injects `source` at the start of every document of the views that share this manager; popups do.
@@ -42,26 +42,48 @@ public final class UserContentManager: GObjectOwner {
     ///   - source: The script, a classic one.
     ///   - world: The isolated world to run it in; the pages' own if it is `nil`.
     ///   - frames: The frames to run it in.
-    public func addScriptEverywhere(_ source: String, world: String?, frames: Frames) {
-        addScript(source, world: world, frames: frames, allowList: [])
+    ///   - patterns: URL patterns such as `https://app.example/*`, which know no port: it runs in no document whose
+    ///     address matches none of them. Empty for every address.
+    ///   - exceptions: URL patterns of documents in which it doesn't run.
+    public func addScriptEverywhere(
+        _ source: String, world: String?, frames: Frames, matching patterns: [String] = [],
+        except exceptions: [String] = []
+    ) {
+        addScript(source, world: world, frames: frames, allowList: patterns, blockList: exceptions)
     }
 
-    private func addScript(_ source: String, world: String?, frames: Frames, allowList: [String]) {
-        var patterns = allowList.map { strdup($0).map { UnsafePointer<CChar>($0) } }
-        patterns.append(nil)
-        defer { patterns.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
+    /// Removes all scripts; documents that are loaded keep theirs.
+    public func removeScripts() {
+        webkit_user_content_manager_remove_all_scripts(cast())
+    }
+
+    private func addScript(
+        _ source: String, world: String?, frames: Frames, allowList: [String], blockList: [String]
+    ) {
         let place = frames == .top ? WEBKIT_USER_CONTENT_INJECT_TOP_FRAME : WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES
-        let script = patterns.withUnsafeBufferPointer { patterns in
-            let allowed = allowList.isEmpty ? nil : patterns.baseAddress
-            return if let world {
-                webkit_user_script_new_for_world(
-                    source, place, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, world, allowed, nil)
-            } else {
-                webkit_user_script_new(source, place, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, allowed, nil)
+        let start = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
+        let script = Self.withPatterns(allowList) { allowed in
+            Self.withPatterns(blockList) { blocked in
+                if let world {
+                    webkit_user_script_new_for_world(source, place, start, world, allowed, blocked)
+                } else {
+                    webkit_user_script_new(source, place, start, allowed, blocked)
+                }
             }
         }
         defer { webkit_user_script_unref(script) }
         webkit_user_content_manager_add_script(cast(), script)
+    }
+
+    /// Calls `body` with a list as WebKit takes it, `nil` for an empty one.
+    private static func withPatterns<Value>(
+        _ list: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+    ) -> Value {
+        guard !list.isEmpty else { return body(nil) }
+        var copies = list.map { strdup($0).map { UnsafePointer<CChar>($0) } }
+        copies.append(nil)
+        defer { copies.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
+        return copies.withUnsafeBufferPointer { body($0.baseAddress) }
     }
 
     /// Hands texts that scripts of `world` post to `webkit.messageHandlers.<name>` to `handler`, on the main thread.

@@ -18,6 +18,7 @@ final class DAppBrowser {
     var onEvent: (DAppPages.Event) -> Void = { _ in }
 
     private let watch: FileWatch
+    private let logger: Logger
 
     /// Makes the views' context; nothing is loaded yet.
     ///
@@ -29,12 +30,15 @@ final class DAppBrowser {
     ///   - logger: Says what was refused.
     init(storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger) throws {
         self.host = host
+        self.logger = logger
         // Commands and other windows change permissions, too.
         watch = FileWatch(host.permissions.file.path) { [weak host] in host?.lookForChanges() }
         host.lookForChanges()
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
             provider: ProviderConfiguration(features: host.signer.features), origin: origin, logger: logger)
+        host.onSites = { [weak self] in self?.followPersonas() }
+        followPersonas()
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
             return try await host.answer(text, from: asker)
@@ -44,6 +48,18 @@ final class DAppBrowser {
                 page.onLeave = { [weak host, token = page.token] in host?.end(view: token) }
             }
             self?.onEvent(event)
+        }
+    }
+
+    /// Has sites see the wallets that the user has chosen for them.
+    private func followPersonas() {
+        do throws(NEARError) {
+            let sites = try host.permissions.sites().compactMap { site in site.persona.map { (site.origin, $0) } }
+            pages.appear(
+                as: ProviderPersonas(
+                    everywhere: pages.personas.everywhere, sites: Dictionary(sites) { first, _ in first }))
+        } catch {
+            logger.warning("sites can't be read", metadata: ["code": "\(error.code)"])
         }
     }
 }

@@ -41,6 +41,10 @@ final class DAppPages {
     /// Hears each change.
     var onEvent: (Event) -> Void = { _ in }
 
+    /// The sites that see another wallet, from their next page on.
+    private(set) var personas = ProviderPersonas()
+
+    private let scripts: ProviderScripts
     private let context: WebContext
     private let content = UserContentManager()
     private let policy: NavigationPolicy
@@ -64,7 +68,9 @@ final class DAppPages {
         context = WebContext(storage: storage, sandbox: isSandboxed)
         context.setThirdPartyCookies(allowed: false)
         context.preventTracking()
-        relay = DAppRelay(try ProviderScripts(provider), manager: content)
+        scripts = try ProviderScripts(provider)
+        try scripts.add(to: content, appearingAs: personas)
+        relay = DAppRelay(content)
         policy = NavigationPolicy(origin: origin)
         if case .persistent(_, let cache) = storage {
             filters = cache.appendingPathComponent("filters")
@@ -75,6 +81,17 @@ final class DAppPages {
         context.onRefusedFile = { [weak self] isShown in
             guard let self, let page = self.pages.first(where: { isShown($0.view) }) else { return }
             self.onEvent(.refused(page, localized("This page wanted to save a file, which this window doesn’t do.")))
+        }
+    }
+
+    /// Has sites see another wallet, from their next page on.
+    func appear(as personas: ProviderPersonas) {
+        guard personas != self.personas else { return }
+        do throws(PackagedFile.UnreadableError) {
+            try scripts.add(to: content, appearingAs: personas)
+            self.personas = personas
+        } catch {
+            logger.error("sites see no other wallet", metadata: ["error": "\(error)"])
         }
     }
 

@@ -20,9 +20,8 @@ final class DAppRelay {
 
     private var pages: [DAppAsker.Token: DAppPage] = [:]
 
-    /// Injects the provider into the pages of views that use `manager`, and hears them.
-    init(_ scripts: ProviderScripts, manager: UserContentManager) {
-        scripts.add(to: manager)
+    /// Hears the relays in the pages of views that use `manager`.
+    init(_ manager: UserContentManager) {
         manager.onRequest(ProviderScripts.handler, world: ProviderScripts.world) { [weak self] text, reply in
             guard let self else { return }
             Task { await self.take(text, reply) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import WebKitGTK
 
 /// The scripts that make the wallet of a dApp's pages, injected at the start of each document.
@@ -11,6 +12,7 @@ struct ProviderScripts {
     /// The name of the relay's message handler.
     static let handler = "nearConnectDApp"
 
+    private let configuration: ProviderConfiguration
     /// Runs in the isolated world of each frame.
     private let relay: String
     /// Runs in the pages' own world, in top frames.
@@ -20,17 +22,37 @@ struct ProviderScripts {
 
     /// Reads and joins the scripts.
     init(_ configuration: ProviderConfiguration) throws(PackagedFile.UnreadableError) {
+        self.configuration = configuration
         relay = try PackagedFile.classicScript("Provider/relay.js", calling: "startRelay")
         provider = try PackagedFile.classicScript(
             "Provider/provider.js", calling: "start", with: configuration.json)
         frame = try PackagedFile.classicScript("Provider/frame.js", calling: "startFrame")
     }
 
-    /// Injects the scripts into all pages of the views that share `manager`.
-    func add(to manager: UserContentManager) {
+    /// Injects the scripts into all pages of the views that share `manager`, in place of those that are there.
+    ///
+    /// Documents that are loaded keep what they have.
+    ///
+    /// - Parameter personas: The sites that see another wallet besides.
+    func add(
+        to manager: UserContentManager, appearingAs personas: ProviderPersonas
+    ) throws(PackagedFile.UnreadableError) {
+        let others = personas.isEmpty ? nil : try script(with: personas)
+        manager.removeScripts()
         manager.addScriptEverywhere(relay, world: Self.world, frames: .all)
-        manager.addScriptEverywhere(provider, world: nil, frames: .top)
+        if let others {
+            manager.addScriptEverywhere(others, world: nil, frames: .top, matching: personas.patterns)
+        }
+        if personas.everywhere == nil {
+            manager.addScriptEverywhere(provider, world: nil, frames: .top, except: personas.patterns)
+        }
         manager.addScriptEverywhere(frame, world: nil, frames: .all)
+    }
+
+    private func script(with personas: ProviderPersonas) throws(PackagedFile.UnreadableError) -> String {
+        let members = (configuration.json.objectValue ?? [:]).merging(["personas": personas.json]) { $1 }
+        return try PackagedFile.classicScript(
+            "Provider/personas.js", calling: "startWithPersona", with: .object(members))
     }
 
     /// The bytes of the two scripts that a top frame runs, without the configuration.

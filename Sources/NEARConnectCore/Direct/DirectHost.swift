@@ -14,11 +14,14 @@ final class DirectHost: KeystoreHost {
     }
 
     let keystoreNodes: KeystoreNodes
-    let account: AccountId
+    /// The account that signs; `nil` while one is chosen.
+    let account: AccountId?
     let asker: Asker
     private let approval: ApprovalPolicy
     private let approver: (any Approver)?
     let journal: RequestJournal
+    /// Makes the recorder of a sign-in that adds a key, whose signer the user chooses.
+    private let recordsSignIns: Bool
     private var open: Open?
     private var count: UInt64 = 0
     /// True while a request is only looked at: nothing is approved then, and so nothing signed.
@@ -29,7 +32,7 @@ final class DirectHost: KeystoreHost {
     private(set) var failure: (any Error)?
 
     init(
-        _ nodes: KeystoreNodes, account: AccountId, asker: Asker, approval: ApprovalPolicy, approver: (any Approver)?,
+        _ nodes: KeystoreNodes, account: AccountId?, asker: Asker, approval: ApprovalPolicy, approver: (any Approver)?,
         journal: RequestJournal
     ) {
         keystoreNodes = nodes
@@ -38,6 +41,7 @@ final class DirectHost: KeystoreHost {
         self.approval = approval
         self.approver = approver
         self.journal = journal
+        recordsSignIns = account == nil
     }
 
     // MARK: The request
@@ -71,19 +75,34 @@ final class DirectHost: KeystoreHost {
     ///   - id: The request.
     ///   - kind: Its kind.
     ///   - requests: The transactions or delegate actions in it.
+    ///   - signer: The account that signs.
     ///   - key: The name that a job gave it.
     func recorder(
-        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], key: IdempotencyKey? = nil
+        of id: RequestID, kind: RequestKind, requests: [TransactionRequest], by signer: AccountId,
+        key: IdempotencyKey? = nil
     ) -> JournalRecorder {
         let recorder = journal.recorder(
-            of: id, kind: kind, requests: requests, signer: account, walletId: KeystoreService.walletId, asker: asker,
+            of: id, kind: kind, requests: requests, signer: signer, walletId: KeystoreService.walletId, asker: asker,
             idempotencyKey: key)
         open?.recorder = recorder
         return recorder
     }
 
+    /// The recorder of the request that is open; `nil` where it records nothing.
+    var recorder: JournalRecorder? { open?.recorder }
+
     /// Ends the request: nothing is signed for it any more.
     func end() { (open, isPreviewing) = (nil, false) }
+
+    /// Returns the keystore's error as one of the request's.
+    func reason(_ error: HostCallError) -> any Error {
+        if let failure { return failure }
+        return switch error.code {
+        case HostCallError.cancelled.code: NEARError.userCancelled
+        case HostCallError.unavailable("").code: DirectSigningError.unavailable(reason: error.message)
+        default: DirectSigningError.refusedByKeystore(reason: error.message)
+        }
+    }
 
     // MARK: What the keystore asks for
 
@@ -106,7 +125,12 @@ final class DirectHost: KeystoreHost {
         of transactions: [TransactionRequest], by signer: AccountId, for request: RequestID
     ) async throws(NEARError) {
         // Only a sign-in that adds a key begins a record by itself.
-        throw .invalidArgument(name: "request", reason: localized("nobody signs in here"))
+        guard recordsSignIns, open?.id == request else {
+            throw .invalidArgument(name: "request", reason: localized("nobody signs in here"))
+        }
+        let recorder = recorder(of: request, kind: .signIn, requests: transactions, by: signer)
+        try await recorder.begin(keys: nil)
+        recorder.handOver()
     }
 
     func noteSigned(_ signatures: [JournalSignature], for request: RequestID) async throws(NEARError) {
@@ -131,6 +155,8 @@ final class DirectHost: KeystoreHost {
             if case .refused(let reason) = answer { failure = DirectSigningError.refusedByPolicy(reason: reason) }
             return answer
         }
+        // The user approved what the key covers when it was added.
+        if asked.coveringKey != nil { return .approved(account: nil) }
         return await approver?.approve(journal.notingReceivers(of: asked))
             ?? .refused(reason: localized("nobody is there to approve it"))
     }

@@ -13,10 +13,10 @@ internal import SafeText
 package final class DirectWallet {
     let host: DirectHost
     let service: KeystoreService
-    private let verifier: WalletAnswerVerifier
+    let verifier: WalletAnswerVerifier
     /// The account that signs.
-    package var account: AccountId { host.account }
-    private var nodes: NetworkNodes { host.keystoreNodes.nodes }
+    package let account: AccountId
+    var nodes: NetworkNodes { host.keystoreNodes.nodes }
 
     /// Prepares to sign; nothing is asked yet.
     ///
@@ -34,6 +34,7 @@ package final class DirectWallet {
         nodes: KeystoreNodes, keystore: Keystore, account: AccountId, asker: Asker, approval: ApprovalPolicy,
         approver: (any Approver)?, journal: JournalFile?, logger: Logger, clock: any Clock<Duration> = ContinuousClock()
     ) {
+        self.account = account
         host = DirectHost(
             nodes, account: account, asker: asker, approval: approval, approver: approver,
             journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger))
@@ -56,7 +57,7 @@ package final class DirectWallet {
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration,
         key: IdempotencyKey? = nil
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
-        try await recorded(.signAndSendTransaction, request, key: key) { id, recorder in
+        try await recorded(.signAndSendTransaction, [request], key: key) { id, recorder in
             guard
                 let signed = try await self.signed({ () throws(HostCallError) in
                     try await self.service.signTransactions([request], in: id)
@@ -81,14 +82,10 @@ package final class DirectWallet {
     ///
     /// - Throws: ``DirectSigningError``, ``NEARError``.
     package func signDelegateAction(_ request: TransactionRequest) async throws -> SignedDelegateAction {
-        try await recorded(.signDelegateActions, request) { id, recorder in
-            let texts = try await self.signed { () throws(HostCallError) in
-                try await self.service.signDelegateActions([request], in: id)
-            }.map(\.base64)
-            let signed = try await recorder.delegateActions(texts, verifiedBy: self.verifier)
-            guard let action = signed.first else { throw NEARError.transactionUnknown(hash: nil) }
-            return (action, nil)
+        guard let action = try await signDelegateActions([request]).first else {
+            throw NEARError.transactionUnknown(hash: nil)
         }
+        return action
     }
 
     /// Signs a NEP-413 message.
@@ -98,7 +95,7 @@ package final class DirectWallet {
         let id = try host.begin(.signMessage)
         defer { host.end() }
         let answer = try await signed { () throws(HostCallError) in try await service.signMessage(payload, in: id) }
-        return try await verifier.message(answer, for: payload, of: host.account)
+        return try await verifier.message(answer, for: payload, of: account)
     }
 
     // MARK: Requests
@@ -138,16 +135,16 @@ package final class DirectWallet {
     ///
     /// - Parameters:
     ///   - kind: The kind of the request.
-    ///   - request: The receiver and the actions.
+    ///   - requests: The receivers and the actions.
     ///   - key: The name that a job gave it.
     ///   - body: Has it signed, and uses that; returns also the error that the journal gets.
-    private func recorded<Value>(
-        _ kind: RequestKind, _ request: TransactionRequest, key: IdempotencyKey? = nil,
+    func recorded<Value>(
+        _ kind: RequestKind, _ requests: [TransactionRequest], key: IdempotencyKey? = nil,
         body: (RequestID, JournalRecorder) async throws -> (Value, NEARError?)
     ) async throws -> Value {
         let id = try host.begin(kind)
         defer { host.end() }
-        let recorder = host.recorder(of: id, kind: kind, requests: [request], key: key)
+        let recorder = host.recorder(of: id, kind: kind, requests: requests, by: account, key: key)
         if let key {
             guard try await recorder.beginOnce() else {
                 throw RepeatedRequestError.inProgress(key: key.text.text)
@@ -167,7 +164,7 @@ package final class DirectWallet {
     }
 
     /// Has the keystore sign, and returns its error as one of a command.
-    private func signed<Value>(_ sign: () async throws(HostCallError) -> Value) async throws -> Value {
+    func signed<Value>(_ sign: () async throws(HostCallError) -> Value) async throws -> Value {
         do throws(HostCallError) {
             return try await sign()
         } catch {
@@ -176,14 +173,7 @@ package final class DirectWallet {
     }
 
     /// Returns the keystore's error as one of a command.
-    func reason(_ error: HostCallError) -> any Error {
-        if let failure = host.failure { return failure }
-        return switch error.code {
-        case HostCallError.cancelled.code: NEARError.userCancelled
-        case HostCallError.unavailable("").code: DirectSigningError.unavailable(reason: error.message)
-        default: DirectSigningError.refusedByKeystore(reason: error.message)
-        }
-    }
+    func reason(_ error: HostCallError) -> any Error { host.reason(error) }
 
     /// Returns what the journal says of an error.
     static func reason(_ error: any Error) -> NEARError {

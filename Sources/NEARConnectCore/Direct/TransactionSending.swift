@@ -27,17 +27,17 @@ package struct TransactionSending {
             nodes: nodes, readDeadline: .seconds(10), origin: .standard, clock: ContinuousClock(), logger: logger)
     }
 
-    /// Sends a transaction whose signature the journal has.
+    /// Sends a transaction whose signature the journal has, as a part of its request.
     ///
     /// - Returns: The node's answer, and the error that the journal gets.
     func send(
         _ signed: SignedTransaction, waitUntil stage: TxExecutionStatus, deadline: Duration,
-        recordedBy recorder: JournalRecorder
+        recordedBy recorder: JournalRecorder, part: Int = 0
     ) async throws -> (TransactionResult, NEARError?) {
         let result = try await nodes.client().sendTransaction(signed, waitUntil: stage, deadline: deadline)
         guard result.outcome != nil else { return (result, .transactionUnknown(hash: signed.hash)) }
         do throws(NEARError) {
-            _ = try await recorder.outcome(result.json, ofPart: 0, verifiedBy: verifier)
+            _ = try await recorder.outcome(result.json, ofPart: part, verifiedBy: verifier)
             return (result, nil)
         } catch .transactionFailed(let outcome) {
             return (result, .transactionFailed(outcome: outcome))

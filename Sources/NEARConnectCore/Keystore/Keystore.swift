@@ -42,6 +42,8 @@ public struct Keystore: Sendable {
     public let entries: [Entry]
     /// The function-call keys that were made for apps; copies of this value share them.
     let functionCallKeys = FunctionCallKeys()
+    /// The nonces that were signed; copies of this value share them.
+    let nonces = SignedNonces()
     /// The networks of keys that the keystore doesn't sign with, by key.
     private let keysElsewhere: [PublicKey: String]
 

@@ -17,6 +17,17 @@ extension KeystoreService {
     func signIn(
         _ call: KeystoreCall, adding wanted: FunctionCallKeyRequest
     ) async throws(HostCallError) -> JSONValue {
+        let (signer, signed) = try await addKey(wanted, for: call)
+        signingIn = (signer.account, call.request)
+        return ["accounts": .array([describe(signer)]), "signedTransactions": Self.json([signed])]
+    }
+
+    /// Has an account chosen, and signs the transaction that adds a function-call key to it.
+    ///
+    /// - Parameter wanted: The key that the program asked for.
+    func addKey(
+        _ wanted: FunctionCallKeyRequest, for call: KeystoreCall
+    ) async throws(HostCallError) -> (KeystoreSigner, SignedTransaction) {
         let signer = try await chooseAccount(call) {
             .signInWithFunctionCallKey(candidates: $0, permission: wanted.permission)
         }
@@ -26,14 +37,13 @@ extension KeystoreService {
         let intent = TransactionRequest(
             receiverId: signer.account, actions: [.addKey(AddKeyAction(publicKey: key, accessKey: access))])
         try await call.beginRecord(of: [intent], by: signer)
-        let signed = try await sign([intent], by: signer, for: call)
+        guard let signed = try await sign([intent], by: signer, for: call).first else { throw .cancelled }
         // Before it is on the chain the key signs nothing: `covering` looks it up first.
         if let made {
             keystore.functionCallKeys.add(
                 FunctionCallKeys.Entry(permission: wanted.permission, signer: made), for: call.owner(signer.account))
         }
-        signingIn = (signer.account, call.request)
-        return ["accounts": .array([describe(signer)]), "signedTransactions": Self.json(signed)]
+        return (signer, signed)
     }
 
     /// Returns the asker's own key if it can sign all of the transactions, and the chain still has it.

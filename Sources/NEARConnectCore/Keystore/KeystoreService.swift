@@ -28,18 +28,9 @@ package final class KeystoreService {
     /// The owner of the requests.
     ///
     /// Held weakly: it owns this service.
-    private weak var host: (any KeystoreHost)?
+    weak var host: (any KeystoreHost)?
     /// The account of a sign-in whose reply is still on its way, and its request.
     var signingIn: (account: AccountId, request: RequestID)?
-    /// The highest nonce that was signed with each key of each network.
-    ///
-    /// A signed delegate action holds its nonce before the chain hears of it.
-    private var usedNonces: [KeyOnNetwork: UInt64] = [:]
-
-    private struct KeyOnNetwork: Hashable {
-        let network: String
-        let key: PublicKey
-    }
 
     /// Prepares to sign with the keys of `keystore` for the requests of `host`.
     package init(keystore: Keystore, host: any KeystoreHost) {
@@ -134,7 +125,7 @@ package final class KeystoreService {
     }
 
     /// Has a message approved, and returns the account that signs it.
-    private func approvedSigner(
+    func approvedSigner(
         of payload: NEP413Payload, for call: KeystoreCall
     ) async throws(HostCallError) -> KeystoreSigner {
         let signer = try call.signer(keystore)
@@ -143,7 +134,7 @@ package final class KeystoreService {
         return signer
     }
 
-    private func sign(
+    func sign(
         _ payload: NEP413Payload, by signer: KeystoreSigner, for call: KeystoreCall
     ) async throws(HostCallError) -> JSONValue {
         let signature = try await call.signature(of: .message(payload), by: signer)
@@ -161,7 +152,7 @@ package final class KeystoreService {
     }
 
     /// Has transactions approved, signs them, and writes the signatures down before they leave.
-    private func sign(
+    func sign(
         _ intents: [TransactionRequest], for call: KeystoreCall
     ) async throws(HostCallError) -> [SignedTransaction] {
         let signer = try call.signer(keystore)
@@ -205,7 +196,7 @@ package final class KeystoreService {
         return ["signedDelegateActions": .array(signed.map { .string($0.base64) })]
     }
 
-    private func signDelegateActions(
+    func signDelegateActions(
         _ intents: [TransactionRequest], for call: KeystoreCall
     ) async throws(HostCallError) -> [SignedDelegateAction] {
         let signer = try call.signer(keystore)
@@ -223,35 +214,6 @@ package final class KeystoreService {
         }
         try await call.note(signatures)
         return signed
-    }
-
-    // MARK: Requests without a wallet
-
-    /// Has transactions approved and signs them, for a request of this process that no wallet has words for.
-    ///
-    /// - Throws: ``HostCallError``.
-    func signTransactions(
-        _ intents: [TransactionRequest], in request: RequestID
-    ) async throws(HostCallError) -> [SignedTransaction] {
-        try await sign(intents, for: try ownCall(request))
-    }
-
-    /// Has delegate actions approved and signs them, as above.
-    func signDelegateActions(
-        _ intents: [TransactionRequest], in request: RequestID
-    ) async throws(HostCallError) -> [SignedDelegateAction] {
-        try await signDelegateActions(intents, for: try ownCall(request))
-    }
-
-    /// Has a message approved and signs it, as above.
-    func signMessage(_ payload: NEP413Payload, in request: RequestID) async throws(HostCallError) -> JSONValue {
-        let call = try ownCall(request)
-        return try await sign(payload, by: try approvedSigner(of: payload, for: call), for: call)
-    }
-
-    private func ownCall(_ request: RequestID) throws(HostCallError) -> KeystoreCall {
-        guard let host else { throw .rejected(localized("the program has closed the keystore")) }
-        return try KeystoreCall(["network": .string(host.networkId)], in: request, host: host)
     }
 
     // MARK: Nonces
@@ -289,18 +251,13 @@ package final class KeystoreService {
         }
         try await call.requireOwnBlock(blockHash)
         guard call.isOpen else { throw .cancelled }
-        let name = KeyOnNetwork(network: call.network, key: signer.key)
-        let first = max(nonce, usedNonces[name] ?? 0).addingReportingOverflow(1)
-        let last = first.partialValue.addingReportingOverflow(UInt64(count))
         let expiry = height.addingReportingOverflow(Self.delegateActionBlocks)
-        guard let bound = AccessKey.nonceBound(afterHeight: height), !first.overflow, !last.overflow, !expiry.overflow,
-            last.partialValue <= bound
+        guard let bound = AccessKey.nonceBound(afterHeight: height), !expiry.overflow,
+            let first = keystore.nonces.reserve(count, of: signer.key, on: call.network, after: nonce, below: bound)
         else {
             throw .unavailable(
                 localized("The node's answer can't be true: nonce %1$s at block height %2$s", "\(nonce)", "\(height)"))
         }
-        usedNonces[name] = last.partialValue - 1
-        return KeyState(
-            firstNonce: first.partialValue, blockHash: blockHash, height: height, expiry: expiry.partialValue)
+        return KeyState(firstNonce: first, blockHash: blockHash, height: height, expiry: expiry.partialValue)
     }
 }

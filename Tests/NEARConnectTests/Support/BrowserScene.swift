@@ -40,6 +40,7 @@ final class BrowserScene {
     let site: WalletSite
     let browser: DAppBrowser
     let user = DAppUser()
+    private let journal: RequestJournal
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
     /// Starts the chain and opens the browser.
@@ -59,12 +60,14 @@ final class BrowserScene {
             try NEARWalletManager.CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
         let nodes = NetworkNodes(network, clock: ContinuousClock())
         let logger = Logger(label: "dapps")
+        let file = JournalFile(folder: root.appendingPathComponent("state"))
+        journal = RequestJournal(file: file, nodes: nodes, logger: logger)
         let signer = KeystoreDAppSigner(
             keystore: Keystore([
                 Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
             ]),
             nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
-            journal: JournalFile(folder: root.appendingPathComponent("state")), logger: logger)
+            journal: file, logger: logger)
         let host = DAppHost(
             permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
         browser = try DAppBrowser(
@@ -75,6 +78,12 @@ final class BrowserScene {
     func open(_ path: String = "/") async throws -> DAppPage {
         try await browser.pages.show(site.origin + path)
     }
+
+    /// The journal, the newest entry first.
+    func history() async throws -> [JournalEntry] { try await journal.history() }
+
+    /// The journal's open entries after the chain was asked about them.
+    func reconciled() async throws -> [JournalEntry] { try await journal.reconcile() }
 
     func stop() async throws {
         for page in browser.pages.pages { browser.pages.close(page) }

@@ -27,6 +27,8 @@ package final class DAppHost {
     package let permissions: SitePermissions
     /// The signer of requests.
     package let signer: any DAppSigner
+    /// Called after what is known of sites may have changed.
+    package var onSites: () -> Void = {}
     /// Called after the queue has changed: a window shows how many requests wait.
     package var onChange: () -> Void = {}
     /// The requests that wait for the user or are being worked on.
@@ -79,6 +81,7 @@ package final class DAppHost {
         } catch {
             throw DAppError(error)
         }
+        if let frame = DAppFrame(origin: origin.text.text) { signer.forgetKeys(of: frame) }
         end({ $0.end(site: origin) }, where: { $0.origin == origin })
         noteChange()
     }
@@ -98,6 +101,7 @@ package final class DAppHost {
         let woken = parked.values
         parked = [:]
         for parked in woken { parked.continuation.resume(returning: true) }
+        onSites()
         onChange()
     }
 
@@ -134,11 +138,7 @@ package final class DAppHost {
         guard await turn(of: id) else { throw .revoked }
         switch question.subject {
         case .connect(let key, let message):
-            guard key == nil else {
-                throw DAppError(
-                    .unsupported, localized("This wallet adds no key for a site. Ask to sign in without one."))
-            }
-            return try await connect(question, message, as: frame, in: id)
+            return try await connect(question, adding: key, signing: message, as: frame, in: id)
         case .sign:
             let account = try await account(for: question)
             return try await signer.perform(question.request, as: account, for: frame, within: question.policy)
@@ -152,17 +152,14 @@ package final class DAppHost {
     }
 
     private func connect(
-        _ question: DAppQuestion, _ message: DAppRequest.Message?, as frame: DAppFrame, in id: DAppQueue.ID
+        _ question: DAppQuestion, adding key: FunctionCallKeyRequest?, signing message: DAppRequest.Message?,
+        as frame: DAppFrame, in id: DAppQueue.ID
     ) async throws(DAppError) -> DAppAnswer {
-        let account = try await signer.chooseAccount(for: frame)
         let asker = question.asker
-        guard waiting[id]?.isGone == false else { throw .revoked }
-        var signed: SignedMessage?
-        if message != nil,
-            case .message(let answer) = try await signer.perform(
-                question.request, as: account.accountId, for: frame, within: nil)
-        {
-            signed = answer
+        let (account, signed) = try await signer.connect(for: frame, adding: key, message: message)
+        guard waiting[id]?.isGone == false else {
+            signer.forgetKeys(of: frame)
+            throw .revoked
         }
         let chain = try await signer.chain()
         do throws(NEARError) {

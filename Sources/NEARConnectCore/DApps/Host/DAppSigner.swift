@@ -17,11 +17,19 @@ package protocol DAppSigner: AnyObject {
     /// - Throws: ``DAppError`` with `otherNetwork` where the nodes contradict each other.
     func chain() async throws(DAppError) -> ChainIdentity?
 
-    /// Has an account chosen that a site may see.
+    /// Has an account chosen that a site may see, and what the site wants with it in the same question.
     ///
-    /// - Parameter asker: The site's frame.
+    /// - Parameters:
+    ///   - asker: The site's frame.
+    ///   - key: The function-call key to add to the account.
+    ///   - message: The message to sign with the account's key.
     /// - Throws: ``DAppError``.
-    func chooseAccount(for asker: DAppFrame) async throws(DAppError) -> SiteGrant.Account
+    func connect(
+        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
+    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?)
+
+    /// Forgets the keys that were made for a site: nothing is signed with them any more.
+    func forgetKeys(of asker: DAppFrame)
 
     /// Has a request approved, signs it, and sends what is to be sent.
     ///

@@ -47,8 +47,9 @@ package final class KeystoreDAppSigner: DAppSigner {
 
     package var features: Set<String> {
         [
-            "signInWithoutAddKey", "signInAndSignMessage", "signMessage", "signAndSendTransaction",
-            "signAndSendTransactions", "signDelegateActions", "mainnet", "testnet",
+            "signInWithoutAddKey", "signInWithFunctionCallKey", "signInAndSignMessage", "signMessage",
+            "signTransaction", "signAndSendTransaction", "signAndSendTransactions", "signDelegateActions", "mainnet",
+            "testnet",
         ]
     }
 
@@ -58,28 +59,28 @@ package final class KeystoreDAppSigner: DAppSigner {
         return known.identity
     }
 
-    package func chooseAccount(for asker: DAppFrame) async throws(DAppError) -> SiteGrant.Account {
-        let candidates = keystore.accounts(on: network.text)
-        guard !candidates.isEmpty else {
+    package func connect(
+        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
+    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?) {
+        guard !keystore.accounts(on: network.text).isEmpty else {
             throw DAppError(.disconnected, localized("The wallet has no account on this network."))
         }
-        let chain = try await chain()
-        let request = ApprovalRequest(
-            network: network.text, chain: chain, asker: .dApp(asker), subject: .signIn(candidates: candidates))
-        let answer: ApprovalAnswer
-        if let decided = await policy.answer(request, counting: records) {
-            answer = decided
-        } else {
-            answer = await approver?.approve(request) ?? .refused(reason: localized("nobody is there to approve it"))
+        do {
+            let result = try await DirectSignIn(
+                nodes: nodes, keystore: keystore, asker: .dApp(asker), approval: policy, approver: approver,
+                journal: journal, logger: logger
+            ).signIn(adding: key, message: message?.payload, deadline: Self.deadline)
+            return (
+                SiteGrant.Account(accountId: result.account, publicKey: result.publicKey),
+                result.message.map { Self.answer($0, to: message) }
+            )
+        } catch {
+            throw Self.translated(error)
         }
-        switch answer {
-        case .approved(let account):
-            guard let account, candidates.contains(account) else { throw .refusedByUser }
-            return SiteGrant.Account(
-                accountId: account, publicKey: keystore.signer(of: account, on: network.text)?.publicKey)
-        case .cancelled: throw .refusedByUser
-        case .refused(let reason): throw Self.refused(reason)
-        }
+    }
+
+    package func forgetKeys(of asker: DAppFrame) {
+        keystore.functionCallKeys.forget(asker: .dApp(asker), network: network.text)
     }
 
     package func perform(
@@ -92,61 +93,50 @@ package final class KeystoreDAppSigner: DAppSigner {
         let wallet = DirectWallet(
             nodes: nodes, keystore: keystore, account: account, asker: .dApp(asker), approval: policy,
             approver: approver, journal: journal, logger: logger)
-        var outcomes: [FinalExecutionOutcome] = []
         do {
             switch request.operation {
-            case .signMessage(let message, _), .signInAndSignMessage(let message, _):
-                let signed = try await wallet.signMessage(message.payload)
-                return .message(
-                    SignedMessage(
-                        accountId: signed.accountId, publicKey: signed.publicKey, signature: signed.signature,
-                        state: message.state?.text))
+            case .signMessage(let message, _):
+                return .message(Self.answer(try await wallet.signMessage(message.payload), to: message))
             case .sendTransactions(let intents, _, let isList):
-                for intent in intents {
-                    let (result, hash) = try await wallet.signAndSend(
-                        intent, waitUntil: .final, deadline: Self.deadline)
-                    guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }
-                    // The page reads the status of a single one itself; after a failure the rest isn't sent.
-                    guard outcome.isSuccess || !isList else { throw NEARError.transactionFailed(outcome: outcome) }
-                    outcomes.append(outcome)
+                guard !isList, let intent = intents.first else {
+                    return .outcomes(try await wallet.signAndSend(intents, deadline: Self.deadline), isList: true)
                 }
-                return .outcomes(outcomes, isList: isList)
+                let (result, hash) = try await wallet.signAndSend(intent, waitUntil: .final, deadline: Self.deadline)
+                guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }
+                // The page reads the status itself.
+                return .outcomes([outcome], isList: false)
+            case .signTransaction(let intent, _): return .transaction(try await wallet.sign(intent))
+            case .signEncodedTransaction(let transaction): return .transaction(try await wallet.sign(transaction))
             case .signDelegateActions(let intents, _):
-                var signed: [SignedDelegateAction] = []
-                for intent in intents { signed.append(try await wallet.signDelegateAction(intent)) }
-                return .delegateActions(signed)
-            default:
-                throw DAppError(.unsupported, localized("This wallet doesn’t sign a transaction without sending it."))
+                return .delegateActions(try await wallet.signDelegateActions(intents))
+            case .accounts, .signIn, .signInAndSignMessage, .signOut, .authorize, .subscribeToAccounts, .listMetadata,
+                .provideMetadata, .networks:
+                throw DAppError(.internalError, localized("The request should have been answered at once."))
             }
         } catch {
-            throw Self.translated(error, after: outcomes)
+            throw Self.translated(error)
         }
+    }
+
+    /// Returns a message with the text that the page wants back.
+    private static func answer(_ signed: SignedMessage, to message: DAppRequest.Message?) -> SignedMessage {
+        SignedMessage(
+            accountId: signed.accountId, publicKey: signed.publicKey, signature: signed.signature,
+            state: message?.state?.text)
     }
 
     package func dismiss() { approver?.dismiss() }
 
-    private static func refused(_ reason: String) -> DAppError {
-        DAppError(.refused, localized("The wallet refused the request: %1$s.", reason))
-    }
-
-    /// Returns an error as a page gets it, with the transactions that were executed before.
-    private static func translated(_ error: any Error, after outcomes: [FinalExecutionOutcome]) -> DAppError {
-        let known: NEARError
+    /// Returns an error as a page gets it.
+    private static func translated(_ error: any Error) -> DAppError {
         switch error {
-        case let error as DAppError: return error
+        case let error as DAppError: error
         case DirectSigningError.refusedByPolicy(let reason), DirectSigningError.refusedByKeystore(let reason):
-            guard !outcomes.isEmpty else { return refused(reason) }
-            known = .walletRejected(message: reason)
-        case DirectSigningError.unavailable where outcomes.isEmpty:
-            return DAppError(
+            DAppError(.refused, localized("The wallet refused the request: %1$s.", reason))
+        case DirectSigningError.unavailable:
+            DAppError(
                 .disconnected, localized("The wallet can’t reach a node of this network now. Try again later."))
-        default: known = DirectWallet.reason(error)
+        default: DAppError(DirectWallet.reason(error))
         }
-        guard !outcomes.isEmpty else { return DAppError(known) }
-        var hash: CryptoHash?
-        if case .transactionFailed(let outcome) = known { hash = outcome.transactionHash }
-        if case .transactionUnknown(let unknown) = known { hash = unknown }
-        return DAppError(
-            .partiallySent(outcomes: outcomes, hash: hash, reason: known.errorDescription ?? known.code))
     }
 }

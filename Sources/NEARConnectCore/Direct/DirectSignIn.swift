@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package import Logging
+package import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// Has an account of the keystore chosen for an asker, without a page.
+@MainActor
+package final class DirectSignIn {
+    /// The things that a sign-in gives.
+    package struct Result: Sendable {
+        /// The account that was chosen.
+        package let account: AccountId
+        /// The account's key with which the keystore signs.
+        package let publicKey: PublicKey
+        /// The message that was asked for, signed by that key.
+        package let message: SignedMessage?
+    }
+
+    private let host: DirectHost
+    private let service: KeystoreService
+    private let verifier: WalletAnswerVerifier
+    private var nodes: NetworkNodes { host.keystoreNodes.nodes }
+
+    /// Prepares to ask; the parameters are those of ``DirectWallet``.
+    package init(
+        nodes: KeystoreNodes, keystore: Keystore, asker: Asker, approval: ApprovalPolicy, approver: (any Approver)?,
+        journal: JournalFile?, logger: Logger
+    ) {
+        host = DirectHost(
+            nodes, account: nil, asker: asker, approval: approval, approver: approver,
+            journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger))
+        service = KeystoreService(keystore: keystore, host: host)
+        verifier = WalletAnswerVerifier(
+            nodes: nodes.nodes, readDeadline: .seconds(10), origin: .standard, clock: ContinuousClock(), logger: logger)
+    }
+
+    /// Has an account chosen, with a message signed or a function-call key added in the same question.
+    ///
+    /// The keystore keeps a key that it made for the asker, and signs with it what it covers.
+    ///
+    /// - Parameters:
+    ///   - key: The key to add. Its transaction is sent, and has succeeded when this returns.
+    ///   - payload: The message to sign; not together with a key.
+    ///   - deadline: How long sending may take as a whole.
+    /// - Throws: ``DirectSigningError``, ``NEARError``, `RPCError`.
+    package func signIn(
+        adding key: FunctionCallKeyRequest? = nil, message payload: NEP413Payload? = nil, deadline: Duration
+    ) async throws -> Result {
+        let id = try host.begin(payload == nil ? .signIn : .signInAndSignMessage)
+        defer { host.end() }
+        do {
+            let result = try await signIn(id, adding: key, message: payload, deadline)
+            _ = await host.recorder?.end(nil, wasAnswered: false, isKeystore: true)
+            return result
+        } catch {
+            _ = await host.recorder?.end(DirectWallet.reason(error), wasAnswered: false, isKeystore: true)
+            throw error
+        }
+    }
+
+    private func signIn(
+        _ id: RequestID, adding key: FunctionCallKeyRequest?, message payload: NEP413Payload?, _ deadline: Duration
+    ) async throws -> Result {
+        let (signer, transaction, answer): (KeystoreSigner, SignedTransaction?, JSONValue?)
+        do throws(HostCallError) {
+            (signer, transaction, answer) = try await service.signIn(adding: key, message: payload, in: id)
+        } catch {
+            throw host.reason(error)
+        }
+        var message: SignedMessage?
+        if let payload, let answer {
+            message = try await verifier.message(answer, for: payload, of: signer.account)
+        }
+        if let transaction, let recorder = host.recorder {
+            let (_, failure) = try await TransactionSending(nodes, verifiedBy: verifier).send(
+                transaction, waitUntil: .final, deadline: deadline, recordedBy: recorder)
+            if let failure { throw failure }
+        }
+        return Result(account: signer.account, publicKey: signer.key, message: message)
+    }
+}

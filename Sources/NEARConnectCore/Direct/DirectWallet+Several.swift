@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+internal import NEARRPC
+internal import SafeText
+
+/// Requests of several transactions, and those that somebody else sends.
+extension DirectWallet {
+    /// Signs transactions after one approval, and sends them in order until one fails.
+    ///
+    /// - Parameters:
+    ///   - requests: The receivers and the actions.
+    ///   - deadline: How long sending one may take as a whole.
+    /// - Returns: Their outcomes, each executed and successful.
+    /// - Throws: ``NEARError/partiallySent(outcomes:hash:reason:)`` when one after the first failed; otherwise as
+    ///   ``signAndSend(_:waitUntil:deadline:key:)``, and ``NEARError/transactionFailed(outcome:)``.
+    package func signAndSend(
+        _ requests: [TransactionRequest], deadline: Duration
+    ) async throws -> [FinalExecutionOutcome] {
+        try await recorded(.signAndSendTransactions, requests) { id, recorder in
+            let signed = try await self.signed { () throws(HostCallError) in
+                try await self.service.signTransactions(requests, in: id)
+            }
+            var outcomes: [FinalExecutionOutcome] = []
+            do {
+                for (part, transaction) in signed.enumerated() {
+                    let (result, failure) = try await TransactionSending(self.nodes, verifiedBy: self.verifier).send(
+                        transaction, waitUntil: .final, deadline: deadline, recordedBy: recorder, part: part)
+                    if let failure { throw failure }
+                    guard let outcome = result.outcome else {
+                        throw NEARError.transactionUnknown(hash: transaction.hash)
+                    }
+                    outcomes.append(outcome)
+                }
+            } catch {
+                for part in signed.indices.dropFirst(outcomes.count + 1) {
+                    recorder.note(part, .notSent(reason: localized("an earlier transaction of the request failed")))
+                }
+                guard !outcomes.isEmpty else { throw error }
+                let reason = Self.reason(error)
+                throw NEARError.partiallySent(
+                    outcomes: outcomes, hash: signed[outcomes.count].hash,
+                    reason: reason.errorDescription ?? reason.code)
+            }
+            return (outcomes, nil)
+        }
+    }
+
+    /// Signs a transaction that the asker sends itself.
+    ///
+    /// - Throws: ``DirectSigningError``, ``NEARError``.
+    package func sign(_ request: TransactionRequest) async throws -> SignedTransaction {
+        try await handedOver(request) { id throws(HostCallError) in
+            try await self.service.signTransactions([request], in: id).first
+        }
+    }
+
+    /// Signs a transaction whose nonce and block the asker has chosen, and which the asker sends itself.
+    ///
+    /// - Throws: ``DirectSigningError``, ``NEARError``.
+    package func sign(_ transaction: Transaction) async throws -> SignedTransaction {
+        let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
+        return try await handedOver(request) { id throws(HostCallError) in
+            try await self.service.sign(transaction, in: id)
+        }
+    }
+
+    /// Signs delegate actions (NEP-366) after one approval.
+    ///
+    /// - Throws: ``DirectSigningError``, ``NEARError``.
+    package func signDelegateActions(_ requests: [TransactionRequest]) async throws -> [SignedDelegateAction] {
+        try await recorded(.signDelegateActions, requests) { id, recorder in
+            let texts = try await self.signed { () throws(HostCallError) in
+                try await self.service.signDelegateActions(requests, in: id)
+            }.map(\.base64)
+            return (try await recorder.delegateActions(texts, verifiedBy: self.verifier), nil)
+        }
+    }
+
+    /// Has a transaction signed that leaves this process unsent: the chain says later what became of it.
+    private func handedOver(
+        _ request: TransactionRequest,
+        _ sign: @escaping (RequestID) async throws(HostCallError) -> SignedTransaction?
+    ) async throws -> SignedTransaction {
+        try await recorded(.signAndSendTransaction, [request]) { id, recorder in
+            guard let signed = try await self.signed({ () throws(HostCallError) in try await sign(id) }) else {
+                throw NEARError.operationInProgress
+            }
+            recorder.note(0, .signed, isSettled: false)
+            return (signed, nil)
+        }
+    }
+}
