@@ -36,8 +36,27 @@ final class WalletRequests {
 
     var logger: Logger { configuration.logger }
 
+    /// The one for whom the running task asks; `nil` for the program.
+    @TaskLocal private static var taskAsker: Asker?
+
+    /// Runs `work`, whose requests are another one's than the program's.
+    func asking<Value: Sendable>(
+        as asker: Asker, _ work: @MainActor () async throws(NEARError) -> Value
+    ) async throws(NEARError) -> Value {
+        let result: Result<Value, NEARError> = await Self.$taskAsker.withValue(asker) {
+            do throws(NEARError) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
     /// The one whose requests these are.
-    var asker: Asker { configuration.asker ?? .program(origin: ExactText(configuration.origin.origin)) }
+    var asker: Asker {
+        Self.taskAsker ?? configuration.asker ?? .program(origin: ExactText(configuration.origin.origin))
+    }
 
     /// - Parameters:
     ///   - configuration: The deadlines, and the clock that measures them.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+
+/// Signs dApps' requests with whatever wallet is connected in a manager.
+///
+/// A wallet knows one app, this program, so each request of a site is a question of this program's own first, in the
+/// site's name. The keystore signs natively: its question is that one.
+@MainActor
+final class ManagerDAppSigner: DAppSigner {
+    private static let ownFeatures: Set<String> = [
+        "signInWithoutAddKey", "signInAndSignMessage", "signMessage", "signAndSendTransaction",
+        "signAndSendTransactions", "signDelegateActions", "mainnet", "testnet",
+    ]
+
+    let policy: ApprovalPolicy
+    private let manager: NEARWalletManager
+    private let keystore: KeystoreDAppSigner
+    private let approver: (any Approver)?
+
+    /// - Parameters:
+    ///   - manager: Has the wallet.
+    ///   - keystore: Signs while the keystore is connected, and while nothing is.
+    ///   - approver: Asks the user.
+    init(manager: NEARWalletManager, keystore: KeystoreDAppSigner, approver: (any Approver)?) {
+        self.manager = manager
+        self.keystore = keystore
+        self.approver = approver
+        policy = keystore.policy
+    }
+
+    /// The account of a wallet other than the keystore that is connected.
+    private var connected: SiteGrant.Account? {
+        guard let account = manager.currentAccount, account.walletId != KeystoreService.walletId else { return nil }
+        do {
+            return SiteGrant.Account(
+                accountId: try AccountId(account.accountId), publicKey: try account.publicKey.map { try PublicKey($0) })
+        } catch {
+            return nil  // The manager keeps no account whose id or key can't be read.
+        }
+    }
+
+    var network: ExactText { keystore.network }
+
+    var features: Set<String> { connected == nil ? keystore.features : Self.ownFeatures }
+
+    func chain() async throws(DAppError) -> ChainIdentity? { try await keystore.chain() }
+
+    func connect(
+        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
+    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?) {
+        guard let connected else { return try await keystore.connect(for: asker, adding: key, message: message) }
+        guard key == nil else {
+            throw DAppError(
+                .unsupported,
+                localized(
+                    "The wallet that is connected keeps no keys apart by site. Ask to sign in without a key."))
+        }
+        let account = connected.accountId
+        let subject: ApprovalRequest.Subject =
+            if let payload = message?.payload {
+                .signInAndSignMessage(candidates: [account], message: payload.message, recipient: payload.recipient)
+            } else {
+                .signIn(candidates: [account])
+            }
+        try await approve(subject, for: asker, within: nil)
+        var signed: SignedMessage?
+        if let message { signed = try await sign(message, as: account, for: asker) }
+        return (connected, signed)
+    }
+
+    func perform(
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
+    ) async throws(DAppError) -> DAppAnswer {
+        guard let connected else {
+            return try await keystore.perform(request, as: account, for: asker, within: limits)
+        }
+        guard connected.accountId == account else {
+            throw DAppError(
+                .disconnected, localized("The wallet that is connected now has not the account %1$s.", account.text))
+        }
+        switch request.operation {
+        case .signMessage(let message, _):
+            try await approve(
+                .message(message.payload.message, recipient: message.payload.recipient, signerId: account), for: asker,
+                within: limits)
+            return .message(try await sign(message, as: account, for: asker))
+        case .sendTransactions(let intents, _, let isList):
+            try await approve(.transactions(intents, signerId: account), for: asker, within: limits)
+            return .outcomes(try await send(intents, isList: isList, for: asker), isList: isList)
+        case .signDelegateActions(let intents, _):
+            try await approve(.delegateActions(intents, signerId: account), for: asker, within: limits)
+            return .delegateActions(
+                try await performed(for: asker) { manager throws(NEARError) in
+                    try await manager.signDelegateActions(intents)
+                })
+        default:
+            throw DAppError(
+                .unsupported, localized("The wallet that is connected sends what it signs. Ask it to send."))
+        }
+    }
+
+    func forgetKeys(of asker: DAppFrame) { keystore.forgetKeys(of: asker) }
+
+    func dismiss() { approver?.dismiss() }
+
+    // MARK: Steps
+
+    private func approve(
+        _ subject: ApprovalRequest.Subject, for asker: DAppFrame, within limits: ApprovalPolicy?
+    ) async throws(DAppError) {
+        try await DAppApproval(policy: policy, approver: approver, records: manager.journal, nodes: manager.nodes)
+            .require(subject, for: asker, on: try await chain(), within: limits)
+    }
+
+    private func sign(
+        _ message: DAppRequest.Message, as account: AccountId, for asker: DAppFrame
+    ) async throws(DAppError) -> SignedMessage {
+        let payload = message.payload
+        let signed = try await performed(for: asker) { manager throws(NEARError) in
+            try await manager.sign(
+                message: payload.message.text, recipient: payload.recipient.text, nonce: payload.nonce)
+        }
+        guard signed.accountId == account else { throw .revoked }
+        return SignedMessage(
+            accountId: signed.accountId, publicKey: signed.publicKey, signature: signed.signature,
+            state: message.state?.text)
+    }
+
+    private func send(
+        _ intents: [TransactionRequest], isList: Bool, for asker: DAppFrame
+    ) async throws(DAppError) -> [FinalExecutionOutcome] {
+        try await performed(for: asker) { manager throws(NEARError) in
+            guard !isList, let intent = intents.first else { return try await manager.signAndSendTransactions(intents) }
+            do throws(NEARError) {
+                return [
+                    try await manager.signAndSendTransaction(receiverId: intent.receiverId, actions: intent.actions)
+                ]
+            } catch .transactionFailed(let outcome) {
+                // The page reads the status itself.
+                return [outcome]
+            }
+        }
+    }
+
+    private func performed<Value: Sendable>(
+        for asker: DAppFrame, _ work: @MainActor (NEARWalletManager) async throws(NEARError) -> Value
+    ) async throws(DAppError) -> Value {
+        do throws(NEARError) {
+            return try await manager.requests.asking(as: .dApp(asker)) { () throws(NEARError) in
+                try await work(manager)
+            }
+        } catch {
+            throw DAppError(error)
+        }
+    }
+}

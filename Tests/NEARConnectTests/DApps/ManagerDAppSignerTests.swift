@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import Logging
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// Sites whose requests a web wallet carries out: it signs silently here, and the user is asked all the same.
+final class ManagerDAppSignerTests: MainLoopTestCase {
+    private static let transfer =
+        #"{ receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] }"#
+
+    @MainActor
+    private static func browse(
+        _ environment: WalletTestEnvironment, asking user: DAppUser, in folder: URL
+    ) throws -> DAppBrowser {
+        let manager = environment.manager
+        let logger = Logger(label: "dapps")
+        let keystore = KeystoreDAppSigner(
+            keystore: environment.configuration.keystore,
+            nodes: KeystoreNodes(manager.nodes, known: [], clock: ContinuousClock()), policy: .ask, approver: user,
+            journal: nil, logger: logger)
+        let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: user)
+        return try DAppBrowser(
+            storage: .ephemeral, isSandboxed: false,
+            host: DAppHost(permissions: SitePermissions(folder: folder), signer: signer), origin: .standard,
+            logger: logger)
+    }
+
+    func testAWebWalletThatSignsSilentlyIsAskedOnlyAfterTheUserInTheSitesName() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            let user = DAppUser()
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sites-\(UUID().uuidString)")
+            let browser = try Self.browse(environment, asking: user, in: folder)
+            let sites = try await [WalletSite.start(["/": DAppScene.blank]), WalletSite.start(["/": DAppScene.blank])]
+            for (number, site) in sites.enumerated() {
+                let page = try await browser.pages.show(site.origin + "/")
+                let answer = try await page.run(
+                    """
+                    const accounts = await wallet.signIn();
+                    const outcome = await wallet.signAndSendTransaction(\(Self.transfer));
+                    const nonce = crypto.getRandomValues(new Uint8Array(32));
+                    const message = await wallet.signMessage({ message: "hello", recipient: location.host, nonce });
+                    const key = await wallet.signIn({ addFunctionCallKey: { contractId: "bob.test.near", allowMethods: { anyMethod: true } } }).catch((error) => error.code);
+                    return { account: accounts[0].accountId, signer: outcome.transaction.signer_id, message: message.accountId, key };
+                    """)
+                XCTAssertEqual(
+                    answer,
+                    [
+                        "account": "alice.test.near", "signer": "alice.test.near", "message": "alice.test.near",
+                        "key": 4200,
+                    ])
+                XCTAssertEqual(
+                    user.asked.suffix(3).map(\.asker.key.text), Array(repeating: "dapp:\(site.origin)", count: 3))
+                XCTAssertEqual(user.asked.count, 3 * (number + 1))
+                // The journal knows whose request it was.
+                let entry = try await manager.history().first
+                XCTAssertEqual(entry?.asker?.key.text, "dapp:\(site.origin)")
+            }
+            // What the user refuses never reaches the wallet.
+            user.refuses = true
+            let before = try await manager.history().count
+            let page = try XCTUnwrap(browser.pages.pages.last)
+            let refused = try await page.run(
+                "return { code: await wallet.signAndSendTransaction(\(Self.transfer)).then(() => 0, (error) => error.code) };"
+            )
+            XCTAssertEqual(refused["code"], 4001)
+            let after = try await manager.history().count
+            XCTAssertEqual(after, before)
+            for page in browser.pages.pages { browser.pages.close(page) }
+            for site in sites { await site.stop() }
+            try await environment.stop()
+            try await removeFolder(folder)
+        }
+    }
+}
