@@ -55,6 +55,9 @@ struct ProviderScripts {
             "Provider/personas.js", calling: "startWithPersona", with: .object(members))
     }
 
-    /// The bytes of the two scripts that a top frame runs, without the configuration.
+    /// The bytes of the two scripts that a top frame runs.
     var size: Int { relay.utf8.count + provider.utf8.count }
+
+    /// The bytes of the script that a child frame runs beside the relay.
+    var frameSize: Int { frame.utf8.count }
 }

@@ -220,6 +220,14 @@ final class ProviderTests: MainLoopTestCase {
         }
     }
 
+    func testThePartsInPagesAreSmall() throws {
+        try run {
+            let scripts = try ProviderScripts(ProviderConfiguration(features: ["signMessage"]))
+            XCTAssertLessThanOrEqual(scripts.size, 24 << 10)
+            XCTAssertLessThanOrEqual(scripts.frameSize, 1 << 10)
+        }
+    }
+
     func testARequestOfAPageThatIsLeftEndsNowhereElse() throws {
         try run {
             let scene = try await DAppScene(["/": DAppScene.blank, "/next": DAppScene.blank])
