@@ -27,6 +27,11 @@ final class DAppUser: Approver {
         return refuses ? .cancelled : .approved(account: request.candidates.first)
     }
 
+    /// Says yes to the question that is open.
+    func approve() {
+        thinking.take()?.resume(returning: .approved(account: asked.last?.candidates.first))
+    }
+
     func dismiss() {
         thinking.take()?.resume(returning: .cancelled)
     }
