@@ -12,7 +12,7 @@ import XCTest
 
 /// Frames in a page that has a permission, under a policy that signs all that the page asks for.
 final class DAppFrameTests: MainLoopTestCase {
-    /// Looks for the wallet in every way, asks it for accounts and a transfer, and tells the top page what came of it.
+    /// Looks for the wallet in every way, asks it for accounts and a transfer, and tells the result.
     private static let attack = """
         <!doctype html><meta charset="utf-8"><body><script>
         const got = [];
