@@ -37,8 +37,8 @@ final class DAppBrowser {
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
             provider: ProviderConfiguration(features: host.signer.features), origin: origin, logger: logger)
-        host.onSites = { [weak self] in self?.followPersonas() }
-        followPersonas()
+        host.onSites = { [weak self] in self?.follow() }
+        follow()
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
             return try await host.answer(text, from: asker)
@@ -51,8 +51,9 @@ final class DAppBrowser {
         }
     }
 
-    /// Has sites see the wallets that the user has chosen for them.
-    private func followPersonas() {
+    /// Has sites see what the wallet can do now, and the wallets that the user has chosen for them.
+    private func follow() {
+        pages.show(features: host.signer.features)
         do throws(NEARError) {
             let sites = try host.permissions.sites().compactMap { site in site.persona.map { (site.origin, $0) } }
             pages.appear(

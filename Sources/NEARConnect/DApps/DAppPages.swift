@@ -44,7 +44,7 @@ final class DAppPages {
     /// The sites that see another wallet, from their next page on.
     private(set) var personas = ProviderPersonas()
 
-    private let scripts: ProviderScripts
+    private var scripts: ProviderScripts
     private let context: WebContext
     private let content = UserContentManager()
     private let policy: NavigationPolicy
@@ -87,8 +87,25 @@ final class DAppPages {
     /// Has sites see another wallet, from their next page on.
     func appear(as personas: ProviderPersonas) {
         guard personas != self.personas else { return }
+        inject(scripts, appearingAs: personas)
+    }
+
+    /// Has sites see what the wallet can do now, from their next page on.
+    func show(features: Set<String>) {
+        guard features != scripts.configuration.features else { return }
+        var configuration = scripts.configuration
+        configuration.features = features
+        do throws(PackagedFile.UnreadableError) {
+            inject(try ProviderScripts(configuration), appearingAs: personas)
+        } catch {
+            logger.error("sites see old features", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func inject(_ scripts: ProviderScripts, appearingAs personas: ProviderPersonas) {
         do throws(PackagedFile.UnreadableError) {
             try scripts.add(to: content, appearingAs: personas)
+            self.scripts = scripts
             self.personas = personas
         } catch {
             logger.error("sites see no other wallet", metadata: ["error": "\(error)"])

@@ -3,6 +3,7 @@
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
+internal import Observation
 internal import SafeText
 
 /// Signs dApps' requests with whatever wallet is connected in a manager.
@@ -30,6 +31,22 @@ final class ManagerDAppSigner: DAppSigner {
         self.keystore = keystore
         self.approver = approver
         policy = keystore.policy
+    }
+
+    /// Calls `work` after another account was signed in, until this signer is gone.
+    ///
+    /// What sites see of the wallet may have changed then.
+    func onAccount(_ work: @escaping @MainActor () -> Void) {
+        withObservationTracking {
+            _ = manager.currentAccount
+        } onChange: { [weak self] in
+            // It is called before the change.
+            Task { @MainActor in
+                guard let self else { return }
+                work()
+                self.onAccount(work)
+            }
+        }
     }
 
     /// The account of a wallet other than the keystore that is connected.

@@ -12,7 +12,8 @@ struct ProviderScripts {
     /// The name of the relay's message handler.
     static let handler = "nearConnectDApp"
 
-    private let configuration: ProviderConfiguration
+    /// The wallet as pages see it.
+    let configuration: ProviderConfiguration
     /// Runs in the isolated world of each frame.
     private let relay: String
     /// Runs in the pages' own world, in top frames.

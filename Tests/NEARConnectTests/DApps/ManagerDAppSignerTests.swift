@@ -26,10 +26,10 @@ final class ManagerDAppSignerTests: MainLoopTestCase {
             nodes: KeystoreNodes(manager.nodes, known: [], clock: ContinuousClock()), policy: .ask, approver: user,
             journal: nil, logger: logger)
         let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: user)
+        let host = DAppHost(permissions: SitePermissions(folder: folder), signer: signer)
+        signer.onAccount { [weak host] in host?.noteChange() }
         return try DAppBrowser(
-            storage: .ephemeral, isSandboxed: false,
-            host: DAppHost(permissions: SitePermissions(folder: folder), signer: signer), origin: .standard,
-            logger: logger)
+            storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
     }
 
     func testAWebWalletThatSignsSilentlyIsAskedOnlyAfterTheUserInTheSitesName() throws {
@@ -65,16 +65,27 @@ final class ManagerDAppSignerTests: MainLoopTestCase {
                 let entry = try await manager.history().first
                 XCTAssertEqual(entry?.asker?.key.text, "dapp:\(site.origin)")
             }
+            // Pages see what stands behind the provider.
+            let key = "return { key: wallet.manifest.features.signInWithFunctionCallKey ?? false };"
+            let before = try await browser.pages.show(sites[0].origin + "/").run(key)
+            XCTAssertEqual(before["key"], false)
+            try await manager.signOut()
+            await waitUntil("the features") {
+                (browser.host.signer.features.contains("signInWithFunctionCallKey"))
+            }
+            let after = try await browser.pages.show(sites[0].origin + "/").run(key)
+            XCTAssertEqual(after["key"], true)
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
             // What the user refuses never reaches the wallet.
             user.refuses = true
-            let before = try await manager.history().count
+            let entries = try await manager.history().count
             let page = try XCTUnwrap(browser.pages.pages.last)
             let refused = try await page.run(
                 "return { code: await wallet.signAndSendTransaction(\(Self.transfer)).then(() => 0, (error) => error.code) };"
             )
             XCTAssertEqual(refused["code"], 4001)
-            let after = try await manager.history().count
-            XCTAssertEqual(after, before)
+            let left = try await manager.history().count
+            XCTAssertEqual(left, entries)
             for page in browser.pages.pages { browser.pages.close(page) }
             for site in sites { await site.stop() }
             try await environment.stop()
