@@ -121,7 +121,6 @@ let libraries: [Target] = [
         name: "NEARConnectLocal",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
-            "FileLocking",
         ]),
     // Scripted counterparts for tests, which no program of the product links.
     .target(
@@ -275,7 +274,7 @@ let tests: [Target] = [
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
-            "NEARConnectTestKit",
+            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
             logging,

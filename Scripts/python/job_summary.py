@@ -17,17 +17,37 @@ def cell(text):
 
 
 def seconds(case):
-    return float(case.get("time") or 0)
+    try:
+        return float(case.get("time") or 0)
+    except ValueError:
+        return 0.0
 
 
-def summary(report):
-    cases = list(report.iter("testcase"))
+def read(path):
+    """The test cases of a report as far as it can be read, and why it can't be read further."""
+    cases = []
+    try:
+        for _, element in XML.iterparse(path):
+            if element.tag == "testcase":
+                cases.append(element)
+    except (XML.ParseError, LookupError, ValueError) as error:
+        return cases, str(error)
+    return cases, None
+
+
+def summary(cases, fault):
     failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
-    yield "### %s" % (
-        "%d of %d scenarios failed" % (len(failed), len(cases)) if failed else "%d scenarios succeeded" % len(cases))
-    yield ""
-    yield "| scenario | result | time |"
-    yield "| --- | --- | ---: |"
+    if fault is not None:
+        yield "### The report can't be read to its end"
+        yield ""
+        yield "%s. The job's log has what is missing here." % cell(fault)
+        yield ""
+    if fault is None or cases:
+        yield "### %s" % (
+            "%d of %d scenarios failed" % (len(failed), len(cases)) if failed else "%d scenarios succeeded" % len(cases))
+        yield ""
+        yield "| scenario | result | time |"
+        yield "| --- | --- | ---: |"
     for case in failed + [case for case in cases if case not in failed]:
         fault = next((case.find(name) for name in ("failure", "error") if case.find(name) is not None), None)
         said = "succeeded" if fault is None else "**failed**: " + cell(fault.get("message") or fault.text or "")
@@ -38,7 +58,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:
-        lines = list(summary(XML.parse(sys.argv[1])))
+        lines = list(summary(*read(sys.argv[1])))
     except FileNotFoundError:
         # No scenario has run; the log says why.
         lines = ["### No scenario has run", "", "The job's log says why."]

@@ -34,6 +34,8 @@ package final class ScenarioPool {
     private struct Worker {
         var runs: [Int]
         let isForOne: Bool
+        /// True once it has asked for a run that it begins with.
+        var hasAsked = false
     }
 
     /// Creates a pool.
@@ -56,8 +58,19 @@ package final class ScenarioPool {
     /// - Throws: `TemporaryFolderError`, `LocalServerError` where processes couldn't be spoken with.
     package func run(processes: Int) async throws {
         let folder = try TemporaryProfile()
-        let server = try await LocalServer.open(
-            at: folder.root.appendingPathComponent("socket").path, role: .works, methods: methods())
+        do {
+            try await run(processes: processes, at: folder.root.appendingPathComponent("socket").path)
+        } catch {
+            try await folder.remove()
+            throw error
+        }
+        try await folder.remove()
+        // A process that was killed has left its own.
+        TemporaryFolder.sweep()
+    }
+
+    private func run(processes: Int, at socket: String) async throws(LocalServerError) {
+        let server = try await LocalServer.open(at: socket, role: .works, methods: methods())
         self.processes = min(processes, runs.count)
         let lanes = (0..<self.processes).map { _ in Task { await self.work(at: server.path) } }
         await withTaskCancellationHandler {
@@ -68,9 +81,6 @@ package final class ScenarioPool {
             Task { @MainActor in self.close(server) }
         }
         await close(server).value
-        try await folder.remove()
-        // A process that was killed has left its own.
-        TemporaryFolder.sweep()
     }
 
     @discardableResult
@@ -90,13 +100,15 @@ package final class ScenarioPool {
             if let own { waiting.removeAll { $0 == own } }
             do {
                 let program = try ChildProgram(command(socket))
-                if let process = program.identifier {
-                    workers[process] = Worker(runs: own.map { [$0] } ?? [], isForOne: own != nil)
-                    _ = await program.ended()
-                    end(process)
-                } else if let own {
-                    finish(own, with: broken(runs[own], localized("The process of the scenario ended.")))
+                var worker = Worker(runs: own.map { [$0] } ?? [], isForOne: own != nil)
+                guard let process = program.identifier else {
+                    end(worker, status: await program.ended())
+                    continue
                 }
+                workers[process] = worker
+                let status = await program.ended()
+                worker = workers.removeValue(forKey: process) ?? worker
+                end(worker, status: status)
             } catch {
                 guard let index = own ?? take(ahead: false) else { return }
                 finish(
@@ -107,13 +119,18 @@ package final class ScenarioPool {
 
     /// Takes note of a process's end.
     ///
-    /// The run that it was in the midst of has failed; the one that it made ready waits again.
-    private func end(_ process: Int32) {
-        guard let worker = workers.removeValue(forKey: process) else { return }
-        guard let broken = worker.runs.first else { return }
+    /// The run that it was in the midst of has failed; the one that it made ready waits again. One that ended before it
+    /// asked for a run takes a waiting one with it: the next process would end like it, and so would all after that.
+    private func end(_ worker: Worker, status: Int32) {
         waiting = (waiting + worker.runs.dropFirst()).sorted()
         guard !Task.isCancelled else { return }
-        finish(broken, with: self.broken(runs[broken], localized("The process of the scenario ended.")))
+        if let index = worker.runs.first {
+            finish(index, with: broken(runs[index], localized("The process of the scenario ended.")))
+        } else if !worker.hasAsked, let index = take(ahead: false) {
+            let sentence = localized(
+                "The process for the scenario ended with exit code %1$s before it asked for one.", "\(status)")
+            finish(index, with: broken(runs[index], sentence))
+        }
     }
 
     /// Takes the next run that needs no process of its own.
@@ -151,9 +168,10 @@ package final class ScenarioPool {
     private func next(for process: Int32, isAhead: Bool) throws(LocalCallError) -> JSONValue {
         guard var worker = workers[process] else { throw Self.stranger }
         if worker.isForOne { return isAhead ? .null : worker.runs.first.map { WorkerRun(runs[$0]).json } ?? .null }
+        if !isAhead { worker.hasAsked = true }
+        defer { workers[process] = worker }
         guard let index = take(ahead: isAhead) else { return .null }
         worker.runs.append(index)
-        workers[process] = worker
         return WorkerRun(runs[index]).json
     }
 

@@ -10,18 +10,16 @@ import NEARPrimitives
 /// The chain of a command's `--devnet`: it answers until standard input ends, which is when the command has ended.
 enum OneCommandChain {
     /// Runs the chain, with a folder of its own for keys and profile, which it removes.
+    ///
+    /// The folder of a chain that was killed goes with the next one.
     static func serve(_ configuration: DevnetConfiguration) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "near-connect-devnet-\(UUID().uuidString)", directoryHint: .notDirectory)
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        let served = Result {
-            try MainActor.assumeIsolated {
-                try MainLoop.run { try await serve(configuration, in: folder) }
-            }
+        try MainActor.assumeIsolated {
+            let folder = try TemporaryFolder.take()
+            let served = Result { try MainLoop.run { try await serve(configuration, in: folder.url) } }
+            _ = folder.giveBack()
+            try folder.removeIfUnused()
+            try served.get()
         }
-        try FileManager.default.removeItem(at: folder)
-        try served.get()
     }
 
     @MainActor

@@ -38,4 +38,40 @@ final class JobSummaryTests: XCTestCase {
         XCTAssertEqual(run.code, 0)
         XCTAssertTrue(run.output.hasPrefix("### No scenario has run\n"), run.output)
     }
+
+    /// Of a report that breaks off, as a run that was killed leaves it, the summary has what is there.
+    func testAReportThatBreaksOffIsSummarizedAsFarAsItGoes() throws {
+        let run = try summary(
+            """
+            <testsuites><testsuite>
+            <testcase name="Fine" time="soon"/>
+            <testcase name="Bad" time="1"><failure message="no"/></testcase>
+            <testcase name="Cut"
+            """)
+        XCTAssertEqual(run.code, 0, run.output)
+        XCTAssertEqual(
+            run.output,
+            """
+            ### The report can't be read to its end
+
+            unclosed token&#58; line 4, column 0. The job's log has what is missing here.
+
+            ### 1 of 2 scenarios failed
+
+            | scenario | result | time |
+            | --- | --- | ---: |
+            | Bad | **failed**: no | 1.0 s |
+            | Fine | succeeded | 0.0 s |
+
+            """)
+    }
+
+    func testAReportThatIsNoneIsSaidInASentence() throws {
+        for report in ["", "not a report", "<?xml version=\"1.0\" encoding=\"x-none\"?><a/>"] {
+            let run = try summary(report)
+            XCTAssertEqual(run.code, 0, run.output)
+            XCTAssertTrue(run.output.hasPrefix("### The report can't be read to its end\n"), run.output)
+            XCTAssertFalse(run.output.contains("scenarios succeeded"), run.output)
+        }
+    }
 }

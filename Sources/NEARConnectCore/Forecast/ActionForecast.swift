@@ -5,45 +5,43 @@ internal import NEARRPC
 
 /// Compares actions with the accounts and keys that they are for, in their order.
 struct ActionForecast: Sendable {
-    private let state: ChainState
-    private let bytePrice: NEARToken
+    let state: ChainState
+    /// The accounts that actions were looked at for, as these have left them.
+    private var accounts: [AccountId: ForecastAccount] = [:]
 
-    init(_ state: ChainState, bytePrice: NEARToken) {
-        (self.state, self.bytePrice) = (state, bytePrice)
-    }
+    init(_ state: ChainState) { self.state = state }
 
-    /// The receiver, as the actions before have left it.
-    private struct Receiver {
-        let id: AccountId
-        var exists: Bool
-        var hasCode: Bool
-        var isOwn: Bool
-        let view: AccountView?
-    }
-
-    /// Adds the first reason for which an action would fail: those after it aren't executed.
+    /// Adds the first reason for which an action would fail: nothing of such a request is done.
+    ///
+    /// What delegate actions ask for is looked at after the actions beside them, as the chain does it.
     ///
     /// - Parameters:
     ///   - request: The receiver and the actions.
     ///   - predecessor: The account from which they come.
     ///   - refusals: Gets the reason.
-    func look(
+    mutating func look(
         at request: TransactionRequest, from predecessor: AccountId, _ refusals: inout [ChainRefusal]
     ) async throws(RPCError) {
-        let view = try await state.account(request.receiverId)
-        var receiver = Receiver(
-            id: request.receiverId, exists: view != nil, hasCode: view?.hasContract ?? false,
-            isOwn: request.receiverId == predecessor, view: view)
+        let id = request.receiverId
+        var receiver: ForecastAccount
+        if let known = accounts[id] {
+            receiver = known
+        } else {
+            receiver = ForecastAccount(id, try await state.account(id))
+        }
+        // The account that the actions are done for: they are the receiver's own once they have created it.
+        var actor = predecessor
+        var delegated: [DelegateActionV2] = []
         for action in request.actions {
             let isAlone = request.actions.count == 1
-            if let reason = try await refusal(of: action, from: predecessor, isAlone: isAlone, &receiver) {
+            if let reason = try await refusal(of: action, by: &actor, from: predecessor, isAlone: isAlone, &receiver) {
                 return refusals.append(.action(reason))
             }
-            guard case .delegate(let signed) = action else { continue }
-            let inner = signed.delegateAction
-            if let reason = try await refusal(of: inner, sentTo: request.receiverId) {
-                return refusals.append(.action(reason))
-            }
+            guard let inner = DelegateActionV2(of: action) else { continue }
+            delegated.append(inner)
+        }
+        accounts[id] = receiver
+        for inner in delegated {
             try await look(
                 at: TransactionRequest(receiverId: inner.receiverId, actions: inner.actions), from: inner.senderId,
                 &refusals)
@@ -52,67 +50,74 @@ struct ActionForecast: Sendable {
 
     /// Returns why an action would fail; `nil` if nothing stands against it.
     private func refusal(
-        of action: Action, from predecessor: AccountId, isAlone: Bool, _ receiver: inout Receiver
+        of action: Action, by actor: inout AccountId, from predecessor: AccountId, isAlone: Bool,
+        _ receiver: inout ForecastAccount
     ) async throws(RPCError) -> ActionErrorKind? {
-        if case .createAccount = action { return create(&receiver, from: predecessor) }
-        if case .transfer = action, !receiver.exists, receiver.id.isImplicit, isAlone { return nil }
-        guard receiver.exists else { return .accountDoesNotExist(accountId: receiver.id) }
+        let id = receiver.id
+        switch action {
+        case .createAccount: return create(&receiver, by: &actor, from: predecessor)
+        case .deterministicStateInit:
+            // Doing it again changes nothing, and it gives no right to the account.
+            receiver.create()
+            receiver.takeCode()
+            return nil
+        case .transfer where !receiver.exists && id.isImplicit && isAlone:
+            receiver.create()
+            return nil
+        default: break
+        }
+        guard receiver.exists else { return .accountDoesNotExist(accountId: id) }
+        if action.isForTheAccountItself, actor != id { return .actorNoPermission(accountId: id, actorId: actor) }
         switch action {
         case .functionCall:
             guard !receiver.hasCode else { return nil }
-            return .functionCallError(.compilationError(.codeDoesNotExist(accountId: receiver.id)))
+            return .functionCallError(.compilationError(.codeDoesNotExist(accountId: id)))
         case .addKey(let add):
-            if let reason = foreign(receiver, predecessor) { return reason }
-            let isThere = try await state.key(add.publicKey, of: receiver.id) != nil
-            return isThere ? .addKeyAlreadyExists(accountId: receiver.id, publicKey: add.publicKey) : nil
+            guard try await receiver.key(add.publicKey, in: state) == nil else {
+                return .addKeyAlreadyExists(accountId: id, publicKey: add.publicKey)
+            }
+            receiver.add(add.publicKey, AccessKeyView(added: add.accessKey.permission, after: state.height))
         case .deleteKey(let delete):
-            if let reason = foreign(receiver, predecessor) { return reason }
-            let isThere = try await state.key(delete.publicKey, of: receiver.id) != nil
-            return isThere ? nil : .deleteKeyDoesNotExist(accountId: receiver.id, publicKey: delete.publicKey)
-        case .deployContract:
-            receiver.hasCode = true
-            return foreign(receiver, predecessor)
-        case .stake: return foreign(receiver, predecessor)
+            guard try await receiver.key(delete.publicKey, in: state) != nil else {
+                return .deleteKeyDoesNotExist(accountId: id, publicKey: delete.publicKey)
+            }
+            receiver.remove(delete.publicKey)
+        case .deployContract, .useGlobalContract: receiver.takeCode()
         case .deleteAccount:
-            if let reason = foreign(receiver, predecessor) { return reason }
-            guard receiver.view?.locked ?? .zero == .zero else { return .deleteAccountStaking(accountId: receiver.id) }
-            receiver.exists = false
-            return nil
-        default: return nil
+            guard receiver.locked == .zero else { return .deleteAccountStaking(accountId: id) }
+            receiver.delete()
+            actor = predecessor
+        case .delegate, .delegateV2: return try await delegateRefusal(of: action, sentTo: receiver)
+        default: break
         }
-    }
-
-    private func create(_ receiver: inout Receiver, from predecessor: AccountId) -> ActionErrorKind? {
-        guard !receiver.exists else { return .accountAlreadyExists(accountId: receiver.id) }
-        guard !receiver.id.isImplicit else { return .onlyImplicitAccountCreationAllowed(accountId: receiver.id) }
-        guard receiver.id.isTopLevel || receiver.id.isSubAccount(of: predecessor) else {
-            return .createAccountNotAllowed(accountId: receiver.id, predecessorId: predecessor)
-        }
-        (receiver.exists, receiver.isOwn) = (true, true)
         return nil
     }
 
-    private func foreign(_ receiver: Receiver, _ predecessor: AccountId) -> ActionErrorKind? {
-        receiver.isOwn ? nil : .actorNoPermission(accountId: receiver.id, actorId: predecessor)
+    private func create(
+        _ receiver: inout ForecastAccount, by actor: inout AccountId, from predecessor: AccountId
+    ) -> ActionErrorKind? {
+        let id = receiver.id
+        guard !receiver.exists else { return .accountAlreadyExists(accountId: id) }
+        guard !id.isImplicit else { return .onlyImplicitAccountCreationAllowed(accountId: id) }
+        guard id.isTopLevel || id.isSubAccount(of: predecessor) else {
+            return .createAccountNotAllowed(accountId: id, predecessorId: predecessor)
+        }
+        receiver.create()
+        actor = id
+        return nil
     }
+}
 
-    /// Returns why a delegate action would be refused; `nil` if nothing stands against it.
-    private func refusal(of inner: DelegateAction, sentTo receiver: AccountId) async throws(RPCError)
-        -> ActionErrorKind?
-    {
-        guard inner.senderId == receiver else {
-            return .delegateActionSenderDoesNotMatchTxReceiver(senderId: inner.senderId, receiverId: receiver)
+extension Action {
+    /// True if only the account itself may have it done (nearcore: `check_actor_permissions`).
+    fileprivate var isForTheAccountItself: Bool {
+        switch self {
+        case .deployContract, .stake, .addKey, .deleteKey, .deleteAccount, .deployGlobalContract, .useGlobalContract,
+            .withdrawFromGasKey:
+            true
+        case .createAccount, .functionCall, .transfer, .delegate, .delegateV2, .deterministicStateInit,
+            .transferToGasKey:
+            false
         }
-        guard state.height < inner.maxBlockHeight else { return .delegateActionExpired }
-        guard let key = try await state.key(inner.publicKey, of: inner.senderId) else {
-            return .delegateActionAccessKeyError(
-                .accessKeyNotFound(accountId: inner.senderId, publicKey: inner.publicKey))
-        }
-        guard inner.nonce > key.nonce else {
-            return .delegateActionInvalidNonce(delegateNonce: inner.nonce, accessKeyNonce: key.nonce)
-        }
-        guard case .functionCall(let permission) = key.permission else { return nil }
-        return permission.refusal(of: TransactionRequest(receiverId: inner.receiverId, actions: inner.actions))
-            .map(ActionErrorKind.delegateActionAccessKeyError)
     }
 }

@@ -61,7 +61,8 @@ package struct ChainForecaster: Sendable {
         }
         forecast.balance = account.amount
         try await look(at: account, bytePrice: bytePrice, state, &forecast)
-        try await ActionForecast(state, bytePrice: bytePrice).look(at: request, from: signer, &forecast.refusals)
+        var actions = ActionForecast(state)
+        try await actions.look(at: request, from: signer, &forecast.refusals)
         if let lack = lack(of: account, bytePrice, forecast) { forecast.refusals.append(lack) }
         return forecast
     }

@@ -3,6 +3,7 @@
 import FileLocking
 import Foundation
 import MainLoopTesting
+import NEARConnectCore
 import XCTest
 
 @testable import NEARConnectLocal

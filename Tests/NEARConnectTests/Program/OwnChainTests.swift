@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GLibRuntime
 import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
@@ -41,6 +42,15 @@ final class OwnChainTests: MainLoopTestCase {
         /// Returns what is in the home, the temporary folder included.
         func left() throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0 != "tmp" }
+        }
+
+        /// True once a chain has written its accounts' keys.
+        var hasKeys: Bool {
+            do {
+                return try left().contains { $0.hasSuffix("/bob.test.near.json") }
+            } catch {
+                return false  // A folder was removed while it was read.
+            }
         }
 
         @MainActor
@@ -140,20 +150,42 @@ final class OwnChainTests: MainLoopTestCase {
                 process.standardInput = input
                 process.standardError = FileHandle.nullDevice
                 try process.run()
-                let children = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
-                var child: pid_t?
-                while try child == nil || home.left().isEmpty {
-                    try await Task.sleep(for: .milliseconds(10))
-                    child = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").first
-                        .flatMap { pid_t($0) }
-                }
+                let devnet = try await Self.chain(of: process.processIdentifier, in: home)
                 kill(process.processIdentifier, signal)
                 process.waitForEnd()
-                let devnet = try XCTUnwrap(child)
-                while try kill(devnet, 0) == 0 || !home.left().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+                await waitUntil("the chain's end") { !ProcessTree.isRunning(devnet) }
+                XCTAssertEqual(try home.left(), [])
                 XCTAssertEqual(process.terminationReason, .uncaughtSignal)
                 try input.fileHandleForWriting.close()
             }
         }
+    }
+    /// The folder of a chain that was killed goes with the next command that has one.
+    func testTheFolderOfAKilledChainGoesWithTheNext() throws {
+        let home = home
+        try run {
+            let process = try home.process(["sign-message", "-", "--recipient", "app.example"])
+            let input = Pipe()
+            process.standardInput = input
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let devnet = try await Self.chain(of: process.processIdentifier, in: home)
+            kill(devnet, SIGKILL)
+            await waitUntil("the chain's end") { !ProcessTree.isRunning(devnet) }
+            try input.fileHandleForWriting.close()
+            process.waitForEnd()
+            XCTAssertNotEqual(try home.left(), [])
+            _ = try home.json(["block"])
+        }
+    }
+
+    /// Waits until a command has a chain.
+    ///
+    /// - Returns: The chain's process.
+    private static func chain(of process: Int32, in home: Home) async throws -> Int32 {
+        await waitUntil("the chain") {
+            !ProcessTree.children(named: "near-connect-de", of: process).isEmpty && home.hasKeys
+        }
+        return try XCTUnwrap(ProcessTree.children(named: "near-connect-de", of: process).first)
     }
 }

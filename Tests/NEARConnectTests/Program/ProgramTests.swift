@@ -233,16 +233,7 @@ final class ProgramTests: XCTestCase {
         kill(program.processIdentifier, SIGKILL)
         program.waitForEnd()
         let limit = Date(timeIntervalSinceNow: 30)
-        while servers.contains(where: Self.isRunning), Date() < limit { sched_yield() }
-        for server in servers { XCTAssertFalse(Self.isRunning(server), "Xvfb \(server) outlived the program") }
-    }
-
-    /// Returns whether a process with that number runs.
-    ///
-    /// One that has ended may stay listed for long, where the container's first process reaps no children.
-    private static func isRunning(_ process: Int32) -> Bool {
-        guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
-        let state = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ").first
-        return state != nil && state != "Z" && state != "X"
+        while servers.contains(where: ProcessTree.isRunning), Date() < limit { sched_yield() }
+        for server in servers { XCTAssertFalse(ProcessTree.isRunning(server), "Xvfb \(server) outlived the program") }
     }
 }

@@ -31,11 +31,14 @@ final class RunKillTests: MainLoopTestCase {
               - send: {to: bob.test.near, amount: 1 NEAR}
               - sign-message: {message: a, recipient: b}
             """)
+        var points: [String] = []
         for point in 0..<SoakCount.full(or: 4) {
             let jobs = point.isMultiple(of: 2) ? "1" : "2"
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/timeout")
             let after = String(format: "%.3f", Double.random(in: 0.02...2.5))
+            // A failure is sought again at the same point.
+            let place = "killed after \(after) s, with --jobs \(jobs)"
             process.arguments =
                 ["--foreground", "--signal", "KILL", after, try CommandRun.executable().path, "run", file]
                 + ["--headless", "--repeat", "1000", "--jobs", jobs]
@@ -45,14 +48,17 @@ final class RunKillTests: MainLoopTestCase {
             process.standardError = FileHandle.nullDevice
             try process.run()
             process.waitForEnd()
-            XCTAssertTrue([124, 137].contains(process.terminationStatus), "it ended before it was killed")
+            XCTAssertTrue(
+                [124, 137].contains(process.terminationStatus),
+                "it ended by itself, with \(process.terminationStatus): \(place)")
             let home = "HOME=\(runs.folder.path)"
             try run {
-                while !Self.processes(with: home).isEmpty { await MainLoop.turn() }
+                await waitUntil("the end of a run's processes, \(place)") { Self.processes(with: home).isEmpty }
             }
+            points.append(place)
         }
         _ = try runs.json([file, "--headless"])
-        XCTAssertEqual(try runs.temporaryFiles(), [])
+        XCTAssertEqual(try runs.temporaryFiles(), [], points.joined(separator: "; "))
     }
 
     /// Returns the living processes that have a variable in their environment: whatever a run has started has.

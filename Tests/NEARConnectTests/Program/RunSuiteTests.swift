@@ -94,6 +94,18 @@ final class RunSuiteTests: MainLoopTestCase {
         XCTAssertEqual(try runs.temporaryFiles(), [])
     }
 
+    /// A run whose processes can't be spoken with ends with a sentence, and leaves nothing.
+    func testAFolderWhosePathIsTooLongForASocketStaysEmpty() throws {
+        let folder = runs.folder.appending(path: String(repeating: "a", count: 110))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let process = try runs.process([try suite(), "--jobs", "2"])
+        process.environment = runs.environment.merging(["TMPDIR": folder.path]) { $1 }
+        let run = try CommandRun.run(process)
+        XCTAssertEqual(run.status, 1, run.errors)
+        XCTAssertTrue(run.errors.contains("use a shorter folder"), run.errors)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
+    }
+
     func testPartsAndNamesChooseScenarios() throws {
         let file = try suite()
         XCTAssertEqual(

@@ -3,6 +3,7 @@
 import Foundation
 import MainLoopTesting
 import NEARPrimitives
+import Synchronization
 import XCTest
 
 /// Bad input for every verb that help lists: a sentence and exit code 64, and nothing is started.
@@ -43,6 +44,8 @@ final class VerbInputTests: XCTestCase {
         var path: [String] { name.split(separator: " ").map(String.init) }
         /// The names of the options that take a value.
         var options: [String] = []
+        /// Each option as the program describes it; verbs that share its declaration have the same text.
+        var declarations: [String: String] = [:]
         /// The names of all options and flags that help shows.
         var shown: [String] = []
         var needsWords = false
@@ -60,14 +63,27 @@ final class VerbInputTests: XCTestCase {
         try FileManager.default.removeItem(at: home)
     }
 
-    private func run(_ arguments: [String]) throws -> CommandRun {
+    /// Runs command lines, as many at a time as there are processors.
+    ///
+    /// - Returns: The runs in the order of the command lines.
+    private func runs(_ lines: [[String]]) throws -> [CommandRun] {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY"] { environment[name] = nil }
         for name in ["HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] { environment[name] = home.path }
-        return try CommandRun.run(arguments, environment)
+        let variables = environment
+        let ended = Mutex<[Int: Result<CommandRun, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: lines.count) { index in
+            let run = Result { try CommandRun.run(lines[index], variables) }
+            ended.withLock { $0[index] = run }
+        }
+        let results = ended.withLock { $0 }
+        return try lines.indices.map { try XCTUnwrap(results[$0]).get() }
     }
 
-    /// Returns the verbs that the program declares.
+    /// Returns the verbs that the program declares, those with the fewest options first.
+    ///
+    /// What verbs share is then tried with one that takes little time: the parser of a debug build checks groups of
+    /// options inside of groups again and again.
     private func verbs() throws -> [Verb] {
         // The description is longer than a pipe's buffer.
         let file = home.appending(path: "help.json")
@@ -95,98 +111,132 @@ final class VerbInputTests: XCTestCase {
                     continue
                 }
                 if isShown { verb.shown.append(long) }
-                if argument["kind"] == "option" { verb.options.append(long) }
+                if argument["kind"] == "option" {
+                    verb.options.append(long)
+                    verb.declarations[long] = argument.text
+                }
             }
             verbs.append(verb)
         }
         add(try XCTUnwrap(json["command"]), [])
         XCTAssertGreaterThan(verbs.count, 35)
-        return verbs
+        return verbs.sorted { ($0.options.count, $0.name) < ($1.options.count, $1.name) }
     }
 
-    private func check(_ run: CommandRun, _ arguments: [String], says word: String? = nil) {
-        let shown = arguments.map { $0.prefix(40) }
-        XCTAssertEqual(run.status, 64, "\(shown): \(run.errors.prefix(300))")
-        XCTAssertEqual(run.output, "", "\(shown)")
-        XCTAssertTrue(run.errors.contains("Error: ") && run.errors.utf8.count < 3_000, "\(shown): \(run.errors)")
-        if let word { XCTAssertTrue(run.errors.contains(word), "\(shown): \(run.errors)") }
+    /// A command line that is refused.
+    private struct Refused {
+        let arguments: [String]
+        /// What the error names.
+        var word: String?
+
+        init(_ arguments: [String], says word: String? = nil) { (self.arguments, self.word) = (arguments, word) }
+    }
+
+    /// Runs command lines that are refused.
+    ///
+    /// - Returns: What each said.
+    @discardableResult
+    private func check(_ lines: [Refused]) throws -> [String] {
+        XCTAssertFalse(lines.isEmpty)
+        let runs = try runs(lines.map(\.arguments))
+        for (line, run) in zip(lines, runs) {
+            let shown = line.arguments.map { $0.prefix(40) }
+            XCTAssertEqual(run.status, 64, "\(shown): \(run.errors.prefix(300))")
+            XCTAssertEqual(run.output, "", "\(shown)")
+            XCTAssertTrue(run.errors.contains("Error: ") && run.errors.utf8.count < 3_000, "\(shown): \(run.errors)")
+            if let word = line.word { XCTAssertTrue(run.errors.contains(word), "\(shown): \(run.errors)") }
+        }
+        return runs.map(\.errors)
     }
 
     func testWhatNoVerbKnowsIsRefused() throws {
         // Verbs share their options: each is cut off once.
         var seen: Set<String> = []
+        var lines: [Refused] = []
         for verb in try verbs() {
             let complete = try XCTUnwrap(Self.words[verb.name], "\(verb.name) has no row")
-            let unknown = verb.path + complete + ["--frobnicate"]
-            check(try run(unknown), unknown, says: "frobnicate")
-            if verb.needsWords { check(try run(verb.path), verb.path) }
+            lines.append(Refused(verb.path + complete + ["--frobnicate"], says: "frobnicate"))
+            if verb.needsWords { lines.append(Refused(verb.path)) }
             for option in verb.options where seen.insert(option).inserted {
                 let cut = verb.path + complete.filter { $0 != "--\(option)" } + ["--\(option)"]
-                check(try run(cut), cut, says: option)
+                lines.append(Refused(cut, says: option))
             }
         }
+        try check(lines)
     }
 
     func testHelpOfEachVerbNamesItsOptions() throws {
-        for verb in try verbs() {
-            let help = try run(["help"] + verb.path)
+        let verbs = try verbs()
+        let helps = try runs(verbs.map { ["help"] + $0.path })
+        let flags = try runs(verbs.map { $0.path + ["--help"] })
+        for (verb, (help, flag)) in zip(verbs, zip(helps, flags)) {
             XCTAssertEqual(help.status, 0, verb.name)
             XCTAssertTrue(help.output.hasPrefix("OVERVIEW: "), verb.name)
             for name in verb.shown { XCTAssertTrue(help.output.contains("--\(name)"), "\(verb.name): \(name)") }
-            XCTAssertEqual(try run(verb.path + ["--help"]).output, help.output, verb.name)
+            XCTAssertEqual(flag.output, help.output, verb.name)
         }
     }
 
     func testValuesOfTheWrongKindAreRefused() throws {
-        // One value for each verb, and all of them for the first that has the option.
+        // All values for each declaration of an option, and one of some option for each verb that declares no new one.
         var seen: Set<String> = []
-        for verb in try verbs() {
+        var lines: [Refused] = []
+        for (index, verb) in try verbs().enumerated() {
             let complete = try XCTUnwrap(Self.words[verb.name], "\(verb.name) has no row")
-            for (option, values) in Self.values where verb.options.contains(option) {
-                for value in seen.insert(option).inserted ? values : Array(values.prefix(1)) {
-                    let rest = complete.contains("--\(option)") ? Array(complete.prefix(1)) : complete
-                    let arguments = verb.path + rest + ["--\(option)=\(value)"]
-                    check(try run(arguments), arguments)
-                }
+            let options = verb.options.filter { Self.values[$0] != nil }.sorted()
+            func refused(_ option: String, _ value: String) -> Refused {
+                let rest = complete.contains("--\(option)") ? Array(complete.prefix(1)) : complete
+                return Refused(verb.path + rest + ["--\(option)=\(value)"])
             }
+            let new = options.filter { seen.insert(verb.declarations[$0] ?? "").inserted }
+            lines += new.flatMap { option in (Self.values[option] ?? []).map { refused(option, $0) } }
+            guard new.isEmpty, !options.isEmpty else { continue }
+            let option = options[index % options.count]
+            lines += (Self.values[option] ?? []).prefix(1).map { refused(option, $0) }
         }
+        XCTAssertGreaterThan(lines.count, 50)
+        try check(lines)
     }
 
     func testALongWordIsNotRepeated() throws {
         let long = String(repeating: "k\u{202E}", count: 25_000)
-        for arguments in [
+        let lines = [
             ["send", "bob.near", "1 NEAR", "--idempotency-key=\(long)"], ["send", long, "1 NEAR"],
             ["send", "bob.near", long + " NEAR"], ["status", "--timeout", long], ["view", "c.near", "m", long],
             ["tx", long, "--signer", "a.near"], ["relay", long], ["block", "--\(long)"], ["keys", "add", long],
-        ] {
-            let run = try run(arguments)
-            check(run, arguments)
-            XCTAssertFalse(run.errors.unicodeScalars.contains("\u{202E}"), run.errors)
+        ]
+        for errors in try check(lines.map { Refused($0) }) {
+            XCTAssertFalse(errors.unicodeScalars.contains("\u{202E}"), errors)
         }
     }
 
     func testTextsThatAreTooLongOrNoTextsAreRefused() throws {
-        let file = home.appending(path: "input")
-        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
-        let word = "@\(file.path)"
-        let rows: [([String], Int)] = [
-            (["sign-message", word, "--recipient", "r"], 1 << 20), (["verify-message", word], 1 << 20),
-            (["relay", word], 1 << 20), (["send-signed", word], 1 << 20), (["sign-transaction", word], 1 << 20),
-            (["view", "c.near", "m", word], 4 << 20), (["call", "c.near", "m", word], 4 << 20),
-            (["delegate", "c.near", "m", word], 4 << 20), (["send", "b.near", "1 NEAR", "--networks", file.path], 0),
-            (["send", "b.near", "1 NEAR", "--approve", file.path], 0),
-            (["send", "b.near", "1 NEAR", "--key", file.path, "--approve", file.path], 0),
-            (["deploy", file.path], 4 << 20),
+        let folder = home.appending(path: "input")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        let rows: [(arguments: (String) -> [String], limit: Int)] = [
+            ({ ["sign-message", "@\($0)", "--recipient", "r"] }, 1 << 20), ({ ["verify-message", "@\($0)"] }, 1 << 20),
+            ({ ["relay", "@\($0)"] }, 1 << 20), ({ ["send-signed", "@\($0)"] }, 1 << 20),
+            ({ ["sign-transaction", "@\($0)"] }, 1 << 20), ({ ["view", "c.near", "m", "@\($0)"] }, 4 << 20),
+            ({ ["call", "c.near", "m", "@\($0)"] }, 4 << 20), ({ ["delegate", "c.near", "m", "@\($0)"] }, 4 << 20),
+            ({ ["send", "b.near", "1 NEAR", "--networks", $0] }, 0),
+            ({ ["send", "b.near", "1 NEAR", "--approve", $0] }, 0),
+            ({ ["send", "b.near", "1 NEAR", "--key", $0, "--approve", $0] }, 0), ({ ["deploy", $0] }, 4 << 20),
         ]
-        for (arguments, limit) in rows {
-            try Data(repeating: UInt8(ascii: "1"), count: max(limit, 1 << 20) + 1).write(to: file)
-            check(try run(arguments), arguments)
+        var lines: [Refused] = []
+        for (index, row) in rows.enumerated() {
+            let digits = Data(repeating: UInt8(ascii: "1"), count: max(row.limit, 1 << 20) + 1)
             // Bytes that are no text, and a NUL.
-            for bytes in [[0xFF, 0xFE, 0x00], [UInt8(ascii: "{"), 0x00, UInt8(ascii: "}")]] as [[UInt8]]
-            where arguments[0] != "sign-message" || bytes[0] == 0xFF {
-                try Data(bytes).write(to: file)
-                check(try run(arguments), arguments)
+            let texts = [digits, Data([0xFF, 0xFE, 0x00]), Data("{\0}".utf8)]
+            for (number, text) in texts.enumerated() {
+                let file = folder.appending(path: "\(index)-\(number)")
+                let arguments = row.arguments(file.path)
+                // A message may have a NUL.
+                if arguments[0] == "sign-message", number == 2 { continue }
+                try text.write(to: file)
+                lines.append(Refused(arguments))
             }
         }
+        try check(lines)
     }
 }

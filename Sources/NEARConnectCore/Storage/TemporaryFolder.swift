@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 internal import FileLocking
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Glibc
 internal import SafeText
 
-/// The folder of this process's temporary profiles, which goes with the last of them.
+/// The folder of this process's temporary profiles and keys, which goes with the last of them.
 ///
 /// A process that is killed leaves its folder. The lock beside the folder is free then, and whichever process makes a
 /// folder next removes both. The folder is made only while the lock is held, so nobody takes a new one for a left one.
@@ -15,7 +15,7 @@ package final class TemporaryFolder {
     private static var current: TemporaryFolder?
 
     /// The folder, which only its user may enter.
-    let url: URL
+    package let url: URL
     private let lock: HeldLock
     private var uses = 0
     private var names = 0
@@ -28,7 +28,7 @@ package final class TemporaryFolder {
     /// Returns this process's folder, for one more use, and makes it if there is none.
     ///
     /// - Throws: ``TemporaryFolderError``.
-    static func take() throws(TemporaryFolderError) -> TemporaryFolder {
+    package static func take() throws(TemporaryFolderError) -> TemporaryFolder {
         if current == nil { current = try make() }
         guard let current else { preconditionFailure("a folder was made, and is not there") }
         current.uses += 1
@@ -36,7 +36,7 @@ package final class TemporaryFolder {
     }
 
     /// Returns a name in the folder that nothing has had.
-    func newName() -> URL {
+    package func newName() -> URL {
         names += 1
         return url.appendingPathComponent("\(names)")
     }
@@ -44,7 +44,7 @@ package final class TemporaryFolder {
     /// Ends a use.
     ///
     /// - Returns: Whether it was the last one.
-    func giveBack() -> Bool {
+    package func giveBack() -> Bool {
         uses -= 1
         return uses == 0
     }
@@ -52,7 +52,7 @@ package final class TemporaryFolder {
     /// Removes the folder, unless it was taken again.
     ///
     /// - Throws: An error of the file system.
-    func removeIfUnused() throws {
+    package func removeIfUnused() throws {
         guard uses == 0 else { return }
         if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
         if Self.current === self { Self.current = nil }
@@ -105,7 +105,7 @@ package final class TemporaryFolder {
     }
 
     /// Removes a part of a folder as far as that goes; what comes back goes with the whole.
-    static func removeWhatGoes(_ url: URL) {
+    package static func removeWhatGoes(_ url: URL) {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
