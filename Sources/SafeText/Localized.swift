@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-
 /// Returns a text that users read, with `values` in its places `%1$s`, `%2$s` and so on.
 ///
 /// `%%` is a percent sign.
@@ -33,9 +31,12 @@ package func localizedPlural(_ one: StaticString, _ other: StaticString, count: 
 /// For functions that wrap ``localized(_:_:)`` only: everything else calls that.
 package func filledPlaces(of text: StaticString, with values: [String]) -> String {
     // Most texts have no places, and a debug build of the argument parser makes those of options thousands of times.
-    guard text.withUTF8Buffer({ memchr($0.baseAddress, Int32(UInt8(ascii: "%")), $0.count) }) != nil else {
-        return "\(text)"
+    let isPlain = text.withUTF8Buffer { bytes in
+        var index = 0
+        while index < bytes.count, bytes[index] != UInt8(ascii: "%") { index += 1 }
+        return index == bytes.count
     }
+    guard !isPlain else { return "\(text)" }
     let pieces = "\(text)".split(separator: "%", omittingEmptySubsequences: false)
     var result = String(pieces[0])
     var isEscaped = false

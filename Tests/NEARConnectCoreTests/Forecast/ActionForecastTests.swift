@@ -8,7 +8,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What is foretold of a batch of actions, compared with what the chain then does.
+/// Forecasts of batches of actions, compared with what the chain then does.
 @Suite struct ActionForecastTests {
     private static let call = Action.functionCall(
         FunctionCallAction(
