@@ -58,10 +58,26 @@ extension WebView {
     /// Without a delegate nothing may navigate.
     private func decidePolicy(_ emission: SignalEmission) {
         guard let pointer = emission.object(0) else { return }
-        let decision = pointer.assumingMemoryBound(to: WebKitPolicyDecision.self)
         emission.answer(true)
+        let question = HeldDecision(GObjectOwner(pointer, .none), kind: emission.enumeration(1))
+        if heldDecisions == nil { decide(question) } else { heldDecisions?.append(question) }
+    }
+
+    /// Holds all navigations from now on; none is decided about before ``releaseNavigations()``.
+    public func holdNavigations() {
+        if heldDecisions == nil { heldDecisions = [] }
+    }
+
+    /// Asks the delegate about the navigations that were held, in their order, and holds no others.
+    public func releaseNavigations() {
+        for question in heldDecisions.take() ?? [] { decide(question) }
+    }
+
+    private func decide(_ question: HeldDecision) {
+        let pointer = question.decision.pointer
+        let decision = pointer.assumingMemoryBound(to: WebKitPolicyDecision.self)
         let request: NavigationRequest?
-        switch emission.enumeration(1) {
+        switch question.kind {
         case Int(WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION.rawValue):
             request = Self.navigation(of: pointer, kind: .navigation)
         case Int(WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION.rawValue):
@@ -123,5 +139,17 @@ extension WebView {
             let request = Self.describe(OpaquePointer(action), kind: .newWindow)
         else { return emission.answer(unretained: nil) }
         emission.answer(unretained: delegate?.webView(self, popupFor: request)?.pointer)
+    }
+}
+
+/// A question of WebKit's about a navigation that waits for its answer.
+@MainActor
+struct HeldDecision {
+    fileprivate let decision: GObjectOwner
+    fileprivate let kind: Int
+
+    fileprivate init(_ decision: GObjectOwner, kind: Int) {
+        self.decision = decision
+        self.kind = kind
     }
 }

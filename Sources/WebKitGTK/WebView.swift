@@ -21,16 +21,25 @@ public final class WebView: GObjectOwner {
     /// owner to a user says this one. `nil` before the first document.
     public internal(set) var committedURI: String?
 
+    /// The navigations that wait; `nil` while none is held.
+    var heldDecisions: [HeldDecision]?
+
     private var connections: [SignalConnection] = []
 
     /// A view of its own.
-    public init(context: WebContext, contentManager: UserContentManager) {
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - contentManager: The scripts of its pages.
+    ///   - isDriven: True for a view that a WebDriver has asked for; see ``WebContext/allowAutomation(as:version:_:)``.
+    public init(context: WebContext, contentManager: UserContentManager, isDriven: Bool = false) {
         super.init(
             ObjectConstruction.make(
                 webkit_web_view_get_type(),
                 [
                     "web-context": .object(context.pointer),
                     "user-content-manager": .object(contentManager.pointer),
+                    "is-controlled-by-automation": .boolean(isDriven),
                 ]), .floating)
         setUp()
     }

@@ -16,13 +16,18 @@ struct Program: ParsableCommand {
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
-            ShellCommand.self, DemoCommand.self, RunCommand.self, DoctorCommand.self, ForgetCommand.self,
+            ShellCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self, DoctorCommand.self,
+            ForgetCommand.self,
             BenchCommand.self,
             WalletRequestCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
+    /// The address at which a WebDriver wants to drive pages; WebKit gets it in ``BrowseCommand`` only.
+    static let inspector = InspectorAddress.take()
+
     static func main() {
+        _ = inspector
         ProgramProcess.prepare()
         CommandFailure.run(Program.self)
     }

@@ -23,10 +23,10 @@ struct HistoryPrinter {
             if !hasEntries { print(JournalEntry.csvHeader, terminator: "") }
             for row in entries.flatMap(\.csvRows) { print(row, terminator: "") }
         case .jsonl:
-            for entry in entries { print(Self.json(entry).text) }
+            for entry in entries { print(entry.json.text) }
         case .json:
             for (index, entry) in entries.enumerated() {
-                print(hasEntries || index > 0 ? ",\n" : "[\n", Self.json(entry).text, separator: "", terminator: "")
+                print(hasEntries || index > 0 ? ",\n" : "[\n", entry.json.text, separator: "", terminator: "")
             }
         }
         hasEntries = true
@@ -77,29 +77,5 @@ struct HistoryPrinter {
                     "\(entry.signerId) → \(part.receiverId)", what,
                 ].map(DisplayText.line), below: below.map(DisplayText.line))
         }
-    }
-
-    private static func json(_ entry: JournalEntry) -> JSONValue {
-        var fields: JSONValue.Members = [
-            "id": .string(entry.id), "kind": .string(entry.kind.rawValue), "network": .string(entry.network),
-            "signerId": .string(entry.signerId.text), "walletId": .string(entry.walletId),
-            "startedAt": .string(entry.startedAt.formatted(.iso8601)), "state": .string(entry.state.code),
-            "parts": .array(entry.parts.map(json)),
-        ]
-        if let asker = entry.asker { fields["asker"] = .string(asker.key.text) }
-        if let key = entry.idempotencyKey { fields["idempotencyKey"] = .string(key) }
-        return .object(fields)
-    }
-
-    private static func json(_ part: JournalEntry.Part) -> JSONValue {
-        var fields: JSONValue.Members = [
-            "receiverId": .string(part.receiverId.text), "state": .string(part.state.code),
-            "actions": .array(part.actions.map { .string($0.summary) }),
-        ]
-        let amounts = part.actions.compactMap(\.amount)
-        if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
-        if let hash = part.hash { fields["hash"] = .string(hash.description) }
-        if !part.state.detail.isEmpty { fields["detail"] = .string(part.state.detail) }
-        return .object(fields)
     }
 }

@@ -28,6 +28,14 @@ struct RunCommand: ParsableCommand {
     func run() throws { try SiblingProgram.view.execute() }
 }
 
+/// Opens a dApp with a wallet for tests, by way of `near-connect-view`.
+struct BrowseCommand: ParsableCommand {
+    static let configuration = BrowseOptions.command
+    @OptionGroup var options: BrowseOptions
+
+    func run() throws { try SiblingProgram.view.execute() }
+}
+
 /// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
 struct DoctorCommand: ParsableCommand {
     static let configuration = DoctorOptions.command

@@ -47,6 +47,8 @@ package struct JSONSchema {
         case "uniqueItems": return value.arrayValue.map { Set($0.map { ExactText($0.text) }).count == $0.count } ?? true
         case "minLength": return value.stringValue.map { $0.unicodeScalars.count >= Self.number(rule) } ?? true
         case "maxLength": return value.stringValue.map { $0.unicodeScalars.count <= Self.number(rule) } ?? true
+        case "minimum": return value.integerValue(as: Int.self).map { $0 >= Self.number(rule) } ?? true
+        case "maximum": return value.integerValue(as: Int.self).map { $0 <= Self.number(rule) } ?? true
         case "pattern":
             guard let text = value.stringValue else { return true }
             return try Regex(rule.stringValue ?? "").firstMatch(in: text) != nil

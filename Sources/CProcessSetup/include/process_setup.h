@@ -9,4 +9,7 @@
 /// Prepares this process. Call it before threads are started and before WebKit or JavaScriptCore is used; later calls do nothing.
 void near_connect_process_prepare(void);
 
+/// Has the kernel send SIGTERM to this process when its parent ends. Returns the parent's number, 1 or another one if it has ended already.
+int near_connect_end_with_parent(void);
+
 #endif

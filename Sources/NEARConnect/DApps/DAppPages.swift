@@ -44,8 +44,9 @@ final class DAppPages {
     /// The sites that see another wallet, from their next page on.
     private(set) var personas = ProviderPersonas()
 
+    /// The web context of all pages.
+    let context: WebContext
     private var scripts: ProviderScripts
-    private let context: WebContext
     private let content = UserContentManager()
     private let policy: NavigationPolicy
     private let filters: URL?
@@ -126,6 +127,16 @@ final class DAppPages {
         return page
     }
 
+    /// Opens an empty page for a WebDriver; until a filter is there, it goes nowhere.
+    ///
+    /// - Returns: `nil` if there are too many pages.
+    func openDriven() -> DAppPage? {
+        guard pages.count < Self.limit else { return nil }
+        let view = WebView(context: context, contentManager: content, isDriven: true)
+        if filtering == nil { view.holdNavigations() }
+        return add(view, by: nil)
+    }
+
     /// Shows an address in a page, for the user.
     func load(_ address: WebAddress, in page: DAppPage) {
         local.begin(address, in: page.token)
@@ -162,6 +173,13 @@ final class DAppPages {
         pages.append(page)
         onEvent(.opened(page, by: opener))
         return page
+    }
+
+    /// Sets a filter in place of the one that keeps pages of the internet from this computer's services.
+    func useFilter(_ filter: ContentFilter) {
+        content.setFilter(filter)
+        filtering = Task { .success(()) }
+        for page in pages { page.view.releaseNavigations() }
     }
 
     private func makeFilter() async throws(NEARError) {

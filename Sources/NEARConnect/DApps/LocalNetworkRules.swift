@@ -25,16 +25,50 @@ enum LocalNetworkRules {
     ]
 
     /// The rules in the format of Safari's content blockers.
-    static var json: JSONValue {
+    static var json: JSONValue { .array(rules) }
+
+    private static var rules: [JSONValue] {
         let patterns = hosts.map { host in #"^[a-z]+://([^/]*@)?\#(host)[:/]"# }
         let exempt = JSONValue.array(patterns.map { .string($0) })
-        return .array(
-            patterns.map { pattern in
-                [
-                    "trigger": ["url-filter": .string(pattern), "unless-top-url": exempt],
-                    "action": ["type": "block"],
-                ]
-            })
+        return patterns.map { pattern in
+            [
+                "trigger": ["url-filter": .string(pattern), "unless-top-url": exempt],
+                "action": ["type": "block"],
+            ]
+        }
+    }
+
+    /// Returns the rules for a browser that is driven: no page reaches this computer but at some ports.
+    ///
+    /// Behind the others may be a WebDriver, which starts programs for whoever reaches it.
+    ///
+    /// - Parameter ports: The ports of this computer that its own pages reach.
+    static func json(openPorts ports: Set<UInt16>) -> JSONValue {
+        let local = Self.hosts.prefix(Self.loopbackCount)
+        let blocked = local.map { rule(#"^[a-z]+://([^/]*@)?\#($0)[:/]"#, "block") }
+        let open = ports.sorted().flatMap { port in
+            local.flatMap { host in
+                [rule(#"^[a-z]+://([^/]*@)?\#(host):\#(port)/"#, "ignore-previous-rules")]
+                    + schemes(of: port).map { rule(#"^\#($0)://([^/]*@)?\#(host)/"#, "ignore-previous-rules") }
+            }
+        }
+        return .array(blocked + open + rules)
+    }
+
+    /// The number of hosts, from the first, that may be this computer.
+    private static let loopbackCount = 8
+
+    /// Returns the schemes whose addresses don't name a port, since it is their own.
+    private static func schemes(of port: UInt16) -> [String] {
+        switch port {
+        case 80: ["http", "ws"]
+        case 443: ["https", "wss"]
+        default: []
+        }
+    }
+
+    private static func rule(_ pattern: String, _ action: JSONValue) -> JSONValue {
+        ["trigger": ["url-filter": .string(pattern)], "action": ["type": action]]
     }
 
     /// Returns whether a page may lead to an address: one of the internet leads to no local one.

@@ -25,7 +25,7 @@ package struct SandboxProbe {
     ]
 
     /// The probe of this machine.
-    static var here: SandboxProbe {
+    package static var here: SandboxProbe {
         SandboxProbe(facts: .here(), runTrial: { ProgramRun.run(trial) }, memory: .standard)
     }
 

@@ -99,14 +99,3 @@ extension Archive {
 
     private static func lines(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: lineEnd).map { Array($0) } }
 }
-
-extension ChainIdentity {
-    /// The network id that stands for a public chain; `nil` for others.
-    var publicName: String? {
-        switch self {
-        case .mainnet: "mainnet"
-        case .testnet: "testnet"
-        case .other: nil
-        }
-    }
-}

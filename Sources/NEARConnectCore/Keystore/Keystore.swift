@@ -64,6 +64,14 @@ public struct Keystore: Sendable {
         return Keystore(entries, keysElsewhere: keysElsewhere)
     }
 
+    /// Returns a keystore with one key more, in place of the keys that its account had on its network.
+    package func adding(_ entry: Entry) -> Keystore {
+        let others = entries.filter {
+            $0.accountId != entry.accountId || !$0.network.hasSameBytes(as: entry.network)
+        }
+        return Keystore(others + [entry], keysElsewhere: keysElsewhere)
+    }
+
     /// Returns another network than `network` that a key is in use on; `nil` when there is none.
     ///
     /// - Parameters:

@@ -31,6 +31,10 @@ package final class DAppHost {
     package var onSites: () -> Void = {}
     /// Called after the queue has changed: a window shows how many requests wait.
     package var onChange: () -> Void = {}
+    /// True while no page has a permission; those that wait for changes hear of it.
+    package var isLocked = false {
+        didSet { if isLocked != oldValue { noteChange() } }
+    }
     /// The requests that wait for the user or are being worked on.
     package private(set) var queue = DAppQueue()
 
@@ -120,7 +124,7 @@ package final class DAppHost {
         let chain = try await signer.chain()
         let site: Site?
         do throws(NEARError) {
-            site = try permissions.site(asker.origin)
+            site = try isLocked ? nil : permissions.site(asker.origin)
         } catch {
             throw DAppError(error)
         }

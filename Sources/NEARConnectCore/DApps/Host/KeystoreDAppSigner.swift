@@ -14,7 +14,8 @@ package final class KeystoreDAppSigner: DAppSigner {
     private static let deadline = Duration.seconds(120)
 
     package let policy: ApprovalPolicy
-    private let keystore: Keystore
+    /// The keys.
+    package var keystore: Keystore
     private let nodes: KeystoreNodes
     private let approver: (any Approver)?
     private let journal: JournalFile?
@@ -52,6 +53,9 @@ package final class KeystoreDAppSigner: DAppSigner {
             "testnet",
         ]
     }
+
+    /// The chain as known now; reading it asks no node.
+    package var knownChain: ChainIdentity? { nodes.nodes.chain.identity }
 
     package func chain() async throws(DAppError) -> ChainIdentity? {
         let known = await nodes.nodes.identity.resolve()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import SafeText
+internal import WebKitGTK
+
+/// The window of one page, with a line above it that says that no user answers here.
+@MainActor
+final class DrivenWindow {
+    /// The page.
+    let page: DAppPage
+    /// Called when somebody closes the window.
+    var onClose: () -> Void = {}
+
+    private let window: Window
+    private let address = Label().shortening(to: 100)
+    private let frame = Box(.down)
+
+    /// Makes the window; it isn't shown yet.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - banner: The sentence above it.
+    init(_ page: DAppPage, banner: String) {
+        self.page = page
+        window = Window(title: localized("near-connect: a driven browser"), width: 1024, height: 800)
+        let lines = Box(.down, spacing: 2, Label(banner).shortening(to: 140, least: 20), address)
+        frame.append(lines.margins(horizontal: 8, vertical: 4))
+        frame.show(foreign: page.view)
+        window.setContent(frame)
+        window.onCloseRequest = { [weak self] in self?.onClose() }
+    }
+
+    isolated deinit {
+        frame.release(foreign: page.view)
+        window.destroy()
+    }
+
+    /// Shows the window.
+    func present() {
+        frame.isVisible = true
+        window.present()
+    }
+
+    /// Shows the page's address.
+    func update() {
+        address.text = page.view.committedURI ?? ""
+    }
+}

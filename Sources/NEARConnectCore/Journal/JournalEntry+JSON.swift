@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+package import NEARPrimitives
+
+extension JournalEntry {
+    /// The entry as commands print it.
+    package var json: JSONValue {
+        var fields: JSONValue.Members = [
+            "id": .string(id), "kind": .string(kind.rawValue), "network": .string(network),
+            "signerId": .string(signerId.text), "walletId": .string(walletId),
+            "startedAt": .string(startedAt.formatted(.iso8601)), "state": .string(state.code),
+            "parts": .array(parts.map(\.json)),
+        ]
+        if let asker { fields["asker"] = .string(asker.key.text) }
+        if let idempotencyKey { fields["idempotencyKey"] = .string(idempotencyKey) }
+        return .object(fields)
+    }
+}
+
+extension JournalEntry.Part {
+    fileprivate var json: JSONValue {
+        var fields: JSONValue.Members = [
+            "receiverId": .string(receiverId.text), "state": .string(state.code),
+            "actions": .array(actions.map { .string($0.summary) }),
+        ]
+        let amounts = actions.compactMap(\.amount)
+        if !amounts.isEmpty { fields["amounts"] = .array(amounts.map { .string("\($0.yoctoNEAR)") }) }
+        if let hash { fields["hash"] = .string(hash.description) }
+        if !state.detail.isEmpty { fields["detail"] = .string(state.detail) }
+        return .object(fields)
+    }
+}
