@@ -5,9 +5,7 @@ import base64
 import contextlib
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
@@ -49,9 +47,9 @@ class Devnet:
 
     def __init__(self, settings: Settings) -> None:
         program = processes.find_program(settings.near_connect, "near-connect", _INSTALL)
-        self._folder = Path(tempfile.mkdtemp(prefix="near-devnet-"))
-        self.credentials = self._folder / "credentials"
-        self.log = self._folder / "devnet.log"
+        self._temporary = processes.TemporaryFolder("near-devnet-")
+        self.credentials = self._temporary.path / "credentials"
+        self.log = self._temporary.path / "devnet.log"
         self._patience = settings.deadline
         self._process = processes.start(
             [program, "devnet", "--json", "--credentials", str(self.credentials)], os.environ, self.log,
@@ -180,4 +178,4 @@ class Devnet:
     def close(self) -> None:
         """Ends the chain and removes its folder."""
         processes.stop(self._process)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._temporary.close()

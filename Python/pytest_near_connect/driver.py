@@ -4,11 +4,9 @@
 import contextlib
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,9 +39,8 @@ class Browser:
     def __init__(self, settings: Settings, devnet: Devnet, url: str | None, arguments: Sequence[str] = ()) -> None:
         program = processes.find_program(settings.near_connect, "near-connect", _BINARY)
         self.settings = settings
-        # The path of a UNIX socket has 107 bytes at most.
-        place = None if len(tempfile.gettempdir()) < 60 else "/tmp"
-        self.folder = Path(tempfile.mkdtemp(prefix="near-browser-", dir=place))
+        self._temporary = processes.TemporaryFolder("near-browser-")
+        self.folder = self._temporary.path
         self.log = self.folder / "browser.log"
         self._mark = f"NEAR_CONNECT_SESSION={self.folder.name}"
         self._driver: subprocess.Popen[bytes] | None = None
@@ -146,7 +143,7 @@ class Browser:
                     for number in processes.marked(self._mark):
                         with contextlib.suppress(OSError):
                             os.kill(number, ending)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._temporary.close()
 
 
 class _Watcher:

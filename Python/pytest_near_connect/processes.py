@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,31 @@ from .errors import NearConnectError
 
 _libc = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
+
+
+_REMOVE = """cat >/dev/null; n=0
+while [ -e "$1" ] && [ $n -lt 100 ]; do rm -rf -- "$1" 2>/dev/null || sleep 0.1; n=$((n+1)); done"""
+
+
+class TemporaryFolder:
+    """A folder that is removed when it is closed, and also when this process is killed.
+
+    A shell, in a session of its own, waits for the end of a pipe that only this process holds, and removes it.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        # The path of a UNIX socket has 107 bytes at most.
+        place = None if len(tempfile.gettempdir()) < 60 else "/tmp"
+        self.path = Path(tempfile.mkdtemp(prefix=prefix, dir=place))
+        self._keeper = subprocess.Popen(
+            ["/bin/sh", "-c", _REMOVE, "sh", str(self.path)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def close(self) -> None:
+        """Removes the folder."""
+        if self._keeper.stdin is not None:
+            self._keeper.stdin.close()
+        self._keeper.wait()
 
 
 def find_program(name: str, what: str, remedy: str) -> str:

@@ -93,7 +93,7 @@ def test_too_late(near_browser, near_wallet):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_killed_run_leaves_no_process(drive: Run, pytester: pytest.Pytester, temporary: Path) -> None:
+def test_a_killed_run_leaves_no_process_and_no_folder(drive: Run, pytester: pytest.Pytester, temporary: Path) -> None:
     pytester.mkdir("app").joinpath("index.html").write_text(PAGE)
     pytester.makepyfile("import signal\ndef test_it(near_browser): print('ready', flush=True); signal.pause()")
     environment = dict(os.environ, NEAR_TEST_MARK=temporary.name)
@@ -107,3 +107,4 @@ def test_a_killed_run_leaves_no_process(drive: Run, pytester: pytest.Pytester, t
     child.wait()
     child.stdout.close()
     assert processes.until(lambda: not processes.marked(mark), 20), processes.marked(mark)
+    assert list(temporary.glob("near-*")) == []
