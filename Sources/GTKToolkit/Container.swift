@@ -26,6 +26,11 @@ open class Container: WidgetHandle {
         children.removeAll { $0 === child }
     }
 
+    /// Gives up a child that GTK has taken out already.
+    package func forget(_ child: WidgetHandle) {
+        children.removeAll { $0 === child }
+    }
+
     /// Removes every child; a child without another owner is destroyed.
     package func removeAll() {
         for child in children where gtk_widget_get_parent(child.widget) == widget {

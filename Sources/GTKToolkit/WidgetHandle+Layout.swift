@@ -61,6 +61,11 @@ extension WidgetHandle {
         if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
     }
 
+    /// The name that a screen reader says.
+    package var accessibleName: String {
+        atk_object_get_name(gtk_widget_get_accessible(widget)).map { String(cString: $0) } ?? ""
+    }
+
     /// Sets the name that a screen reader says, where the widget's own text doesn't say it.
     package func setAccessibleName(_ name: String, description: String? = nil) {
         let accessible = gtk_widget_get_accessible(widget)

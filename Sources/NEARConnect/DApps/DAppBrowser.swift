@@ -17,7 +17,7 @@ final class DAppBrowser {
     /// Hears each change of the pages.
     var onEvent: (DAppPages.Event) -> Void = { _ in }
 
-    private let watch: FileWatch
+    private let watch: FileWatch?
 
     /// Makes the views' context; nothing is loaded yet.
     ///
@@ -30,7 +30,9 @@ final class DAppBrowser {
     init(storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger) throws {
         self.host = host
         // Commands and other windows change permissions, too.
-        watch = FileWatch(host.permissions.file.path) { [weak host] in host?.lookForChanges() }
+        watch = host.permissions.file.map { file in
+            FileWatch(file.path) { [weak host] in host?.lookForChanges() }
+        }
         host.lookForChanges()
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
