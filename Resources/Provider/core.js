@@ -14,6 +14,7 @@ import { textLimit, toWire } from "./wire.js";
  */
 export function makeCore(builtIns, channel) {
   let last = 0;
+  let onSuccess = () => {};
   /** @type {Record<string, {resolve(value: any): void, reject(error: unknown): void}>} */
   const open = /** @type {any} */ ({ __proto__: null });
 
@@ -31,6 +32,7 @@ export function makeCore(builtIns, channel) {
       answer = { error: { code: codes.internal, message: "The wallet's answer can't be read." } };
     }
     const { error } = answer;
+    if (!error) onSuccess();
     if (error) waiting.reject(providerError(builtIns, error.code, error.message, error.data));
     else waiting.resolve(answer.result);
   });
@@ -52,14 +54,16 @@ export function makeCore(builtIns, channel) {
     builtIns.dispatch(channel, new builtIns.CustomEvent("request", { detail: `${id} ${text}` }));
   });
 
-  return { request, subscribe: makeSubscriptions(request) };
+  const subscriptions = makeSubscriptions(request);
+  onSuccess = subscriptions.resume;
+  return { request, subscribe: subscriptions.add };
 }
 
 /**
  * Listeners of this document share one request, which the host answers when there is something to tell.
  *
  * @param {Core["request"]} request
- * @returns {Core["subscribe"]}
+ * @returns {{add: Core["subscribe"], resume: () => void}} `resume` asks again where the host has ended the request
  */
 function makeSubscriptions(request) {
   /** @type {((event: HostState) => void)[]} */
@@ -79,7 +83,7 @@ function makeSubscriptions(request) {
         since = state.mark;
       }
     } catch {
-      // The host has ended it; whoever subscribes next asks again.
+      // The host has ended it. It is asked again when it has answered something else.
     }
     isWaiting = false;
   };
@@ -95,7 +99,8 @@ function makeSubscriptions(request) {
       }
     }
   };
-  return (listener) => {
+  /** @type {Core["subscribe"]} */
+  const add = (listener) => {
     // A list of its own for each change: a listener may end itself while all are told.
     const next = [];
     for (let index = 0; index < listeners.length; index += 1) next[index] = listeners[index];
@@ -110,4 +115,5 @@ function makeSubscriptions(request) {
       listeners = rest;
     };
   };
+  return { add, resume: () => void wait() };
 }

@@ -7,8 +7,10 @@
 const openLimit = 8;
 /** The requests that may begin in a second. */
 const rateLimit = 20;
-/** The characters of all open requests. */
+/** The characters of all open requests: two of the longest that the host takes. */
 const sizeLimit = 8 * 1024 * 1024;
+/** The characters of a subscription. */
+const parkedLimit = 1024;
 
 export function startRelay() {
   // Frames without an address of their own have the origin of the page that wrote them.
@@ -49,15 +51,17 @@ export function startRelay() {
     });
   };
 
+  let hasParked = false;
   let open = 0;
   let size = 0;
   /** @type {number[]} */
   const begun = [];
-  /** @param {number} length @returns {string | null} why a request isn't taken */
-  const refusal = (length) => {
+  /** @param {number} length @param {boolean} isParked @returns {string | null} why a request isn't taken */
+  const refusal = (length, isParked) => {
     const now = performance.now();
     while (begun.length > 0 && begun[0] < now - 1000) begun.shift();
-    if (open >= openLimit) return `${openLimit} requests of this page are open already`;
+    if (isParked && (hasParked || length > parkedLimit)) return "this page waits for changes already";
+    if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open already`;
     if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
     if (size + length > sizeLimit) return "the open requests of this page are too long";
     begun.push(now);
@@ -73,25 +77,30 @@ export function startRelay() {
     const answer = (text) => channel.dispatchEvent(new CustomEvent("answer", { detail: `${id} ${text}` }));
     /** @param {number} code @param {string} message */
     const fail = (code, message) => answer(JSON.stringify({ error: { code, message } }));
-    // A subscription is one parked request, and no work for anybody.
+    // A subscription is one request that is parked, and no work for anybody: it leaves the place of others free.
     const isParked = request.startsWith('{"method":"accounts.subscribe"');
-    const reason = isParked ? null : refusal(detail.length);
+    const reason = refusal(detail.length, isParked);
     if (reason !== null) return fail(-32005, `Too many requests: ${reason}.`);
-    if (!isParked) {
+    if (isParked) hasParked = true;
+    else {
       open += 1;
       size += detail.length;
     }
+    /** @type {unknown} */
+    let result;
     try {
-      answer(await window.webkit.messageHandlers.nearConnectDApp.postMessage(`${await asker()}\n${request}`));
+      result = await window.webkit.messageHandlers.nearConnectDApp.postMessage(`${await asker()}\n${request}`);
     } catch {
       // The host's side of the call is gone.
-      fail(-32603, "The wallet is not available.");
-    } finally {
-      if (!isParked) {
-        open -= 1;
-        size -= detail.length;
-      }
     }
+    // The page may ask again as soon as it has its answer.
+    if (isParked) hasParked = false;
+    else {
+      open -= 1;
+      size -= detail.length;
+    }
+    if (typeof result === "string") answer(result);
+    else fail(-32603, "The wallet is not available.");
   };
 
   document.addEventListener("near-connect-dapp:hello", (event) => {

@@ -5,9 +5,9 @@
 /** @import { BuiltIns } from "../Types/provider.d.ts" */
 
 const depthLimit = 32;
-const countLimit = 200_000;
-/** The longest text of a request, in UTF-16 units: a contract's code in base64, and some more. */
-export const textLimit = 6 * 1024 * 1024;
+const countLimit = 16_384;
+/** The longest text of a request, in UTF-16 units: the host takes no longer one, even of a contract. */
+export const textLimit = 4 * 1024 * 1024;
 
 /**
  * Copies a value into objects without prototypes, so that what a page has put on `Object.prototype` adds nothing.

@@ -37,6 +37,28 @@ extension WebView {
         webkit_web_view_go_back(cast())
     }
 
+    /// True if there is a page to go forward to.
+    public var canGoForward: Bool { webkit_web_view_can_go_forward(cast()) != 0 }
+
+    /// Shows the page after this one.
+    public func goForward() {
+        webkit_web_view_go_forward(cast())
+    }
+
+    /// The address that ``goBack()`` leads to.
+    public var backURI: String? {
+        uri(webkit_back_forward_list_get_back_item(webkit_web_view_get_back_forward_list(cast())))
+    }
+
+    /// The address that ``goForward()`` leads to.
+    public var forwardURI: String? {
+        uri(webkit_back_forward_list_get_forward_item(webkit_web_view_get_back_forward_list(cast())))
+    }
+
+    private func uri(_ item: UnsafeMutablePointer<WebKitBackForwardListItem>?) -> String? {
+        item.flatMap { webkit_back_forward_list_item_get_uri($0) }.map { String(cString: $0) }
+    }
+
     /// Loads the page again.
     public func reload() {
         webkit_web_view_reload(cast())

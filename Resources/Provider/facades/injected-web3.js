@@ -135,12 +135,22 @@ function hex(builtIns, base64) {
  */
 function subscribe(core, listener) {
   let isOver = false;
+  let asked = 0;
   const tell = async () => {
-    const accounts = await list(core);
-    if (!isOver) listener(accounts);
+    asked += 1;
+    const mine = asked;
+    /** @type {object[]} */
+    let accounts = [];
+    try {
+      accounts = await list(core);
+    } catch {
+      // Whoever may not ask sees no account.
+    }
+    // An answer that a later one has overtaken is old.
+    if (!isOver && mine === asked) listener(accounts);
   };
-  const end = core.subscribe(() => void tell().catch(() => listener([])));
-  void tell().catch(() => {});
+  const end = core.subscribe(() => void tell());
+  void tell();
   return () => {
     isOver = true;
     end();

@@ -21,7 +21,14 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
   /** @param {string} name @param {unknown} argument */
   const emit = (name, argument) => {
     const all = listeners[name];
-    for (let index = 0; index < all.length; index += 1) /** @type {Function} */ (all[index])(argument);
+    for (let index = 0; index < all.length; index += 1) {
+      try {
+        /** @type {Function} */ (all[index])(argument);
+      } catch (error) {
+        // A listener of the page failed: its console says so, and the others are told.
+        console.error(error);
+      }
+    }
   };
   /** @param {HostAccount[]} accounts */
   const setAccounts = (accounts) => {
@@ -32,11 +39,17 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
   /** @param {HostState} now */
   const hear = (now) => {
     setAccounts(now.accounts);
-    emit("accountsChanged", { accounts: state.accounts });
     const networkId = now.accounts[0]?.network;
+    if (networkId === undefined) leave();
+    emit("accountsChanged", { accounts: state.accounts });
     if (networkId === undefined || state.network?.networkId === networkId) return;
     state.network = { networkId };
     emit("networkChanged", { network: state.network });
+  };
+  const leave = () => {
+    state.connected = false;
+    state.accounts = [];
+    state.network = null;
   };
   const listen = () => {
     unsubscribe ??= core.subscribe(hear);
@@ -73,16 +86,21 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       return state.accounts;
     },
     disconnect: async () => {
-      unsubscribe?.();
-      unsubscribe = undefined;
-      state.connected = false;
-      state.accounts = [];
-      state.network = null;
+      leave();
+      // Listeners of the page hear of the next connection, too.
+      if (listeners.accountsChanged.length + listeners.networkChanged.length === 0) {
+        unsubscribe?.();
+        unsubscribe = undefined;
+      }
       await core.request("signOut", {});
     },
     /** @param {{permission?: object}} [params] */
     signIn: async (params) => {
-      setAccounts((await core.request("signIn", { addFunctionCallKey: params?.permission })).accounts);
+      /** @type {HostState} */
+      const { accounts } = await core.request("signIn", { addFunctionCallKey: params?.permission });
+      state.network = { networkId: accounts[0]?.network };
+      state.connected = true;
+      setAccounts(accounts);
       listen();
     },
     /** @param {{permissions?: object[]}} [params] */
@@ -92,7 +110,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     },
     signOut: async () => {
       await core.request("signOut", {});
-      state.accounts = [];
+      leave();
     },
     /** @param {{transaction: object}} params */
     signTransaction: async (params) => signed(builtIns, await core.request("signTransaction", params?.transaction)),

@@ -46,9 +46,9 @@ final class DAppPages {
     private let policy: NavigationPolicy
     private let filters: URL?
     private let logger: Logger
-    private var hasFilter = false
-    /// The pages that this program has told to load an address, until that is shown.
-    private var hostLoads: Set<DAppAsker.Token> = []
+    /// Compiles the filter, once for all pages that are opened meanwhile.
+    private var filtering: Task<Result<Void, GLibError>, Never>?
+    private var local = LocalNetworkGuard()
 
     /// Makes the context; nothing is loaded yet.
     ///
@@ -83,10 +83,10 @@ final class DAppPages {
     /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
     ///   services can't be made.
     func open(_ address: WebAddress) async throws(NEARError) -> DAppPage {
+        try await makeFilter()
         guard pages.count < Self.limit else {
             throw .invalidArgument(name: "address", reason: localized("too many pages are open; close some first"))
         }
-        try await makeFilter()
         let page = add(WebView(context: context, contentManager: content), by: nil)
         load(address, in: page)
         return page
@@ -94,15 +94,27 @@ final class DAppPages {
 
     /// Shows an address in a page, for the user.
     func load(_ address: WebAddress, in page: DAppPage) {
-        hostLoads.insert(page.token)
+        local.begin(address, in: page.token)
         page.view.load(uri: address.text)
+    }
+
+    /// Shows the page before this one, for the user.
+    func showPrevious(in page: DAppPage) {
+        local.begin(page.view.backURI.flatMap { WebAddress($0) }, in: page.token)
+        page.view.goBack()
+    }
+
+    /// Shows the page after this one, for the user.
+    func showNext(in page: DAppPage) {
+        local.begin(page.view.forwardURI.flatMap { WebAddress($0) }, in: page.token)
+        page.view.goForward()
     }
 
     /// Closes a page; what it has asked for ends.
     func close(_ page: DAppPage) {
         guard let index = pages.firstIndex(where: { $0 === page }) else { return }
         pages.remove(at: index)
-        hostLoads.remove(page.token)
+        local.remove(page.token)
         relay.remove(page)
         presenter?.dismiss(of: page.view)
         page.view.delegate = nil
@@ -119,23 +131,21 @@ final class DAppPages {
     }
 
     private func makeFilter() async throws(NEARError) {
-        guard !hasFilter else { return }
-        let passing = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
-        defer { removeRules(passing) }
-        do throws(GLibError) {
-            content.setFilter(try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters ?? passing))
-            hasFilter = true
-        } catch {
+        let task =
+            filtering
+            ?? Task { [content, filters, logger] in
+                do throws(GLibError) {
+                    content.setFilter(
+                        try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters, logger: logger))
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+        filtering = task
+        if case .failure(let error) = await task.value {
+            filtering = nil
             throw .storage(reason: localized("the filter for pages can’t be made: %1$s", error.message))
-        }
-    }
-
-    private func removeRules(_ folder: URL) {
-        guard filters == nil else { return }
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            logger.notice("compiled rules were left", metadata: ["path": "\(folder.path)", "error": "\(error)"])
         }
     }
 
@@ -150,10 +160,7 @@ final class DAppPages {
 extension DAppPages: WebViewDelegate {
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
         guard let page = page(of: view) else { return false }
-        let isHostLoad = hostLoads.contains(page.token)
-        if case .navigation = request.kind, !isHostLoad,
-            !LocalNetworkRules.allows(request.uri, from: view.committedURI)
-        {
+        guard local.allows(request, in: page.token, showing: view.committedURI) else {
             refuse(
                 request.uri, localized("This page wanted to open an address of your own computer or network."),
                 in: view)
@@ -190,7 +197,7 @@ extension DAppPages: WebViewDelegate {
 
     func webViewDidCommit(_ view: WebView) {
         guard let page = page(of: view) else { return }
-        hostLoads.remove(page.token)
+        local.end(page.token)
         presenter?.dismiss(of: view)
         page.noteCommit()
         onEvent(.updated(page))
@@ -208,7 +215,7 @@ extension DAppPages: WebViewDelegate {
 
     func webView(_ view: WebView, failed failure: LoadFailure) {
         guard let page = page(of: view) else { return }
-        hostLoads.remove(page.token)
+        local.end(page.token)
         onEvent(.failed(page, failure))
     }
 

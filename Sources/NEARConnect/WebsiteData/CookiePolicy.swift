@@ -41,7 +41,8 @@ final class CookiePolicy {
             return content.setFilter(nil)
         }
         do {
-            let filter = try await compile(sites.cookieRules.text)
+            let filter = try await ContentFilter.compile(
+                sites.cookieRules.text, in: folder?.appendingPathComponent("filters"), logger: logger)
             guard mine == turn else { return }
             content.setFilter(filter)
             context.setThirdPartyCookies(allowed: true)
@@ -49,23 +50,6 @@ final class CookiePolicy {
             guard mine == turn else { return }
             context.setThirdPartyCookies(allowed: false)
             logger.warning("wallets get no cookies while embedded", metadata: ["error": "\(error)"])
-        }
-    }
-
-    private func compile(_ rules: String) async throws -> ContentFilter {
-        if let folder { return try await ContentFilter.compile(rules, in: folder.appendingPathComponent("filters")) }
-        // WebKit compiles into a file only. The file holds wallets' addresses and is removed as soon as it has been
-        // read.
-        let passing = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
-        defer { remove(passing) }
-        return try await ContentFilter.compile(rules, in: passing)
-    }
-
-    private func remove(_ folder: URL) {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            logger.notice("compiled rules were left", metadata: ["path": "\(folder.path)", "error": "\(error)"])
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import NEARPrimitives
+import WebKitGTK
 import XCTest
 
 @testable import NEARConnect
@@ -41,6 +42,32 @@ final class LocalNetworkRulesTests: XCTestCase {
             XCTAssertEqual(rule["trigger"]?["unless-top-url"]?.arrayValue?.count, patterns.count)
             XCTAssertEqual(rule["action"], ["type": "block"])
         }
+    }
+
+    func testOnlyTheAddressThatAUserWantsIsExempt() throws {
+        let page = try XCTUnwrap(DAppAsker.Token(UUID().uuidString))
+        let shown = "https://app.example/"
+        var local = LocalNetworkGuard()
+        func allows(_ uri: String, isRedirect: Bool = false, from address: String? = shown) -> Bool {
+            local.allows(
+                NavigationRequest(kind: .navigation, uri: uri, isRedirect: isRedirect), in: page, showing: address)
+        }
+        XCTAssertFalse(allows("http://localhost:3000/"))
+        local.begin(WebAddress("http://localhost:3000"), in: page)
+        // What the page does before that address is shown.
+        XCTAssertFalse(allows("http://localhost:3001/"))
+        XCTAssertFalse(allows("http://127.0.0.1:3000/"))
+        XCTAssertFalse(allows("http://localhost:3000/delete"))
+        XCTAssertFalse(allows("http://localhost:3000/", isRedirect: true))
+        XCTAssertTrue(allows("http://localhost:3000/"))
+        XCTAssertTrue(allows("http://localhost:3000/start", isRedirect: true), "it leads on by itself")
+        local.end(page)
+        XCTAssertFalse(allows("http://localhost:3000/"))
+        // A server of the internet that a user goes to leads to no local one.
+        local.begin(WebAddress("https://other.example/"), in: page)
+        XCTAssertTrue(allows("https://other.example/", from: nil))
+        XCTAssertFalse(allows("http://127.0.0.1:9222/session", isRedirect: true, from: nil))
+        XCTAssertFalse(allows("http://127.0.0.1:9222/session", isRedirect: true, from: "http://localhost:3000/"))
     }
 
     func testAPageOfTheInternetLeadsToNoLocalAddress() {

@@ -79,6 +79,51 @@ final class ProviderFrameTests: MainLoopTestCase {
         }
     }
 
+    /// A frame of the page's own origin gets hold of the way to its relay.
+    ///
+    /// It changes its own built-ins before the provider is put there.
+    func testAFrameThatTakesItsChannelIsLimitedAsAnyOther() throws {
+        try run {
+            let taking = """
+                <!doctype html><body><script>
+                const dispatch = EventTarget.prototype.dispatchEvent;
+                let channel;
+                EventTarget.prototype.dispatchEvent = function (event) { if (event.type === "request") channel = this; return dispatch.call(this, event); };
+                addEventListener("near-wallet-injected", ({ detail }) => {
+                  detail.getAccounts().catch(() => {});
+                  let refused = 0;
+                  channel.addEventListener("answer", ({ detail }) => {
+                    if (!detail.includes("-32005")) return;
+                    refused += 1;
+                    if (refused === 2999) top.postMessage({ frame: name, result: refused }, "*");
+                  });
+                  const long = "a".repeat(2000);
+                  for (let id = 100; id < 3099; id += 1) {
+                    const params = id % 2 ? {} : { long };
+                    channel.dispatchEvent(new CustomEvent("request", { detail: `${id} {"method":"accounts.subscribe","params":${JSON.stringify(params)}}` }));
+                  }
+                  channel.dispatchEvent(new CustomEvent("request", { detail: '1 {"method":"accounts.subscribe","params":{}}' }));
+                });
+                dispatchEvent(new Event("near-selector-ready"));
+                </script></body>
+                """
+            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(taking)])
+            let page = try await scene.open("/")
+            let (released, release) = AsyncStream.makeStream(of: Void.self)
+            scene.answer = { _, request throws(DAppError) in
+                if request.method == .subscribeToAccounts {
+                    for await _ in released { break }
+                }
+                return .accounts([], mark: 0)
+            }
+            let answer = try await Self.ask(page, making: "frame.src = '/frame';")
+            XCTAssertEqual(answer, 2999)
+            release.finish()
+            XCTAssertEqual(scene.requests.filter { $0.request.method == .subscribeToAccounts }.count, 1)
+            await scene.stop()
+        }
+    }
+
     private static func ask(_ page: DAppPage, making make: String) async throws -> JSONValue {
         let text = try await page.view.call(
             """

@@ -131,10 +131,66 @@ final class ProviderTests: MainLoopTestCase {
                 return { all: ends.length, good: codes.filter((code) => code === 0).length, limited: codes.filter((code) => code === -32005).length };
                 """)
             XCTAssertEqual(answer["all"], 2000)
+            XCTAssertEqual(answer["good"], 8)
+            XCTAssertEqual(answer["limited"], 1992)
+            XCTAssertEqual(scene.requests.count, 8)
+            await scene.stop()
+        }
+    }
+
+    func testRequestsOneByOneAreLimitedByTheSecond() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await page.run(
+                """
+                const codes = [];
+                const start = performance.now();
+                for (let turn = 0; turn < 400; turn += 1) await wallet.getAccounts().then(() => codes.push(0), (error) => codes.push(error.code));
+                const seconds = Math.floor((performance.now() - start) / 1000) + 1;
+                return { good: codes.filter((code) => code === 0).length, limited: codes.filter((code) => code === -32005).length, allowed: 20 * seconds };
+                """)
             let good = try XCTUnwrap(answer["good"]?.integerValue(as: Int.self))
-            XCTAssertLessThanOrEqual(good, 8)
-            XCTAssertEqual(answer["limited"]?.integerValue(as: Int.self), 2000 - good)
-            XCTAssertEqual(scene.requests.count, good)
+            let allowed = try XCTUnwrap(answer["allowed"]?.integerValue(as: Int.self))
+            XCTAssertTrue((20...allowed).contains(good), "\(good) of \(allowed)")
+            XCTAssertEqual(answer["limited"]?.integerValue(as: Int.self), 400 - good)
+            await scene.stop()
+        }
+    }
+
+    func testListenersHearOfChangesAlsoAfterAFailure() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let (released, release) = AsyncStream.makeStream(of: Void.self)
+            var mark: UInt64 = 0
+            var isRefused = true
+            scene.answer = { _, request throws(DAppError) in
+                guard request.method == .subscribeToAccounts else { return .accounts([], mark: mark) }
+                if isRefused {
+                    isRefused = false
+                    throw .revoked
+                }
+                mark += 1
+                guard mark < 4 else {
+                    for await _ in released { break }
+                    return .done
+                }
+                return .accounts([], mark: mark)
+            }
+            let answer = try await page.run(
+                """
+                globalThis.heard = 0;
+                const end = new Promise((resolve) => {
+                  window.near["near-connect"].on("accountsChanged", () => { throw new Error("a listener of the page"); });
+                  window.near["near-connect"].on("accountsChanged", () => { if (++heard === 2) resolve(); });
+                });
+                while (heard === 0) { await wallet.getAccounts().catch(() => {}); await new Promise((resolve) => setTimeout(resolve, 60)); }
+                await end;
+                return { heard };
+                """)
+            XCTAssertEqual(answer["heard"], 2)
+            release.finish()
             await scene.stop()
         }
     }
