@@ -4,28 +4,21 @@ internal import CWebKitGTK
 public import GLibRuntime
 
 extension WebView {
-    /// True if the user has gone back, and there is a page to go forward to.
-    public var canGoForward: Bool { webkit_web_view_can_go_forward(cast()) != 0 }
-
-    /// Shows the page after this one.
-    public func goForward() {
-        webkit_web_view_go_forward(cast())
-    }
-
     /// The size of the page's texts and pictures; 1 is the usual one.
     public var zoom: Double {
         get { webkit_web_view_get_zoom_level(cast()) }
         set { webkit_web_view_set_zoom_level(cast(), newValue) }
     }
 
-    /// Marks the places of a text in the page and goes to the first, in either case of letters.
+    /// Marks the places of a text in the page and goes to the first; large and small letters are alike.
     ///
-    /// - Parameter found: Called on the main thread with whether the text is there, after this call and after each
-    ///   step; it must hold its owner weakly.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - found: Called on the main thread with whether the text is there, after this call and after each step; it must
+    ///     hold its owner weakly.
     /// - Returns: The signals' connections, which the caller keeps while it searches.
     public func find(_ text: String, found: @escaping @MainActor (Bool) -> Void) -> [SignalConnection] {
-        let finder = webkit_web_view_get_find_controller(cast())
-        guard let finder else { return [] }
+        guard let finder = webkit_web_view_get_find_controller(cast()) else { return [] }
         let object = UnsafeMutableRawPointer(finder)
         let connections = [
             connectSignal("found-text", of: object) { _ in found(true) },
@@ -39,7 +32,11 @@ extension WebView {
     /// Goes to the next or the previous place of the text.
     public func findAgain(backwards: Bool) {
         let finder = webkit_web_view_get_find_controller(cast())
-        if backwards { webkit_find_controller_search_previous(finder) } else { webkit_find_controller_search_next(finder) }
+        if backwards {
+            webkit_find_controller_search_previous(finder)
+        } else {
+            webkit_find_controller_search_next(finder)
+        }
     }
 
     /// Takes the marks away.

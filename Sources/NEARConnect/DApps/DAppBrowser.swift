@@ -26,8 +26,12 @@ final class DAppBrowser {
     ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
     ///   - host: Answers the pages.
     ///   - origin: The bridge's origin, which no page has.
+    ///   - rules: The user's own rules.
     ///   - logger: Says what was refused.
-    init(storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger) throws {
+    init(
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin,
+        rules: PageRules = PageRules(), logger: Logger
+    ) throws {
         self.host = host
         // Commands and other windows change permissions, too.
         watch = host.permissions.file.map { file in
@@ -36,9 +40,11 @@ final class DAppBrowser {
         host.lookForChanges()
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
-            provider: ProviderConfiguration(features: host.signer.features), origin: origin, logger: logger)
+            provider: ProviderConfiguration(features: host.signer.features), origin: origin, rules: rules,
+            logger: logger)
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
+            try rules.requireAllowed(asker)
             return try await host.answer(text, from: asker)
         }
         pages.onEvent = { [weak self] event in
