@@ -60,6 +60,12 @@ package final class Box: Container {
         keep(child)
     }
 
+    /// Puts the children side by side, or one below the other.
+    package func setDirection(_ direction: Direction) {
+        let orientation = direction == .across ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+        gtk_orientable_set_orientation(OpaquePointer(widget), orientation)
+    }
+
     /// Puts a child at the far end.
     package func appendAtEnd(_ child: WidgetHandle) {
         gtk_box_pack_end(cast(), child.widget, 0, 1, 0)

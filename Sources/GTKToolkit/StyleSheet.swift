@@ -111,7 +111,6 @@ package enum StyleSheet {
         }
         .near-connect-sitebar {
             background-color: @theme_bg_color;
-            border-top: 1px solid @borders;
             border-bottom: 1px solid @borders;
             padding: 4px 12px;
             min-height: 32px;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CWebKitGTK
-internal import GLibRuntime
+package import GLibRuntime
 
 extension WidgetHandle {
     /// The place of a widget in room that it doesn't fill.
@@ -40,6 +40,14 @@ extension WidgetHandle {
         var height: gint = 0
         gtk_widget_get_preferred_height_for_width(widget, width, nil, &height)
         return height
+    }
+
+    /// The width that the widget has been given, in pixels.
+    package var givenWidth: Int32 { gtk_widget_get_allocated_width(widget) }
+
+    /// Calls `handler` after the widget was given room; it must hold its owner weakly and change nothing at once.
+    package func onResize(_ handler: @escaping @MainActor () -> Void) -> SignalConnection {
+        connect("size-allocate") { _ in handler() }
     }
 
     /// A sentence that appears beside the pointer.

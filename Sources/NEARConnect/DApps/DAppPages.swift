@@ -85,15 +85,22 @@ final class DAppPages {
 
     /// Opens a page in a view of its own.
     ///
+    /// - Parameters:
+    ///   - address: The page's address.
+    ///   - made: Called with the page before anything is loaded.
     /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
     ///   services can't be made.
-    func open(_ address: WebAddress) async throws(NEARError) -> DAppPage {
+    @discardableResult
+    func open(
+        _ address: WebAddress, made: (DAppPage) -> Void = { _ in }
+    ) async throws(NEARError) -> DAppPage {
         try rules.requireReadable()
         try await makeFilter()
         guard pages.count < Self.limit else {
             throw .invalidArgument(name: "address", reason: localized("too many pages are open; close some first"))
         }
         let page = add(WebView(context: context, contentManager: content), by: nil)
+        made(page)
         load(address, in: page)
         return page
     }

@@ -175,7 +175,7 @@ final class ShellBody: Container {
     }
 
     /// True if no transition is running.
-    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging }
+    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging && apps?.isSettled != false }
 
     private func refresh() {
         let account = manager.currentAccount
@@ -183,7 +183,8 @@ final class ShellBody: Container {
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
             network: NetworkLabel(manager.network.rawValue, manager.chain),
-            isBusy: isBusy, showsWallet: showsWallet, showsOther: (explorerPage != nil || isInApps) && !showsWallet)
+            isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet,
+            showsApps: showsApps)
         home.show(account: account, isBusy: isBusy)
         let own = isInApps ? Page.apps : Page.home
         let wanted = showsWallet ? Page.wallet : explorerPage == nil ? own : Page.explorer

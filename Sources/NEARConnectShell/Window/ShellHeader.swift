@@ -87,13 +87,13 @@ final class ShellHeader: Container {
     /// Shows the current state.
     func show(
         account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
-        showsWallet: Bool, showsOther: Bool
+        showsWallet: Bool, showsExplorer: Bool, showsApps: Bool
     ) {
-        back.isVisible = showsWallet || showsOther
-        apps.isVisible = !showsWallet && !showsOther
-        connectButton.isVisible = owner == nil && !showsWallet
+        back.isVisible = showsWallet || showsExplorer || showsApps
+        apps.isVisible = !showsWallet && !showsApps
+        connectButton.isVisible = owner == nil && !showsWallet && !showsApps
         connectButton.isSensitive = !isBusy
-        account.isVisible = owner != nil && !showsWallet
+        account.isVisible = owner != nil && !showsWallet && !showsApps
         disconnect.isSensitive = !isBusy
         forget.isSensitive = !isBusy
         if let owner {

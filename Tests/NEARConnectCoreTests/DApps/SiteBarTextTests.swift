@@ -42,9 +42,11 @@ struct SiteBarTextTests {
             #expect(text.protection == .insecure && text.warning == "Not secure")
             #expect(text.permission(nil) == "No wallet here")
         }
-        for address in ["about:blank", "data:text/html,x", "http://localhost.:80/", "file:///x"] {
+        for address in ["about:blank", "data:text/html,x", "file:///x"] {
             #expect(Self.text(address).protection == .none && Self.text(address).origin == nil, "\(address)")
         }
+        let dotted = Self.text("http://localhost.:8080/", isProtected: false)
+        #expect(dotted.origin == nil && dotted.protection == .insecure && dotted.permission(nil) == "No wallet here")
         #expect(Self.text(nil, isLoading: true).owner == "Opening…")
     }
 

@@ -68,9 +68,12 @@ final class BrowserSession {
 
     /// Opens a page.
     ///
+    /// - Parameters:
+    ///   - address: The page's address.
+    ///   - made: Called with the page before anything is loaded.
     /// - Throws: ``NEARError``.
-    func open(_ address: WebAddress) async throws(NEARError) -> DAppPage {
-        try await browser().pages.open(address)
+    func open(_ address: WebAddress, made: (DAppPage) -> Void) async throws(NEARError) {
+        try await browser().pages.open(address, made: made)
     }
 
     func load(_ address: WebAddress, in page: DAppPage) { pages?.load(address, in: page) }

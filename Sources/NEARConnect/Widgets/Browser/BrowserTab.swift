@@ -39,15 +39,21 @@ final class BrowserTab: Container {
     /// The address that the user has asked for and that isn't shown yet.
     private(set) var pending: WebAddress?
     /// The address of the problem that is shown.
-    private var failed: WebAddress?
+    private(set) var failed: WebAddress?
     private let stack = Stack()
     private let place = Box(.down)
     private var opening: Task<Void, Never>?
     private var shownAddress = ""
     private var wasLoading = false
+    private var resized: SignalConnection?
+    private var isNarrow = false
+    /// The width in pixels from which the bar needs one line only.
+    private static let wide: Int32 = 640
     /// The site whose page uses Wallet Selector.
     private(set) var selectorSite: SiteOrigin?
     private(set) var isClosed = false
+    /// True if the content isn't fading into another.
+    var isSettled: Bool { !stack.isChanging }
     /// True if nothing was opened here yet.
     var isUnused: Bool { page == nil && pending == nil && failed == nil }
 
@@ -90,9 +96,20 @@ final class BrowserTab: Container {
         problem.retry.onClick { [weak self] in self?.retry() }
         findBar.onClose = { [weak self] in self?.page?.view.focus() }
         bar.disconnect.onClick { [weak self] in self?.disconnect() }
-        bar.stopPersona.onClick { [weak self] in self?.appear(as: nil) }
+        offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
+        // Where the widgets are is settled while this is called: they move after it.
+        resized = onResize { [weak self] in
+            guard let self, self.isNarrow != (self.givenWidth < Self.wide) else { return }
+            self.isNarrow.toggle()
+            Task { [weak self] in self?.fold() }
+        }
         start.onOpen = { [weak self] origin in self?.open(origin.text.text) }
+    }
+
+    private func fold() {
+        bar.setNarrow(isNarrow)
+        offer.setNarrow(isNarrow)
     }
 
     // MARK: Going somewhere
@@ -122,10 +139,11 @@ final class BrowserTab: Container {
         opening?.cancel()
         opening = Task { [weak self, session] in
             do throws(NEARError) {
-                let page = try await session.open(address)
-                guard let self, !self.isClosed, !Task.isCancelled else { return session.close(page) }
-                self.show(page)
-                page.view.focus()
+                try await session.open(address) { page in
+                    guard let self, !self.isClosed, !Task.isCancelled else { return session.close(page) }
+                    self.show(page)
+                    page.view.focus()
+                }
             } catch {
                 self?.pending = nil
                 self?.notice.show(error.errorDescription ?? error.code)
@@ -206,7 +224,12 @@ final class BrowserTab: Container {
         case .crashed(let page):
             let address = page.view.committedURI.flatMap(WebAddress.init)
             show(PageProblem(crashed: address?.place ?? ""), at: address)
-        case .refused(_, let reason): notice.show(reason)
+        case .refused(_, let reason):
+            if let pending, page?.view.committedURI == nil {
+                show(PageProblem(unopened: pending), at: pending)
+            } else {
+                notice.show(reason)
+            }
         case .denied(let page, let address): deny(address, in: page)
         }
     }
@@ -219,6 +242,10 @@ final class BrowserTab: Container {
     }
 
     private func finish(_ page: DAppPage) {
+        // WebKit says nothing of addresses that it opens for nobody, such as those of restricted ports.
+        if let pending, page.view.committedURI.flatMap(WebAddress.init)?.isWeb != true {
+            return show(PageProblem(unopened: pending), at: pending)
+        }
         pending = nil
         lookForSelector(in: page)
     }
@@ -227,6 +254,7 @@ final class BrowserTab: Container {
         pending = nil
         failed = address
         self.problem.show(problem)
+        findBar.close()
         stack.visiblePage = Place.problem
         if let address { showAddress(address.text) }
         refresh()
@@ -351,10 +379,10 @@ final class BrowserTab: Container {
         let persona = site.flatMap { session.persona(on: $0) }
         bar.show(
             SiteBar.State(
-                text: text, permission: text.permission(grant), isConnected: grant != nil, persona: persona,
+                text: text, permission: text.permission(grant), isConnected: grant != nil,
                 waiting: session.host.queue.count, isPrivate: session.isPrivate))
-        offer.isVisible =
-            persona == nil && site.map { $0 == selectorSite && !declined().contains($0) } ?? false
+        let isOffered = site.map { $0 == selectorSite && !declined().contains($0) } ?? false
+        offer.show(persona.map { .present($0) } ?? (isOffered ? .offered : .none))
         label.show(title(of: view, text), isLoading: isLoading)
     }
 

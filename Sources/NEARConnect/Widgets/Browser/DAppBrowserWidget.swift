@@ -81,9 +81,16 @@ public final class DAppBrowserWidget {
         observer?.stop()
         keys = nil
         dialogs.dismissAll()
-        for tab in tabs { tab.close() }
+        // The tabs hold what holds the notebook, so they leave it.
+        for tab in tabs {
+            tab.close()
+            notebook.remove(tab, tab: tab.label)
+        }
         tabs = []
     }
+
+    /// True if no tab is changing its look.
+    package var isSettled: Bool { tabs.allSatisfy(\.isSettled) }
 
     /// Opens an address in a new tab, and shows that.
     ///
@@ -213,7 +220,7 @@ public final class DAppBrowserWidget {
                     origin: site.origin,
                     grants: site.grants.sorted { $0.key < $1.key }.map { network, grant in
                         localized(
-                            "sees %1$s on %2$s", grant.accounts.map(\.accountId.text).joined(separator: ", "),
+                            "Sees %1$s on %2$s", grant.accounts.map(\.accountId.text).joined(separator: ", "),
                             DisplayText.name(network.text))
                     }, persona: site.persona)
             }

@@ -43,6 +43,14 @@ struct PageProblem: Equatable {
         icon = "dialog-error-symbolic"
     }
 
+    /// An address that is opened for nobody.
+    init(unopened address: WebAddress) {
+        heading = localized("%1$s isn’t opened here", address.place)
+        text = localized("This address, or its port, isn’t one of websites. Nothing was sent to it.")
+        canRetry = false
+        icon = "dialog-error-symbolic"
+    }
+
     /// A page whose process ended.
     init(crashed host: String) {
         heading = localized("The page of %1$s has crashed", host)
@@ -56,7 +64,7 @@ struct PageProblem: Equatable {
 @MainActor
 final class ProblemPanel: Container {
     let heading = Label().wrapping(at: 40).centered().styled("near-connect-title")
-    let text = Label().wrapping(at: 56).centered().selectable()
+    let text = Label().wrapping(at: 56).centered()
     let leave = Button(localized("_Go back")).styled("suggested-action")
     let retry = Button(localized("_Try again"))
     private let icon = Icon("dialog-error-symbolic", size: 64).styled("dim-label")

@@ -6,6 +6,9 @@ internal import NEARConnectCore
 internal import SafeText
 
 /// The bar that says whose page a tab shows and what its site may see; no page can paint here.
+///
+/// The part of the host that somebody has registered keeps its room, however narrow the window and whatever else the
+/// bar says.
 @MainActor
 final class SiteBar: Container {
     /// The state of the bar.
@@ -15,50 +18,66 @@ final class SiteBar: Container {
         var permission: String
         /// True if the site has a permission.
         var isConnected = false
-        /// The wallet as which the site sees this one.
-        var persona: SitePersona?
         /// The requests that wait for the user, of all sites.
         var waiting = 0
         var isPrivate = false
     }
 
+    /// The most characters of the registered part for which there is always room.
+    private static let ownerRoom = 24
+
     let disconnect = Button(localized("_Disconnect"))
-    let stopPersona = Button(localized("S_top"))
     let beginning = Label().keepingEnd().styled("dim-label")
     let owner = Label().keepingEnd().styled("near-connect-strong")
     let end = Label().styled("dim-label")
     let warning = Label().styled("near-connect-chip").hidden()
     let permission = Label().shortening(to: 28, least: 8).styled("near-connect-small")
-    let persona = Label().styled("near-connect-chip", "testnet").hidden()
     let waiting = Label().styled("near-connect-chip", "custom").hidden()
     let privacy = Label(localized("Private")).styled("near-connect-chip").hidden()
     private let icon = Icon("channel-secure-symbolic")
     private let site: Box
+    private let row = Box(.across, spacing: 6)
     private(set) var state: State?
 
     init() {
-        let name = Box(.across, beginning, owner, end)
-        site = Box(.across, spacing: 6, icon, name)
-        let row = Box(.across, spacing: 9, site, warning, privacy)
+        site = Box(.across, spacing: 6, icon, Box(.across, beginning, owner, end), warning, privacy)
+        let wallet = Box(.across, spacing: 9)
         super.init(shared: row.widget)
         keep(row)
-        row.appendAtEnd(disconnect)
-        row.appendAtEnd(permission)
-        row.appendAtEnd(waiting)
-        row.appendAtEnd(stopPersona.hidden())
-        row.appendAtEnd(persona)
-        for chip in [warning, persona, waiting, privacy] { chip.aligned(.center, .center) }
+        row.append(site)
+        row.appendAtEnd(wallet)
+        wallet.append(waiting)
+        wallet.append(permission)
+        wallet.append(disconnect)
+        for chip in [warning, waiting, privacy] { chip.aligned(.center, .center) }
         privacy.setTooltip(localized("Nothing of this tab is kept: no permission, no cookie."))
         styled("near-connect-sitebar")
     }
+
+    /// Puts the site and its permission side by side, or one below the other.
+    func setNarrow(_ isNarrow: Bool) { row.setDirection(isNarrow ? .down : .across) }
 
     /// Shows a state.
     func show(_ state: State) {
         guard state != self.state else { return }
         self.state = state
-        let text = state.text
+        showSite(state.text)
+        permission.text = state.permission
+        permission.isVisible = !state.permission.isEmpty
+        permission.setTooltip(state.permission)
+        disconnect.isVisible = state.isConnected
+        disconnect.setAccessibleName(localized("Disconnect %1$s", state.text.name))
+        waiting.isVisible = state.waiting > 0
+        waiting.text = localizedPlural(
+            "1 request waits", "%1$s requests wait", count: state.waiting, "\(state.waiting)")
+        privacy.isVisible = state.isPrivate
+    }
+
+    private func showSite(_ text: SiteBarText) {
         beginning.text = text.beginning
         owner.text = text.owner
+        // In characters of the font's usual width: hosts' letters are narrower.
+        owner.reserve(Int32(min(text.owner.count, Self.ownerRoom) * 4 / 5))
         end.text = text.end
         icon.show(Self.icon(text.protection))
         icon.setStyle("near-connect-insecure", text.protection == .insecure)
@@ -70,21 +89,6 @@ final class SiteBar: Container {
         site.setAccessibleName(localized("Site %1$s", text.name), description: explanation)
         icon.setAccessibleName(explanation)
         for widget in [icon, owner, beginning, warning] as [WidgetHandle] { widget.setTooltip(explanation) }
-        permission.text = state.permission
-        permission.isVisible = !state.permission.isEmpty
-        permission.setTooltip(state.permission)
-        disconnect.isVisible = state.isConnected
-        disconnect.setAccessibleName(localized("Disconnect %1$s", text.name))
-        persona.isVisible = state.persona != nil
-        stopPersona.isVisible = state.persona != nil
-        if let wallet = state.persona {
-            persona.text = localized("Appears as %1$s", wallet.name)
-            stopPersona.setAccessibleName(localized("Stop appearing as %1$s on %2$s", wallet.name, text.name))
-        }
-        waiting.isVisible = state.waiting > 0
-        waiting.text = localizedPlural(
-            "1 request waits", "%1$s requests wait", count: state.waiting, "\(state.waiting)")
-        privacy.isVisible = state.isPrivate
     }
 
     private static func icon(_ protection: SiteBarText.Protection) -> String {

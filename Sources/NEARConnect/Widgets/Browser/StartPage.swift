@@ -25,7 +25,7 @@ final class StartPage: Container {
     /// Called with the site of which nothing is to be known any more.
     var onForget: ((SiteOrigin) -> Void)?
 
-    let note = Label().wrapping(at: 60).styled("dim-label")
+    let note = Label().wrapping(at: 60).styled("near-connect-problem")
     /// The buttons of the rows: open, disconnect, forget.
     private(set) var buttons: [SiteOrigin: [Button]] = [:]
     private(set) var rows: [Row]?

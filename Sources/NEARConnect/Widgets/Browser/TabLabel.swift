@@ -7,7 +7,7 @@ internal import SafeText
 /// The tab of a page: a title, which the page chooses, and a button that closes it.
 @MainActor
 final class TabLabel: Container {
-    let title = Label(localized("New tab")).shortening(to: 20, least: 6)
+    let title = Label(localized("New tab")).keepingBeginning(to: 22, least: 18)
     let closing = Button(icon: "window-close-symbolic", name: localized("Close the tab")).styled("flat")
     private let spinner = Spinner().hidden()
 

@@ -47,8 +47,17 @@ package struct SiteBarText: Sendable, Equatable {
     package init(address: String?, isProtected: Bool, isLoading: Bool, registrable: (String) -> String?) {
         guard let address, let origin = SiteOrigin(ofPage: address) else {
             self.origin = nil
+            (beginning, end, sharing) = ("", "", nil)
+            if let web = address.flatMap(WebAddress.init), web.isWeb {
+                // `http://localhost.` is another origin than the one without the dot, and safe for nobody.
+                protection = .insecure
+                owner = web.origin ?? web.host
+                warning = localized("Not secure")
+                explanation = localized("Others can read and change what you see here. The page has no wallet.")
+                return
+            }
             protection = .none
-            (beginning, end, warning, sharing) = ("", "", nil, nil)
+            warning = nil
             if address == nil {
                 owner = isLoading ? localized("Opening…") : localized("Nothing was loaded")
                 explanation = localized("No page has arrived yet.")
@@ -76,7 +85,12 @@ package struct SiteBarText: Sendable, Equatable {
             protection = .local
             warning = localized("This computer")
             explanation = localized("This page comes from a program on your computer.")
-        default:
+        case (true, _):
+            protection = .insecure
+            warning = localized("Not secure")
+            explanation = localized(
+                "The server has not shown that it is %1$s: a certificate was accepted that isn’t valid.", place)
+        case (false, false):
             protection = .insecure
             warning = localized("Not secure")
             explanation = localized(
@@ -91,8 +105,8 @@ package struct SiteBarText: Sendable, Equatable {
     ///
     /// - Parameter grant: The site's permission on the network that is set; `nil` if it has none.
     package func permission(_ grant: SiteGrant?) -> String {
-        guard let origin else { return "" }
-        guard origin.mayHaveWallet, protection != .insecure else { return localized("No wallet here") }
+        guard protection != .none else { return "" }
+        guard let origin, origin.mayHaveWallet else { return localized("No wallet here") }
         guard let grant, let first = grant.accounts.first else { return localized("Sees no account") }
         guard grant.accounts.count > 1 else { return localized("Sees %1$s", first.accountId.text) }
         return localized("Sees %1$s and %2$s more", first.accountId.text, "\(grant.accounts.count - 1)")
