@@ -3,7 +3,9 @@
 internal import CWebKitGTK
 internal import GLibRuntime
 
-/// Hears the keys of the window around a widget, before the focused widget gets them, while the widget can be seen.
+/// Hears the keys of the window around a widget, before the focused widget gets them.
+///
+/// It does so while the widget can be seen.
 @MainActor
 package final class WindowKeys {
     private weak var widget: WidgetHandle?

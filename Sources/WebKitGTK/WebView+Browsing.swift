@@ -14,8 +14,8 @@ extension WebView {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - found: Called on the main thread with whether the text is there, after this call and after each step; it must
-    ///     hold its owner weakly.
+    ///   - found: Called on the main thread with whether the text is there, after this call and after each step; it
+    ///     must hold its owner weakly.
     /// - Returns: The signals' connections, which the caller keeps while it searches.
     public func find(_ text: String, found: @escaping @MainActor (Bool) -> Void) -> [SignalConnection] {
         guard let finder = webkit_web_view_get_find_controller(cast()) else { return [] }

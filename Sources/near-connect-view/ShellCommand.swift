@@ -31,7 +31,7 @@ struct ShellWindow {
     /// The address of a dApp to open in it.
     var app: String?
 
-    /// Shows the window until it is closed, or hands over what it is to open to the one that is there.
+    /// Shows the window until it is closed, or has the one that is there open what is to be opened.
     func run() throws {
         try MainActor.assumeIsolated {
             if options.devnet { return try runOnDevnet() }

@@ -5,9 +5,10 @@ internal import GLibRuntime
 internal import NEARConnectCore
 internal import SafeText
 
-/// The user's own rules for dApps' pages, from two files: hosts that aren't shown, and a filter for what pages load.
+/// The user's own rules for dApps' pages, from two files.
 ///
-/// A file that can't be used isn't passed over: no page is opened until it is mended or removed.
+/// They are hosts that aren't shown, and a filter for what pages load. A file that can't be used isn't passed over: no
+/// page is opened until it is mended or removed.
 @MainActor
 final class PageRules {
     /// The hosts that aren't shown.

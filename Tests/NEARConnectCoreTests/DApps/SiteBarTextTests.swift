@@ -25,7 +25,7 @@ struct SiteBarTextTests {
         ("http://localhost:3000/", "http://", "localhost", ":3000"),
         ("http://app.example/", "http://", "app.example", ""), ("https://app.near/", "", "app.near", ""),
     ])
-    func theOwnersPartStandsApart(_ address: String, _ beginning: String, _ owner: String, _ end: String) {
+    func theOwnersPartStandsApart(_ address: String, beginning: String, owner: String, end: String) {
         let text = Self.text(address)
         #expect([text.beginning, text.owner, text.end] == [beginning, owner, end])
         #expect(text.name == beginning + owner + end)

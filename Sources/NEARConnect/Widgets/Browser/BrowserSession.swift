@@ -9,7 +9,9 @@ internal import NEARPrimitives
 internal import SafeText
 internal import WebKitGTK
 
-/// The wallet and the storage of a browser's tabs: the profile's, or those of its private tabs, which end with them.
+/// The wallet and the storage of a browser's tabs.
+///
+/// They are the profile's, or those of the private tabs, which end with them.
 @MainActor
 final class BrowserSession {
     /// True if nothing is kept.

@@ -6,7 +6,7 @@ internal import NEARConnectCore
 internal import SafeText
 internal import WebKitGTK
 
-/// A tab: an address, the bar that says whose page is shown, and the page, or what there is in its place.
+/// A tab: an address, the bar that names the site, and the page or what is in its place.
 @MainActor
 final class BrowserTab: Container {
     private enum Place {
@@ -33,7 +33,7 @@ final class BrowserTab: Container {
     weak var opener: DAppPage?
     /// Called when the tab's state may concern the whole browser.
     var onClose: (() -> Void)?
-    /// The sites on which the user wants to appear as no other wallet, for as long as the browser is open.
+    /// Returns the sites on which the user wants to appear as no other wallet.
     var declined: () -> Set<SiteOrigin> = { [] }
 
     /// The address that the user has asked for and that isn't shown yet.
@@ -50,7 +50,7 @@ final class BrowserTab: Container {
     /// The width in pixels from which the bar needs one line only.
     private static let wide: Int32 = 640
     /// The site whose page uses Wallet Selector.
-    private(set) var selectorSite: SiteOrigin?
+    var selectorSite: SiteOrigin?
     private(set) var isClosed = false
     /// True if the content isn't fading into another.
     var isSettled: Bool { !stack.isChanging }
@@ -299,63 +299,12 @@ final class BrowserTab: Container {
         open(failed)
     }
 
-    // MARK: The site
-
-    /// The address of the document that is shown; `nil` where there is none.
-    ///
-    /// A page may lead to another address that takes its time, while its own document is still seen: only changes
-    /// within its origin, which it makes itself (`pushState`), are taken before the next document is there.
-    var documentAddress: String? {
-        guard failed == nil, let committed = page?.view.committedURI else { return nil }
-        guard let uri = page?.view.uri, let origin = SiteOrigin(ofPage: uri),
-            origin == SiteOrigin(ofPage: committed)
-        else { return committed }
-        return uri
-    }
-
-    /// The site whose document is shown.
-    var site: SiteOrigin? { documentAddress.flatMap(SiteOrigin.init(ofPage:)) }
-
-    private func disconnect() {
-        guard let site else { return }
-        if let reason = session.disconnect(site) { notice.show(reason) }
-    }
-
-    private func appear(as persona: SitePersona?) {
-        guard let site else { return }
-        if let reason = session.appear(as: persona, on: site) { return notice.show(reason) }
-        page?.view.reload()
-        refresh()
-    }
-
-    /// Looks whether the page has what Wallet Selector stores.
-    private func lookForSelector(in page: DAppPage) {
-        guard let origin = page.view.committedURI.flatMap(SiteOrigin.init(ofPage:)), origin.mayHaveWallet else {
-            return
-        }
-        Task { [weak self, weak page] in
-            guard let page else { return }
-            var usesSelector = false
-            do {
-                usesSelector =
-                    try await page.view.call(
-                        "return String(Object.keys(localStorage).some((key) => key.startsWith('near-wallet-selector:')))",
-                        world: ProviderScripts.world) == "true"
-            } catch {
-                // A page without storage, or one that is gone.
-            }
-            guard let self, self.page === page, usesSelector else { return }
-            self.selectorSite = origin
-            self.refresh()
-        }
-    }
-
     // MARK: What is shown
 
     private func showAddress(_ text: String) {
-        guard text != shownAddress else { return }
+        guard !text.hasSameBytes(as: shownAddress) else { return }
         // What the user writes meanwhile stays.
-        let isBeingWritten = toolbar.address.isFocus && toolbar.address.text != shownAddress
+        let isBeingWritten = toolbar.address.isFocus && !toolbar.address.text.hasSameBytes(as: shownAddress)
         shownAddress = text
         if !isBeingWritten { toolbar.address.text = text }
     }

@@ -7,8 +7,8 @@ public import NEARConnectCore
 /// The settings of a ``DAppBrowserWidget``.
 ///
 /// The pages' wallet is the manager's keystore, on the manager's network, under its approval policy; a rule of the
-/// policy that names no asker covers no site. Permissions, cookies and what pages store are in the manager's profile, apart from
-/// what wallets store there.
+/// policy that names no asker covers no site. Permissions, cookies and what pages store are in the manager's profile,
+/// apart from what wallets store there.
 @MainActor
 public struct DAppBrowserConfiguration {
     /// The manager whose profile, network, keystore and policy the pages' wallet has.
@@ -21,8 +21,8 @@ public struct DAppBrowserConfiguration {
     public var deniedHosts: URL?
     /// A file with rules for what pages load, in the format of Safari's content blockers.
     ///
-    /// It needn't exist; `content-filter.json` in ``ProfileFolders/config`` by default. The rules that keep pages of the
-    /// internet from this computer and its network always count.
+    /// It needn't exist; `content-filter.json` in ``ProfileFolders/config`` by default. The rules that keep pages of
+    /// the internet from this computer and its network always count.
     public var contentFilter: URL?
 
     /// The profile's folders; `nil` for a profile that stores nothing.

@@ -13,9 +13,9 @@ internal import WebKitGTK
 /// Above each page, where no page can paint, a bar says whose page it is and what its site may see. What a page wants
 /// signed is asked in a native dialog, in the site's name. There is no history, no search and no download.
 ///
-/// Pack ``gtkWidget`` anywhere and keep this object as long as the widget is shown. The pages' processes start with the first
-/// page. In its window the widget hears Ctrl+L, Ctrl+T, Ctrl+W, Ctrl+F, Ctrl+plus, Ctrl+minus, Ctrl+0, F5 and Alt+Left while it
-/// can be seen.
+/// Pack ``gtkWidget`` anywhere and keep this object as long as the widget is shown. The pages' processes start with the
+/// first page. In its window the widget hears Ctrl+L, Ctrl+T, Ctrl+W, Ctrl+F, Ctrl+plus, Ctrl+minus, Ctrl+0, F5 and
+/// Alt+Left while it can be seen.
 @MainActor
 public final class DAppBrowserWidget {
     /// The `GtkWidget *` to pack.
@@ -110,7 +110,9 @@ public final class DAppBrowserWidget {
         (unused ?? openTab(isPrivate: isPrivate)).open(input.address)
     }
 
-    /// Moves the keyboard's focus into the tab that is shown: into its page, or into the address field of a new one.
+    /// Moves the keyboard's focus into the tab that is shown.
+    ///
+    /// It goes into the page, or into the address field of a new tab.
     public func focus() {
         guard let current else { return }
         if let page = current.page { page.view.focus() } else { current.toolbar.address.focus() }

@@ -9,7 +9,7 @@ internal import WebKitGTK
 struct PageProblem: Equatable {
     /// The line above.
     let heading: String
-    /// What happened, and what to do.
+    /// The reason, and what to do.
     let text: String
     /// True if another attempt may help.
     let canRetry: Bool
@@ -60,7 +60,9 @@ struct PageProblem: Equatable {
     }
 }
 
-/// The place of a page that isn't shown, with what is wrong. There is a way back, and none past it.
+/// The place of a page that isn't shown, with what is wrong.
+///
+/// There is a way back, and none past it.
 @MainActor
 final class ProblemPanel: Container {
     let heading = Label().wrapping(at: 40).centered().styled("near-connect-title")

@@ -5,7 +5,7 @@ internal import GTKToolkit
 internal import NEARConnectCore
 internal import SafeText
 
-/// The offer to appear as another wallet on a site that lists fixed wallets only, and the note while that lasts.
+/// The offer to appear as another wallet on a site that lists fixed ones, and the note while that lasts.
 @MainActor
 final class PersonaOffer: Container {
     /// The content of the row.

@@ -13,7 +13,7 @@ final class StartPage: Container {
     /// A line of the list.
     struct Row: Equatable {
         let origin: SiteOrigin
-        /// What the site may see, on which network.
+        /// Sentences that say what the site may see, one a network.
         let grants: [String]
         let persona: SitePersona?
     }

@@ -4,7 +4,9 @@ public import FoundationEssentials
 internal import NEARPrimitives
 internal import SafeText
 
-/// The hosts whose pages a user doesn't want to be shown: a list in a file of the profile, none by default.
+/// The hosts whose pages a user doesn't want to be shown.
+///
+/// They stand in a file of the profile; there are none by default.
 ///
 /// A line has one host, which stands for the hosts below it, too. Empty lines, and everything from `#` on, say nothing.
 public struct DeniedHosts: Sendable, Equatable {

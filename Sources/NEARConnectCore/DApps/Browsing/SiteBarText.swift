@@ -5,8 +5,8 @@ internal import SafeText
 
 /// The words of the bar above a page: whose page it is, and how it came.
 ///
-/// All of it follows from the address of the document that is shown, never from one that is being loaded, and never from
-/// what the page says of itself.
+/// All of it follows from the address of the document that is shown, never from one that is being loaded, and never
+/// from what the page says of itself.
 package struct SiteBarText: Sendable, Equatable {
     /// The way in which a page came.
     package enum Protection: Sendable, Equatable {
