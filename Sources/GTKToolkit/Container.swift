@@ -26,6 +26,11 @@ open class Container: WidgetHandle {
         children.removeAll { $0 === child }
     }
 
+    /// Gives up a child that GTK has taken out already.
+    package func forget(_ child: WidgetHandle) {
+        children.removeAll { $0 === child }
+    }
+
     /// Removes every child; a child without another owner is destroyed.
     package func removeAll() {
         for child in children where gtk_widget_get_parent(child.widget) == widget {
@@ -53,6 +58,12 @@ package final class Box: Container {
     package func append(_ child: WidgetHandle, expands: Bool = false) {
         gtk_box_pack_start(cast(), child.widget, expands ? 1 : 0, 1, 0)
         keep(child)
+    }
+
+    /// Puts the children side by side, or one below the other.
+    package func setDirection(_ direction: Direction) {
+        let orientation = direction == .across ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+        gtk_orientable_set_orientation(OpaquePointer(widget), orientation)
     }
 
     /// Puts a child at the far end.

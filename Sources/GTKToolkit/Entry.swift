@@ -29,6 +29,12 @@ package final class Entry: WidgetHandle {
         gtk_entry_set_input_purpose(cast(), GTK_INPUT_PURPOSE_PASSWORD)
     }
 
+    /// Moves the focus here and selects what is written.
+    package func focusAll() {
+        focus()
+        gtk_editable_select_region(OpaquePointer(widget), 0, -1)
+    }
+
     /// Returns whether Enter presses the window's default button.
     package func activatesDefault() {
         gtk_entry_set_activates_default(cast(), 1)
@@ -38,6 +44,14 @@ package final class Entry: WidgetHandle {
     @discardableResult
     package func onChange(_ handler: @escaping @MainActor () -> Void) -> Self {
         connections.append(connect("changed") { _ in handler() })
+        return self
+    }
+
+    /// Uses all the width that there is.
+    @discardableResult
+    package func filling() -> Self {
+        gtk_entry_set_max_width_chars(cast(), -1)
+        expanding(horizontally: true)
         return self
     }
 

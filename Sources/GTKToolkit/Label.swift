@@ -51,6 +51,20 @@ package final class Label: WidgetHandle {
         return self
     }
 
+    /// Shortens at the end, where titles say least, to between `least` and `width` characters.
+    @discardableResult
+    package func keepingBeginning(to width: Int32, least: Int32) -> Self {
+        gtk_label_set_ellipsize(cast(), PANGO_ELLIPSIZE_END)
+        gtk_label_set_width_chars(cast(), least)
+        gtk_label_set_max_width_chars(cast(), width)
+        return self
+    }
+
+    /// Keeps room for at least so many characters, whatever stands beside the label.
+    package func reserve(_ characters: Int32) {
+        gtk_label_set_width_chars(cast(), characters)
+    }
+
     @discardableResult
     package func centered() -> Self {
         gtk_label_set_xalign(cast(), 0.5)

@@ -109,6 +109,12 @@ package enum StyleSheet {
             border-radius: 8px;
             padding: 12px;
         }
+        .near-connect-sitebar {
+            background-color: @theme_bg_color;
+            border-bottom: 1px solid @borders;
+            padding: 4px 12px;
+            min-height: 32px;
+        }
         .near-connect-insecure { color: @warning_color; }
         """
 }

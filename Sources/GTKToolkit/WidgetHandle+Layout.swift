@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import CWebKitGTK
-internal import GLibRuntime
+package import GLibRuntime
 
 extension WidgetHandle {
     /// The place of a widget in room that it doesn't fill.
@@ -42,6 +42,14 @@ extension WidgetHandle {
         return height
     }
 
+    /// The width that the widget has been given, in pixels.
+    package var givenWidth: Int32 { gtk_widget_get_allocated_width(widget) }
+
+    /// Calls `handler` after the widget was given room; it must hold its owner weakly and change nothing at once.
+    package func onResize(_ handler: @escaping @MainActor () -> Void) -> SignalConnection {
+        connect("size-allocate") { _ in handler() }
+    }
+
     /// A sentence that appears beside the pointer.
     package func setTooltip(_ text: String?) {
         gtk_widget_set_tooltip_text(widget, text)
@@ -59,6 +67,11 @@ extension WidgetHandle {
     package func setStyle(_ name: String, _ isOn: Bool) {
         let context = gtk_widget_get_style_context(widget)
         if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
+    }
+
+    /// The name that a screen reader says.
+    package var accessibleName: String {
+        atk_object_get_name(gtk_widget_get_accessible(widget)).map { String(cString: $0) } ?? ""
     }
 
     /// Sets the name that a screen reader says, where the widget's own text doesn't say it.

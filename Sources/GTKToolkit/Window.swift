@@ -133,17 +133,21 @@ package class Window: WidgetHandle {
 /// A key that was pressed in a window.
 package struct KeyPress {
     package let isControlDown: Bool
+    package let isAltDown: Bool
+    package let isShiftDown: Bool
     /// The key's name by X's rules: `w`, `Escape`, `F5`.
     package let name: String
 
     /// - Parameter event: A `GdkEvent` (ownership: none).
-    fileprivate init(_ event: UnsafeMutableRawPointer) {
+    init(_ event: UnsafeMutableRawPointer) {
         let event = event.assumingMemoryBound(to: GdkEvent.self)
         var key: guint = 0
         var state = GdkModifierType(0)
         gdk_event_get_keyval(event, &key)
         gdk_event_get_state(event, &state)
         isControlDown = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
+        isAltDown = state.rawValue & GDK_MOD1_MASK.rawValue != 0
+        isShiftDown = state.rawValue & GDK_SHIFT_MASK.rawValue != 0
         name = gdk_keyval_name(gdk_keyval_to_lower(key)).map { String(cString: $0) } ?? ""
     }
 }

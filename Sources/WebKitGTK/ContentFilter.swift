@@ -24,9 +24,12 @@ public final class ContentFilter {
     ///
     /// - Parameters:
     ///   - rules: A JSON list of rules.
+    ///   - name: The filter's name in the folder.
     ///   - folder: Where WebKit keeps what it compiles, created on demand. The filter works on when it is removed.
     /// - Throws: ``GLibError`` for rules that can't be understood or a folder that can't be written.
-    public static func compile(_ rules: String, in folder: URL) async throws(GLibError) -> ContentFilter {
+    public static func compile(
+        _ rules: String, named name: String = "near-connect", in folder: URL
+    ) async throws(GLibError) -> ContentFilter {
         let store = GObjectOwner(
             UnsafeMutableRawPointer(webkit_user_content_filter_store_new(folder.path)), .full)
         let source = rules.withCString { g_bytes_new($0, gsize(strlen($0))) }
@@ -44,16 +47,21 @@ public final class ContentFilter {
                 }
             }
             webkit_user_content_filter_store_save(
-                store.cast(), "near-connect", source, nil, done.callback, done.data)
+                store.cast(), name, source, nil, done.callback, done.data)
         }
         return try result.get()
     }
 }
 
 extension UserContentManager {
+    /// Applies `filters`, and no others, to all pages of the views that share this manager; popups do.
+    public func setFilters(_ filters: [ContentFilter]) {
+        webkit_user_content_manager_remove_all_filters(cast())
+        for filter in filters { webkit_user_content_manager_add_filter(cast(), filter.pointer) }
+    }
+
     /// Applies `filter`, and no other, to all pages of the views that share this manager; popups do.
     public func setFilter(_ filter: ContentFilter?) {
-        webkit_user_content_manager_remove_all_filters(cast())
-        if let filter { webkit_user_content_manager_add_filter(cast(), filter.pointer) }
+        setFilters(filter.map { [$0] } ?? [])
     }
 }

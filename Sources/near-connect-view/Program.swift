@@ -16,7 +16,8 @@ struct Program: ParsableCommand {
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
-            ShellCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self, DoctorCommand.self,
+            ShellCommand.self, OpenCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
+            DoctorCommand.self,
             ForgetCommand.self,
             BenchCommand.self,
             WalletRequestCommand.self,

@@ -20,12 +20,26 @@ struct ShellCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.start(verbose: options.verbose)
+        try ShellWindow(options: options).run()
+    }
+}
+
+/// The program's window, from its start to its end.
+struct ShellWindow {
+    /// The window's options.
+    let options: ShellOptions
+    /// The address of a dApp to open in it.
+    var app: String?
+
+    /// Shows the window until it is closed, or has the one that is there open what is to be opened.
+    func run() throws {
         try MainActor.assumeIsolated {
             if options.devnet { return try runOnDevnet() }
             let configuration = try makeConfiguration()
             let hasSettings = options.network != nil || !options.rpcURL.isEmpty || options.credentials != nil
             let instance = try MainLoop.run {
-                try await ShellInstance.claim(profile: options.profile, link: options.link, hasSettings: hasSettings)
+                try await ShellInstance.claim(
+                    profile: options.profile, link: options.link, app: app, hasSettings: hasSettings)
             }
             try MainLoop.run { try await NetworkChoice.confirm(configuration.network) }
             GraphicsSettings.apply(configuration)
@@ -38,6 +52,7 @@ struct ShellCommand: ParsableCommand {
                 window.present()
                 if let instance { window.answer(instance, family: ShellInstance.family) }
                 if let link = options.link { take(link, manager) }
+                if let app { try window.openApp(app) }
                 await window.closed()
                 manager.close()
             }

@@ -27,11 +27,14 @@ enum ShellInstance {
     ///
     /// - Parameters:
     ///   - profile: The profile.
-    ///   - link: A link to open.
+    ///   - link: A link by which a wallet comes back.
+    ///   - app: The address of a dApp to open.
     ///   - hasSettings: True if the user asked for settings that a running instance doesn't adopt.
     /// - Returns: The instance; `nil` when there is no session bus.
     /// - Throws: `ExitCode` when this process has no more to do.
-    static func claim(profile: String, link: String?, hasSettings: Bool) async throws -> SingleInstance? {
+    static func claim(profile: String, link: String?, app: String? = nil, hasSettings: Bool) async throws
+        -> SingleInstance?
+    {
         switch await SingleInstance.claim(id(of: profile)) {
         case .first(let instance):
             // Another profile may be waiting for this link; then no window is needed.
@@ -45,7 +48,7 @@ enum ShellInstance {
             )
             return nil
         case .other(let running):
-            if link == nil, hasSettings {
+            if link == nil, app == nil, hasSettings {
                 StandardError.say(
                     localized(
                         "profile “%1$s” is open already. Close its window first, or name another one with --profile.",
@@ -54,7 +57,7 @@ enum ShellInstance {
                 throw ExitCode.failure
             }
             do throws(RunningInstance.RequestError) {
-                if let link { try await running.open([link]) } else { try await running.activate() }
+                if let uri = link ?? app { try await running.open([uri]) } else { try await running.activate() }
             } catch {
                 StandardError.say(error.description)
                 throw ExitCode.failure

@@ -12,6 +12,14 @@ struct ShellCommand: ParsableCommand {
     func run() throws { try SiblingProgram.view.execute() }
 }
 
+/// Opens a dApp in the window, by way of `near-connect-view`.
+struct OpenCommand: ParsableCommand {
+    static let configuration = OpenOptions.command
+    @OptionGroup var options: OpenOptions
+
+    func run() throws { try SiblingProgram.view.execute() }
+}
+
 /// Runs the demo, by way of `near-connect-view`.
 struct DemoCommand: ParsableCommand {
     static let configuration = DemoOptions.command

@@ -17,7 +17,7 @@ final class DAppBrowser {
     /// Hears each change of the pages.
     var onEvent: (DAppPages.Event) -> Void = { _ in }
 
-    private let watch: FileWatch
+    private let watch: FileWatch?
     private let logger: Logger
 
     /// Makes the views' context; nothing is loaded yet.
@@ -27,20 +27,28 @@ final class DAppBrowser {
     ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
     ///   - host: Answers the pages.
     ///   - origin: The bridge's origin, which no page has.
+    ///   - rules: The user's own rules.
     ///   - logger: Says what was refused.
-    init(storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger) throws {
+    init(
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin,
+        rules: PageRules = PageRules(), logger: Logger
+    ) throws {
         self.host = host
         self.logger = logger
         // Commands and other windows change permissions, too.
-        watch = FileWatch(host.permissions.file.path) { [weak host] in host?.lookForChanges() }
+        watch = host.permissions.file.map { file in
+            FileWatch(file.path) { [weak host] in host?.lookForChanges() }
+        }
         host.lookForChanges()
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
-            provider: ProviderConfiguration(features: host.signer.features), origin: origin, logger: logger)
+            provider: ProviderConfiguration(features: host.signer.features), origin: origin, rules: rules,
+            logger: logger)
         host.onSites = { [weak self] in self?.follow() }
         follow()
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
+            try rules.requireAllowed(asker)
             return try await host.answer(text, from: asker)
         }
         pages.onEvent = { [weak self] event in

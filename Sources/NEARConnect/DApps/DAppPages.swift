@@ -27,6 +27,8 @@ final class DAppPages {
         case crashed(DAppPage)
         /// Something that a page wanted was refused; a sentence says what.
         case refused(DAppPage, String)
+        /// An address wasn't opened, or isn't shown any more, because the user's list denies its host.
+        case denied(DAppPage, WebAddress)
     }
 
     /// The most pages at once, windows that pages open included.
@@ -50,9 +52,10 @@ final class DAppPages {
     private let content = UserContentManager()
     private let policy: NavigationPolicy
     private let filters: URL?
+    private let rules: PageRules
     private let logger: Logger
     /// Compiles the filter, once for all pages that are opened meanwhile.
-    private var filtering: Task<Result<Void, GLibError>, Never>?
+    private var filtering: Task<Result<Void, NEARError>, Never>?
     private var local = LocalNetworkGuard()
 
     /// Makes the context; nothing is loaded yet.
@@ -64,7 +67,7 @@ final class DAppPages {
     ///   - origin: The bridge's origin, which no page has.
     init(
         storage: WebContext.Storage, isSandboxed: Bool, provider: ProviderConfiguration, origin: BridgeOrigin,
-        logger: Logger
+        rules: PageRules = PageRules(), logger: Logger
     ) throws {
         context = WebContext(storage: storage, sandbox: isSandboxed)
         context.setThirdPartyCookies(allowed: false)
@@ -73,6 +76,7 @@ final class DAppPages {
         try scripts.add(to: content, appearingAs: personas)
         relay = DAppRelay(content)
         policy = NavigationPolicy(origin: origin)
+        self.rules = rules
         if case .persistent(_, let cache) = storage {
             filters = cache.appendingPathComponent("filters")
         } else {
@@ -83,6 +87,7 @@ final class DAppPages {
             guard let self, let page = self.pages.first(where: { isShown($0.view) }) else { return }
             self.onEvent(.refused(page, localized("This page wanted to save a file, which this window doesn’t do.")))
         }
+        rules.onChange { [weak self] in self?.leaveDenied() }
     }
 
     /// Has sites see another wallet, from their next page on.
@@ -115,14 +120,22 @@ final class DAppPages {
 
     /// Opens a page in a view of its own.
     ///
+    /// - Parameters:
+    ///   - address: The page's address.
+    ///   - made: Called with the page before anything is loaded.
     /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
     ///   services can't be made.
-    func open(_ address: WebAddress) async throws(NEARError) -> DAppPage {
+    @discardableResult
+    func open(
+        _ address: WebAddress, made: (DAppPage) -> Void = { _ in }
+    ) async throws(NEARError) -> DAppPage {
+        try rules.requireReadable()
         try await makeFilter()
         guard pages.count < Self.limit else {
             throw .invalidArgument(name: "address", reason: localized("too many pages are open; close some first"))
         }
         let page = add(WebView(context: context, contentManager: content), by: nil)
+        made(page)
         load(address, in: page)
         return page
     }
@@ -183,39 +196,72 @@ final class DAppPages {
     }
 
     private func makeFilter() async throws(NEARError) {
-        let task =
-            filtering
-            ?? Task { [content, filters, logger] in
-                do throws(GLibError) {
-                    content.setFilter(
-                        try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters, logger: logger))
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
-            }
+        let task = filtering ?? Task { [weak self] in await self?.compileFilters() ?? .success(()) }
         filtering = task
         if case .failure(let error) = await task.value {
             filtering = nil
-            throw .storage(reason: localized("the filter for pages can’t be made: %1$s", error.message))
+            throw error
         }
+    }
+
+    private func compileFilters() async -> Result<Void, NEARError> {
+        var compiled: [ContentFilter] = []
+        do throws(GLibError) {
+            compiled.append(try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters, logger: logger))
+        } catch {
+            return .failure(.storage(reason: localized("the filter for pages can’t be made: %1$s", error.message)))
+        }
+        do throws(NEARError) {
+            if let own = try rules.filter() {
+                do throws(GLibError) {
+                    compiled.append(
+                        try await ContentFilter.compile(own, named: "near-connect-user", in: filters, logger: logger))
+                } catch {
+                    throw rules.unusable(error)
+                }
+            }
+        } catch {
+            return .failure(error)
+        }
+        content.setFilters(compiled)
+        return .success(())
+    }
+
+    /// Leaves pages whose host the user's list denies now.
+    private func leaveDenied() {
+        for page in pages {
+            guard let address = page.view.committedURI.flatMap(WebAddress.init),
+                rules.entry(for: address.text) != nil
+            else { continue }
+            page.end()
+            onEvent(.denied(page, address))
+        }
+    }
+
+    /// Returns whether the user's list denies the host of an address, and says so.
+    private func isDenied(_ uri: String, in page: DAppPage) -> Bool {
+        guard let address = WebAddress(uri), rules.entry(for: uri) != nil else { return false }
+        logger.notice("a denied host was not opened", metadata: ["host": "\(address.host)"])
+        onEvent(.denied(page, address))
+        return true
     }
 
     func page(of view: WebView) -> DAppPage? { pages.first { $0.view === view } }
 
     private func refuse(_ uri: String, _ reason: String, in view: WebView) {
         logger.warning("navigation refused", metadata: ["uri": "\(Redaction.address(uri))", "reason": "\(reason)"])
-        if let page = page(of: view) { onEvent(.refused(page, reason)) }
+        guard let page = page(of: view) else { return }
+        onEvent(.refused(page, localized("This page wanted to open something that isn’t opened here.")))
     }
 }
 
 extension DAppPages: WebViewDelegate {
     func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
-        guard let page = page(of: view) else { return false }
+        guard let page = page(of: view), !isDenied(request.uri, in: page) else { return false }
         guard local.allows(request, in: page.token, showing: view.committedURI) else {
-            refuse(
-                request.uri, localized("This page wanted to open an address of your own computer or network."),
-                in: view)
+            logger.warning("a local address was refused", metadata: ["uri": "\(Redaction.address(request.uri))"])
+            onEvent(
+                .refused(page, localized("This page wanted to open an address of your own computer or network.")))
             return false
         }
         switch policy.decide(request, from: .dApp) {
@@ -233,7 +279,7 @@ extension DAppPages: WebViewDelegate {
 
     func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
         guard let opener = page(of: view), pages.count < Self.limit,
-            LocalNetworkRules.allows(request.uri, from: view.committedURI)
+            !isDenied(request.uri, in: opener), LocalNetworkRules.allows(request.uri, from: view.committedURI)
         else { return nil }
         switch policy.decide(request, from: .dApp) {
         case .popup, .allow: return add(WebView(relatedTo: view), by: opener).view

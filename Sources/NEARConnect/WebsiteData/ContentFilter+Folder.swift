@@ -12,11 +12,14 @@ extension ContentFilter {
     ///
     /// - Parameters:
     ///   - rules: A JSON list of rules.
+    ///   - name: The filter's name in the folder.
     ///   - folder: The folder of compiled rules; `nil` to store nothing.
     ///   - logger: Says what could not be removed.
     /// - Throws: ``GLibError`` for rules that can't be understood or a folder that can't be written.
-    static func compile(_ rules: String, in folder: URL?, logger: Logger) async throws(GLibError) -> ContentFilter {
-        if let folder { return try await compile(rules, in: folder) }
+    static func compile(
+        _ rules: String, named name: String = "near-connect", in folder: URL?, logger: Logger
+    ) async throws(GLibError) -> ContentFilter {
+        if let folder { return try await compile(rules, named: name, in: folder) }
         let passing = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
         defer {
             do {
@@ -25,6 +28,6 @@ extension ContentFilter {
                 logger.notice("compiled rules were left", metadata: ["path": "\(passing.path)", "error": "\(error)"])
             }
         }
-        return try await compile(rules, in: passing)
+        return try await compile(rules, named: name, in: passing)
     }
 }

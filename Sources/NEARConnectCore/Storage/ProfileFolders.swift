@@ -14,6 +14,8 @@ public struct ProfileFolders: Hashable, Sendable {
     public let cache: URL
     /// The journal and the remembered graphics settings: `$XDG_STATE_HOME/near-connect/<profile>`.
     public let state: URL
+    /// Files that the user writes: `$XDG_CONFIG_HOME/near-connect/<profile>`.
+    public let config: URL
 
     /// The folders of `profile` under the user's XDG folders.
     ///
@@ -45,6 +47,7 @@ public struct ProfileFolders: Hashable, Sendable {
         data = try folder("XDG_DATA_HOME", ".local/share")
         cache = try folder("XDG_CACHE_HOME", ".cache")
         state = try folder("XDG_STATE_HOME", ".local/state")
+        config = try folder("XDG_CONFIG_HOME", ".config")
     }
 
     /// Returns an absolute base folder of the XDG specification.
@@ -77,14 +80,15 @@ public struct ProfileFolders: Hashable, Sendable {
         }
     }
 
-    /// Folders `data`, `cache` and `state` under one `root`, for tests and temporary profiles.
+    /// Folders `data`, `cache`, `state` and `config` under one `root`, for tests and temporary profiles.
     public init(root: URL) {
         data = root.appendingPathComponent("data", isDirectory: true)
         cache = root.appendingPathComponent("cache", isDirectory: true)
         state = root.appendingPathComponent("state", isDirectory: true)
+        config = root.appendingPathComponent("config", isDirectory: true)
     }
 
-    /// Creates the folders that don't exist, closed to other users (mode 0700).
+    /// Creates the folders that don't exist, closed to other users (mode 0700); ``config`` is the user's to create.
     ///
     /// WebKit writes into two of them, and would create them open to all.
     package func create() throws {

@@ -64,6 +64,7 @@ public final class ConnectWindow {
     private func connectActions() {
         header.onConnect = { [weak self] in self?.manager.connect() }
         header.onBack = { [weak self] in self?.body.goBack() }
+        header.onApps = { [weak self] in self?.showApps() }
         header.onExplorer = { [weak self] in self?.body.showExplorer() }
         header.onDisconnect = { [weak self] in self?.manager.disconnect() }
         header.onForgetWallet = { [weak self] in
@@ -87,9 +88,24 @@ public final class ConnectWindow {
         window.onCloseRequest = { [weak self] in self?.close() }
         window.onKey = { [weak self] key in
             guard let self, key.isControlDown, ["w", "q"].contains(key.name) else { return false }
+            // There it closes a tab.
+            guard key.name == "q" || !self.body.showsApps else { return false }
             self.close()
             return true
         }
+    }
+
+    /// Shows the browser for dApps in the window.
+    public func showApps() {
+        body.showApps()
+    }
+
+    /// Opens a dApp's address in a new tab of the window's browser.
+    ///
+    /// - Parameter address: The address as a user writes it, see ``DAppBrowserWidget/open(_:isPrivate:)``.
+    /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for what is no address of https or http.
+    public func openApp(_ address: String) throws(NEARError) {
+        try body.showApps().open(address)
     }
 
     /// Shows the window and brings it forward.
@@ -115,7 +131,9 @@ public final class ConnectWindow {
                 return request.answer(nil)
             }
             Task { [weak self, weak instance] in
-                if let instance, self?.manager.recognizesReturnLink(uri) == false, !request.isForwarded,
+                // A dApp's address is for the profile whose window was asked.
+                if let instance, WebAddress(uri)?.isWeb != true, self?.manager.recognizesReturnLink(uri) == false,
+                    !request.isForwarded,
                     await instance.forward([uri], toInstancesOf: family)
                 {
                     return request.answer(nil)
@@ -129,6 +147,7 @@ public final class ConnectWindow {
     ///
     /// - Returns: The reason why the link was refused; `nil` when it was taken.
     private func take(_ uri: String, from request: SingleInstance.Request) -> String? {
+        if WebAddress(uri)?.isWeb == true { return open(uri, from: request) }
         // A forwarded link of another instance changes nothing here.
         if request.isForwarded, !manager.recognizesReturnLink(uri) {
             return ReturnLinkError.unknownNonce.errorDescription
@@ -136,6 +155,19 @@ public final class ConnectWindow {
         window.present(activationToken: request.activationToken)
         do {
             try manager.handleReturnLink(uri)
+            return nil
+        } catch {
+            return error.errorDescription ?? error.code
+        }
+    }
+
+    /// Opens a dApp's address for another process of the user's.
+    ///
+    /// - Returns: The reason why it was refused; `nil` when it was taken.
+    private func open(_ address: String, from request: SingleInstance.Request) -> String? {
+        window.present(activationToken: request.activationToken)
+        do throws(NEARError) {
+            try openApp(address)
             return nil
         } catch {
             return error.errorDescription ?? error.code

@@ -28,6 +28,7 @@ final class ShellBody: Container {
         static let home = "home"
         static let wallet = "wallet"
         static let explorer = "explorer"
+        static let apps = "apps"
     }
 
     /// The address of the chain's explorer; `nil` if there is none.
@@ -36,6 +37,11 @@ final class ShellBody: Container {
     }
     /// The explorer's page while it is shown.
     private(set) var explorerPage: ExplorerPage?
+
+    /// The browser for dApps, from its first use on.
+    private(set) var apps: DAppBrowserWidget?
+    /// True while the user is in the browser, also while a wallet covers it.
+    private(set) var isInApps = false
 
     private var wasBusy = false
     private let stack = Stack()
@@ -109,6 +115,7 @@ final class ShellBody: Container {
     func end() {
         observer?.stop()
         hideExplorer()
+        apps?.close()
         manager.cancelPendingOperation()
         manager.coordinator?.closePopups()
     }
@@ -121,8 +128,33 @@ final class ShellBody: Container {
 
     /// Leaves the page that covers the account.
     func goBack() {
-        if explorerPage == nil { leaveWallet() } else { hideExplorer() }
+        if manager.showWalletUI { return leaveWallet() }
+        if explorerPage != nil { return hideExplorer() }
+        isInApps = false
+        refresh()
     }
+
+    /// Shows the browser for dApps, which is made with the first call.
+    @discardableResult
+    func showApps() -> DAppBrowserWidget {
+        let browser = apps ?? makeApps()
+        hideExplorer()
+        isInApps = true
+        refresh()
+        browser.focus()
+        return browser
+    }
+
+    private func makeApps() -> DAppBrowserWidget {
+        let browser = DAppBrowserWidget(configuration: DAppBrowserConfiguration(manager: manager))
+        browser.onEmpty = { [weak self] in self?.goBack() }
+        stack.add(browser.handle, name: Page.apps)
+        apps = browser
+        return browser
+    }
+
+    /// True if the browser is what the window shows.
+    var showsApps: Bool { isInApps && explorerPage == nil && !manager.showWalletUI }
 
     /// Shows the chain's explorer until the user goes back or a wallet wants to be seen.
     func showExplorer() {
@@ -143,7 +175,7 @@ final class ShellBody: Container {
     }
 
     /// True if no transition is running.
-    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging }
+    var isSettled: Bool { !stack.isChanging && !stripRevealer.isChanging && apps?.isSettled != false }
 
     private func refresh() {
         let account = manager.currentAccount
@@ -151,9 +183,11 @@ final class ShellBody: Container {
         header?.show(
             account: account, walletName: account.map { WalletName.of($0.walletId, manager) },
             network: NetworkLabel(manager.network.rawValue, manager.chain),
-            isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet)
+            isBusy: isBusy, showsWallet: showsWallet, showsExplorer: explorerPage != nil && !showsWallet,
+            showsApps: showsApps)
         home.show(account: account, isBusy: isBusy)
-        let wanted = showsWallet ? Page.wallet : explorerPage == nil ? Page.home : Page.explorer
+        let own = isInApps ? Page.apps : Page.home
+        let wanted = showsWallet ? Page.wallet : explorerPage == nil ? own : Page.explorer
         let isNew = wanted != stack.visiblePage
         if isNew {
             stack.visiblePage = wanted

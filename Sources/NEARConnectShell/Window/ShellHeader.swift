@@ -16,12 +16,15 @@ final class ShellHeader: Container {
     var onCopyAccount: (() -> Void)?
     var onReload: (() -> Void)?
     var onExplorer: (() -> Void)?
+    var onApps: (() -> Void)?
     var onUpdates: (() -> Void)?
     var onLinks: (() -> Void)?
     var onAbout: (() -> Void)?
 
     private let bar: HeaderBar
     private let back = Button(icon: "go-previous-symbolic", name: localized("Back to your account"))
+    /// Shows the browser for dApps; hidden while that is shown.
+    let apps = Button(localized("_Apps")).accessible(localized("Apps: open sites that use your wallet"))
     let connectButton = Button(localized("_Connect")).styled("suggested-action")
     let accountLabel = Label().shortening(to: 24, least: 5).styled("near-connect-account")
     private let fullAccount = Label().wrapping(at: 32).styled("near-connect-account")
@@ -57,11 +60,13 @@ final class ShellHeader: Container {
         bar.appendAtStart(account)
         bar.appendAtEnd(menu)
         bar.appendAtEnd(network)
+        bar.appendAtEnd(apps)
         connectActions()
     }
 
     private func connectActions() {
         back.onClick { [weak self] in self?.onBack?() }
+        apps.onClick { [weak self] in self?.onApps?() }
         connectButton.onClick { [weak self] in self?.onConnect?() }
         forget.onClick { [weak self] in self?.choose(\.onForgetWallet) }
         copy.onClick { [weak self] in self?.choose(\.onCopyAccount) }
@@ -82,12 +87,13 @@ final class ShellHeader: Container {
     /// Shows the current state.
     func show(
         account owner: NEARAccount?, walletName: String?, network label: NetworkLabel, isBusy: Bool,
-        showsWallet: Bool, showsExplorer: Bool
+        showsWallet: Bool, showsExplorer: Bool, showsApps: Bool
     ) {
-        back.isVisible = showsWallet || showsExplorer
-        connectButton.isVisible = owner == nil && !showsWallet
+        back.isVisible = showsWallet || showsExplorer || showsApps
+        apps.isVisible = !showsWallet && !showsApps
+        connectButton.isVisible = owner == nil && !showsWallet && !showsApps
         connectButton.isSensitive = !isBusy
-        account.isVisible = owner != nil && !showsWallet
+        account.isVisible = owner != nil && !showsWallet && !showsApps
         disconnect.isSensitive = !isBusy
         forget.isSensitive = !isBusy
         if let owner {

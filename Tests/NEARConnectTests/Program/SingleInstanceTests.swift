@@ -83,6 +83,31 @@ final class SingleInstanceTests: MainLoopTestCase {
         }
     }
 
+    func testAnAppOpensInTheWindowThatIsThere() throws {
+        try run {
+            let program = try CommandRun.executable()
+            let site = try await WalletSite.start(["/": WalletSite.Page("<!doctype html><title>dApp</title>")])
+            try await Self.serve { bus, _, window in
+                XCTAssertNil(window.body.apps, "a window without apps has no browser")
+                for count in 1...2 {
+                    let opened = try await bus.run(program, ["open", "\(site.origin)/?\(count)"])
+                    XCTAssertEqual(opened.status, 0, opened.errors)
+                    let browser = try XCTUnwrap(window.body.apps)
+                    XCTAssertEqual(browser.tabs.count, count)
+                    await waitUntil("the page") {
+                        browser.current?.documentAddress == "\(site.origin)/?\(count)"
+                    }
+                }
+                for address in ["javascript:alert(1)", "what is near", "https://user@app.example"] {
+                    let refused = try await bus.run(program, ["open", address])
+                    XCTAssertEqual(refused.status, 64, refused.errors)
+                }
+                XCTAssertEqual(window.body.apps?.tabs.count, 2)
+            }
+            await site.stop()
+        }
+    }
+
     func testTwoLinksAtOnceAreBothAnswered() throws {
         try run {
             let program = try CommandRun.executable()

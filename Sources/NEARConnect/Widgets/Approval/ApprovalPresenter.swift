@@ -9,23 +9,32 @@ internal import NEARPrimitives
 @MainActor
 final class ApprovalPresenter: Approver {
     private let parent: WidgetHandle
+    private let turns: ApprovalTurn
     private var open: ApprovalDialog?
+    private var place: ApprovalTurn.Place?
 
-    /// - Parameter parent: The dialog stands above its window.
-    init(parent: WidgetHandle) {
+    /// - Parameters:
+    ///   - parent: The dialog stands above its window.
+    ///   - turns: The dialogs among which one is open at a time.
+    init(parent: WidgetHandle, turns: ApprovalTurn = .shared) {
         self.parent = parent
+        self.turns = turns
     }
 
     isolated deinit {
-        open?.cancel()
+        dismiss()
     }
 
     /// The dialog that waits for an answer.
     var current: ApprovalDialog? { open }
 
     func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        // The manager runs one interactive operation at a time; an older dialog belongs to one that is over.
+        // One operation at a time asks here; an older dialog belongs to one that is over.
         dismiss()
+        let place = ApprovalTurn.Place()
+        self.place = place
+        guard await turns.wait(place) else { return .cancelled }
+        defer { turns.leave(place) }
         return await withCheckedContinuation { continuation in
             let dialog = ApprovalDialog(request, parent: parent)
             open = dialog
@@ -39,5 +48,6 @@ final class ApprovalPresenter: Approver {
 
     func dismiss() {
         open?.cancel()
+        place.take().map(turns.leave)
     }
 }

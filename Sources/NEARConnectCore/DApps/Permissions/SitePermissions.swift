@@ -26,7 +26,8 @@ public final class SitePermissions: Sendable {
         var problem: String?
     }
 
-    private let folder: URL
+    /// The folder of the file; `nil` to keep all in memory.
+    private let folder: URL?
     private let patience: Duration
     private let now: @Sendable () -> Date
     private let afterStep: @Sendable (AtomicFile.Step) throws -> Void
@@ -34,13 +35,20 @@ public final class SitePermissions: Sendable {
     private let state = Mutex(State())
 
     /// The file, whether it exists or not.
-    public var file: URL { folder.appendingPathComponent("sites.json") }
+    ///
+    /// `nil` for permissions that end with the process.
+    public var file: URL? { folder?.appendingPathComponent("sites.json") }
 
     /// Prepares to read a profile's permissions; nothing is read or created yet.
     ///
     /// - Parameter folder: The profile's data folder.
     public convenience init(folder: URL) {
         self.init(folder: folder, patience: FileLock.patience)
+    }
+
+    /// Makes permissions that are in memory only: those of private tabs, and of profiles that store nothing.
+    public convenience init() {
+        self.init(folder: nil, patience: FileLock.patience)
     }
 
     /// Prepares to read permissions, for tests.
@@ -52,7 +60,7 @@ public final class SitePermissions: Sendable {
     ///   - settling: The age from which a file is read once only.
     ///   - afterStep: See ``AtomicFile/afterStep``.
     package init(
-        folder: URL, patience: Duration, now: @escaping @Sendable () -> Date = { Date() },
+        folder: URL?, patience: Duration, now: @escaping @Sendable () -> Date = { Date() },
         settling: Duration = FileStamp.tick,
         afterStep: @escaping @Sendable (AtomicFile.Step) throws -> Void = { _ in }
     ) {
@@ -69,7 +77,7 @@ public final class SitePermissions: Sendable {
     ///
     /// Whoever watches compares it with an earlier one.
     public var mark: Mark {
-        Mark(file: FileStamp(store.path), revision: state.withLock { $0.revision })
+        Mark(file: store.flatMap { FileStamp($0.path) }, revision: state.withLock { $0.revision })
     }
 
     /// Returns all sites, in the order of their hosts.
@@ -118,8 +126,8 @@ public final class SitePermissions: Sendable {
 
     // MARK: Storage
 
-    private var store: SiteStore {
-        SiteStore(folder: folder, patience: patience, now: now, afterStep: afterStep)
+    private var store: SiteStore? {
+        folder.map { SiteStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
     }
 
     /// The time in whole seconds, as the file has it.
@@ -137,6 +145,7 @@ public final class SitePermissions: Sendable {
 
     /// Returns the file's sites; the file is read again only if it has changed.
     private func stored() throws(NEARError) -> [SiteOrigin: Site] {
+        guard let store else { return [:] }
         let stamp = FileStamp(store.path)
         if let sites = state.withLock({ $0.cached.flatMap { $0.stamp == stamp ? $0.sites : nil } }) { return sites }
         let loaded = try store.load()
@@ -152,9 +161,9 @@ public final class SitePermissions: Sendable {
         }
     }
 
-    /// Changes a site, in the file or, if it comes from this computer, in memory.
+    /// Changes a site, in the file, or in memory if it comes from this computer or nothing is stored.
     func change(_ origin: SiteOrigin, _ body: (inout Site) throws(NEARError) -> Void) throws(NEARError) {
-        guard !origin.isLoopback else {
+        guard !origin.isLoopback, folder != nil else {
             // What the file says of such a site is a user's, and stays there.
             let kept = try stored()[origin]
             var site = try site(origin) ?? Site(origin: origin)
@@ -193,13 +202,14 @@ public final class SitePermissions: Sendable {
             body(&state.memory)
             state.revision += 1
         }
-        guard FileStamp(store.path) != nil else { return }
+        guard let store, FileStamp(store.path) != nil else { return }
         try changeFile { sites throws(NEARError) in body(&sites) }
     }
 
     private func changeFile(
         _ body: (inout [SiteOrigin: Site]) throws(NEARError) -> Void
     ) throws(NEARError) {
+        guard let store else { return }
         let loaded = try store.change(body)
         state.withLock { state in
             state.cached = nil

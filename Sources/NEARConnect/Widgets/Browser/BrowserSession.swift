@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import GLibRuntime
+internal import GTKToolkit
+internal import Logging
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import SafeText
+internal import WebKitGTK
+
+/// The wallet and the storage of a browser's tabs.
+///
+/// They are the profile's, or those of the private tabs, which end with them.
+@MainActor
+final class BrowserSession {
+    /// True if nothing is kept.
+    let isPrivate: Bool
+    /// Answers the pages.
+    let host: DAppHost
+    /// The user's own rules.
+    let rules: PageRules
+    /// Asks the user what the wallet is about to sign, if the program doesn't.
+    let approvals: ApprovalPresenter
+    /// Hears each change of the pages.
+    var onEvent: (DAppPages.Event) -> Void = { _ in }
+
+    private let configuration: DAppBrowserConfiguration
+    private let dialogs: DialogPresenter
+    private let storage: WebContext.Storage
+    private let approver: any Approver
+    private var made: DAppBrowser?
+
+    /// - Parameters:
+    ///   - configuration: The browser's.
+    ///   - isPrivate: True if nothing is kept.
+    ///   - rules: The user's own rules.
+    ///   - dialogs: Shows pages' questions.
+    ///   - parent: Dialogs stand above its window.
+    init(
+        _ configuration: DAppBrowserConfiguration, isPrivate: Bool, rules: PageRules, dialogs: DialogPresenter,
+        parent: WidgetHandle
+    ) {
+        self.configuration = configuration
+        self.isPrivate = isPrivate
+        self.rules = rules
+        self.dialogs = dialogs
+        let manager = configuration.manager
+        let folders = configuration.folders
+        approvals = ApprovalPresenter(parent: parent)
+        approver = configuration.approver ?? approvals
+        let signer = KeystoreDAppSigner(
+            keystore: manager.configuration.keystore, nodes: manager.services.keystoreNodes,
+            policy: manager.configuration.approval, approver: approver,
+            journal: folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
+        let kept = isPrivate ? nil : folders
+        storage =
+            kept.map {
+                .persistent(
+                    data: $0.data.appendingPathComponent("apps"), cache: $0.cache.appendingPathComponent("apps"))
+            } ?? .ephemeral
+        host = DAppHost(
+            permissions: kept.map { SitePermissions(folder: $0.data) } ?? SitePermissions(), signer: signer)
+    }
+
+    /// The pages; `nil` before the first was opened.
+    var pages: DAppPages? { made?.pages }
+
+    // MARK: Pages
+
+    /// Opens a page.
+    ///
+    /// - Parameters:
+    ///   - address: The page's address.
+    ///   - made: Called with the page before anything is loaded.
+    /// - Throws: ``NEARError``.
+    func open(_ address: WebAddress, made: (DAppPage) -> Void) async throws(NEARError) {
+        try await browser().pages.open(address, made: made)
+    }
+
+    func load(_ address: WebAddress, in page: DAppPage) { pages?.load(address, in: page) }
+    func showPrevious(in page: DAppPage) { pages?.showPrevious(in: page) }
+    func showNext(in page: DAppPage) { pages?.showNext(in: page) }
+    func close(_ page: DAppPage) { pages?.close(page) }
+
+    private func browser() throws(NEARError) -> DAppBrowser {
+        if let made { return made }
+        let manager = configuration.manager
+        do {
+            if case .persistent(let data, let cache) = storage {
+                for folder in [data, cache] {
+                    try FileManager.default.createDirectory(
+                        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                }
+            }
+            let browser = try DAppBrowser(
+                storage: storage, isSandboxed: manager.sandbox.isWanted, host: host,
+                origin: manager.configuration.origin, rules: rules, logger: manager.logger)
+            browser.pages.presenter = dialogs
+            browser.onEvent = { [weak self] event in self?.onEvent(event) }
+            made = browser
+            return browser
+        } catch {
+            throw .storage(reason: localized("the apps’ pages can’t be prepared: %1$s", DisplayText.words(error)))
+        }
+    }
+
+    // MARK: Sites
+
+    /// Returns the site's permission on the network that is set; `nil` if it has none, or if nobody can say.
+    func grant(of site: SiteOrigin) -> SiteGrant? {
+        reading { () throws(NEARError) in
+            try host.permissions.grant(
+                of: site, on: host.signer.network, chain: configuration.manager.chain.identity)
+        }
+    }
+
+    /// Returns the wallet as which a site sees this one.
+    func persona(on site: SiteOrigin) -> SitePersona? {
+        reading { () throws(NEARError) in try host.permissions.site(site)?.persona }
+    }
+
+    private func reading<Value>(_ body: () throws(NEARError) -> Value?) -> Value? {
+        do throws(NEARError) {
+            return try body()
+        } catch {
+            configuration.manager.logger.warning("sites can't be read", metadata: ["error": "\(error.code)"])
+            return nil
+        }
+    }
+
+    /// Ends a site's permissions on all networks.
+    ///
+    /// - Returns: The reason why that failed; `nil` if it didn't.
+    func disconnect(_ site: SiteOrigin) -> String? {
+        changing(site) { () throws(NEARError) in try host.permissions.revoke(site) }
+    }
+
+    /// Forgets a site: its permissions, and what its pages have stored.
+    ///
+    /// - Returns: The reason why that failed; `nil` if it didn't.
+    func forget(_ site: SiteOrigin) -> String? {
+        let reason = changing(site) { () throws(NEARError) in try host.permissions.forget(site) }
+        let name = PublicSuffix.registrable(site.host.text.text) ?? site.host.text.text
+        do throws(NEARError) {
+            let context = try browser().pages.context
+            Task { [logger = configuration.manager.logger] in
+                do throws(GLibError) {
+                    try await context.removeWebsiteData { $0 == name }
+                } catch {
+                    logger.warning("a site's data can't be removed", metadata: ["error": "\(error.message)"])
+                }
+            }
+        } catch {
+            return error.errorDescription
+        }
+        return reason
+    }
+
+    /// Has a site see this wallet as another one, or as itself alone.
+    ///
+    /// - Returns: The reason why that failed; `nil` if it didn't.
+    func appear(as persona: SitePersona?, on site: SiteOrigin) -> String? {
+        do throws(NEARError) {
+            try host.permissions.setPersona(persona, of: site)
+            host.noteChange()
+            return nil
+        } catch {
+            return error.errorDescription
+        }
+    }
+
+    private func changing(_ site: SiteOrigin, _ body: () throws(NEARError) -> [ExactText: SiteGrant]) -> String? {
+        do {
+            _ = try body()
+            // The pages hear of it, and what they have open ends.
+            try host.revoke(site)
+            return nil
+        } catch let error as NEARError {
+            return error.errorDescription
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import GTKToolkit
+internal import NEARConnectCore
+internal import WebKitGTK
+
+/// The site whose document a tab shows.
+extension BrowserTab {
+    /// The address of the document that is shown; `nil` where there is none.
+    ///
+    /// A page may lead to another address that takes its time, while its own document is still seen: only changes
+    /// within its origin, which it makes itself (`pushState`), are taken before the next document is there.
+    var documentAddress: String? {
+        guard failed == nil, let committed = page?.view.committedURI else { return nil }
+        guard let uri = page?.view.uri, let origin = SiteOrigin(ofPage: uri),
+            origin == SiteOrigin(ofPage: committed)
+        else { return committed }
+        return uri
+    }
+
+    /// The site whose document is shown.
+    var site: SiteOrigin? { documentAddress.flatMap(SiteOrigin.init(ofPage:)) }
+
+    /// Ends what the site may see.
+    func disconnect() {
+        guard let site else { return }
+        if let reason = session.disconnect(site) { notice.show(reason) }
+    }
+
+    /// Has the site see this wallet as another one, or as itself alone, and loads the page again.
+    func appear(as persona: SitePersona?) {
+        guard let site else { return }
+        if let reason = session.appear(as: persona, on: site) { return notice.show(reason) }
+        page?.view.reload()
+        refresh()
+    }
+
+    /// Looks whether the page has what Wallet Selector stores.
+    func lookForSelector(in page: DAppPage) {
+        guard let origin = page.view.committedURI.flatMap(SiteOrigin.init(ofPage:)), origin.mayHaveWallet else {
+            return
+        }
+        Task { [weak self, weak page] in
+            guard let page else { return }
+            var usesSelector = false
+            do {
+                usesSelector =
+                    try await page.view.call(
+                        "return String(Object.keys(localStorage).some((key) => key.startsWith('near-wallet-selector:')))",
+                        world: ProviderScripts.world) == "true"
+            } catch {
+                // A page without storage, or one that is gone.
+            }
+            guard let self, self.page === page, usesSelector else { return }
+            self.selectorSite = origin
+            self.refresh()
+        }
+    }
+}

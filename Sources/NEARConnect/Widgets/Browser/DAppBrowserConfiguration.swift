@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+internal import Logging
+public import NEARConnectCore
+
+/// The settings of a ``DAppBrowserWidget``.
+///
+/// The pages' wallet is the manager's keystore, on the manager's network, under its approval policy; a rule of the
+/// policy that names no asker covers no site. Permissions, cookies and what pages store are in the manager's profile,
+/// apart from what wallets store there.
+@MainActor
+public struct DAppBrowserConfiguration {
+    /// The manager whose profile, network, keystore and policy the pages' wallet has.
+    public let manager: NEARWalletManager
+    /// Asks the user where the policy is to ask; `nil` for the widget's own dialog.
+    public var approver: (any Approver)?
+    /// The file with hosts whose pages aren't shown, see ``DeniedHosts``.
+    ///
+    /// It needn't exist; `denied-hosts` in ``ProfileFolders/config`` by default.
+    public var deniedHosts: URL?
+    /// A file with rules for what pages load, in the format of Safari's content blockers.
+    ///
+    /// It needn't exist; `content-filter.json` in ``ProfileFolders/config`` by default. The rules that keep pages of
+    /// the internet from this computer and its network always count.
+    public var contentFilter: URL?
+
+    /// The profile's folders; `nil` for a profile that stores nothing.
+    let folders: ProfileFolders?
+
+    /// Makes settings with the profile's own files.
+    public init(manager: NEARWalletManager) {
+        self.manager = manager
+        do throws(NEARError) {
+            folders = try manager.configuration.folders()
+        } catch {
+            // The manager has said so, and works without any, too.
+            folders = nil
+        }
+        deniedHosts = folders?.config.appendingPathComponent("denied-hosts")
+        contentFilter = folders?.config.appendingPathComponent("content-filter.json")
+    }
+}
