@@ -55,6 +55,8 @@ class Browser:
             self.webdriver = self._open(options)
             self.wallet = Wallet(str(control), settings.deadline, devnet.account)
             self.first_account = self.wallet.account or ""
+            if url is not None:
+                self._wait_for_page(url)
         except BaseException:
             self.close()
             raise
@@ -104,6 +106,15 @@ class Browser:
             log = processes.tail(self.log)
             said = f"It has said: {log}" if log else f"It has said nothing; the client said: {str(error)[:500].strip()}"
             raise NearConnectError(f"{reason or 'The browser’s session didn’t begin.'} {said}") from error
+
+    def _wait_for_page(self, url: str) -> None:
+        # A session begins before the first page is there, and a click into half a page is lost.
+        def is_there() -> bool:
+            return self.driven.current_url != "about:blank" and self.driven.execute_script(
+                "return document.readyState") == "complete"
+
+        if not processes.until(is_there, self.settings.deadline):
+            raise NearConnectError(f"The page {url} didn't load within {self.settings.deadline:g} s.")
 
     def _start_driver(self) -> int:
         driver = processes.find_program(self.settings.driver, "The WebDriver", _DRIVER)

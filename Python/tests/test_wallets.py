@@ -57,6 +57,7 @@ seen = []
 def test_it(near_browser_session, near_wallet, turn):
     seen.append(near_wallet.state["pid"])
     assert len(set(seen)) == 1 and near_wallet.account == "alice.test.near"
+    assert near_wallet.state["policy"] == "ask" and not near_wallet.state["locked"]
     assert all(not site["networks"] for site in near_wallet.sites)
     near_browser_session.refresh()
     near_wallet.account = "bob"

@@ -13,9 +13,9 @@ final class DAppPluginTests: XCTestCase {
 
     func testThePluginAndTheExamplePass() throws {
         let environment = ProcessInfo.processInfo.environment
-        let python = try XCTUnwrap(
-            environment["NEAR_CONNECT_PYTHON"].map(URL.init(fileURLWithPath:)) ?? skip("NEAR_CONNECT_PYTHON is not set")
-        )
+        guard let python = environment["NEAR_CONNECT_PYTHON"] else {
+            throw XCTSkip("NEAR_CONNECT_PYTHON is not set")
+        }
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver") else {
             throw XCTSkip("WebKitWebDriver is not installed")
         }
@@ -24,10 +24,8 @@ final class DAppPluginTests: XCTestCase {
         try XCTSkipUnless(hasBrowse, "this near-connect has no browse")
         let run = try CommandRun.run(
             [Self.script.path, program.path], environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") },
-            program: python)
+            program: URL(fileURLWithPath: python))
         XCTAssertEqual(run.status, 0, "\(run.output.suffix(4000))\n\(run.errors.suffix(4000))")
         XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
     }
-
-    private func skip(_ reason: String) throws -> URL? { throw XCTSkip(reason) }
 }
