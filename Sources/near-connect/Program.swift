@@ -15,7 +15,8 @@ struct Program: ParsableCommand {
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
         subcommands: [
-            ShellCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self, DevnetCommand.self,
+            ShellCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self, DriverConfigCommand.self,
+            DevnetCommand.self,
             LinksCommand.self,
             WalletsCommand.self, SitesCommand.self, HistoryCommand.self, ContactsCommand.self,
             SignInCommand.self, SignOutCommand.self,
