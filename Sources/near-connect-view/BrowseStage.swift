@@ -58,7 +58,7 @@ final class BrowseStage {
         let known: [NEARNetwork] = nodes.hasLocalNodesOnly ? [] : [.mainnet, .testnet]
         let approver = DrivingApprover(
             policy: policy, records: RequestJournal(file: journal, nodes: nodes, logger: logger),
-            hasController: options.control != nil, user: nil, patience: .seconds(options.answerWithin))
+            hasController: options.control != nil, patience: .seconds(options.answerWithin))
         if let account = options.account { approver.selected = try AccountId(account) }
         let signer = KeystoreDAppSigner(
             keystore: devnet?.keystore ?? keystore(options, network),
@@ -86,6 +86,7 @@ final class BrowseStage {
             settings, host: host, at: try options.address(), filterIn: folders.cache,
             isSandboxed: SandboxProbe.here.decide().isWanted, logger: logger)
         pages.browser = browser
+        if !options.automation, control == nil { approver.user = browser }
         return BrowseStage(browser: browser, devnet: devnet, control: control)
     }
 

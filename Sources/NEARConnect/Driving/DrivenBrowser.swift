@@ -50,7 +50,7 @@ package final class DrivenBrowser {
     private let settings: Settings
     private let browser: DAppBrowser
     private var automation: Automation?
-    private var windows: [DrivenWindow] = []
+    private(set) var windows: [DrivenWindow] = []
     /// The address of the first page.
     private var start: WebAddress?
     private var hasEnded = false

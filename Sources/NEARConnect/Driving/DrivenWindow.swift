@@ -13,6 +13,9 @@ final class DrivenWindow {
     /// Called when somebody closes the window.
     var onClose: () -> Void = {}
 
+    /// Asks a user, in a dialog above this window.
+    private(set) lazy var approver = ApprovalPresenter(parent: frame)
+
     private let window: Window
     private let address = Label().shortening(to: 100)
     private let frame = Box(.down)

@@ -11,7 +11,7 @@ public import NEARConnectCore
 public struct Doctor {
     /// All checks, in the order in which a user would go through them.
     static let checks: [DoctorCheck] = [
-        .versions, .files, .display, .graphics, .sandbox, .sessionBus, .links, .profile, .wallets, .network,
+        .versions, .files, .display, .graphics, .sandbox, .driver, .sessionBus, .links, .profile, .wallets, .network,
     ]
 
     private let context: DoctorContext

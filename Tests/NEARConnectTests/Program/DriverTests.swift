@@ -17,14 +17,58 @@ final class DriverTests: XCTestCase {
 
     func testADrivenPageReachesNoDriverAndNoPortThatIsNotOpen() throws { try check("check_attacks.py") }
 
+    func testWithoutTheFlagNothingListensForADriver() throws { try check("check_by_hand.py") }
+
+    func testAClientWithoutALibraryClicksThroughADApp() throws {
+        let deno = Self.scripts.appendingPathComponent("../../../../.build/check-tools/bin/deno").standardizedFileURL
+        guard FileManager.default.isExecutableFile(atPath: deno.path) else {
+            throw XCTSkip("Scripts/install-dependencies --check has not been run")
+        }
+        try requireDriver()
+        let script = Self.scripts.appendingPathComponent("w3c_client.js").path
+        let run = try CommandRun.run(
+            ["run", "--no-config", "--allow-all", script, CommandRun.executable().path, Self.scripts.path],
+            ProcessInfo.processInfo.environment, program: deno)
+        XCTAssertEqual(run.status, 0, "\(run.output.suffix(1000))\n\(run.errors.suffix(4000))")
+        XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
+    }
+
+    func testADriverThatIsNoneOrThatOthersReachIsRefused() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let words = ["browse", "--automation", "--devnet", "--policy", "allow"]
+        for (address, reason) in [("", "No WebDriver has started this"), ("0.0.0.0:1", "whoever reaches it")] {
+            let run = try CommandRun.run(
+                words, environment.merging(["WEBKIT_INSPECTOR_SERVER": address]) { $1 })
+            XCTAssertEqual(run.status, 64)
+            XCTAssertTrue(run.errors.contains(reason), run.errors)
+        }
+    }
+
+    func testTheConfigurationForAGridHasANodeADriver() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let run = try CommandRun.run(
+            ["driver-config", "--grid", "2", "--", "--devnet", "--policy", "deny"], environment)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.output.split(separator: "\n").count { $0 == "[relay]" }, 2)
+        XCTAssertTrue(run.output.contains("http://127.0.0.1:4446"), run.output)
+        for wrong in [["--", "--devnet"], ["--grid", "0", "--", "--devnet", "--policy", "deny"]] {
+            let run = try CommandRun.run(["driver-config"] + wrong, environment)
+            XCTAssertEqual(run.status, 64, wrong.joined(separator: " "))
+        }
+    }
+
+    private func requireDriver() throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver") else {
+            throw XCTSkip("WebKitWebDriver is not installed")
+        }
+    }
+
     private func check(_ script: String) throws {
         let environment = ProcessInfo.processInfo.environment
         let python = try XCTUnwrap(
             environment["NEAR_CONNECT_PYTHON"].map(URL.init(fileURLWithPath:)) ?? skip("NEAR_CONNECT_PYTHON is not set")
         )
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver") else {
-            throw XCTSkip("WebKitWebDriver is not installed")
-        }
+        try requireDriver()
         let run = try CommandRun.run(
             [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path],
             environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python)

@@ -16,7 +16,10 @@ final class VerbInputTests: XCTestCase {
 
     /// Words with which each verb's command line is complete.
     private static let words: [String: [String]] = [
-        "shell": [], "demo": [], "run": ["/nowhere.yaml"], "devnet": [], "links list": [],
+        "shell": [], "open": ["http://localhost:1"], "demo": [],
+        "browse": ["http://localhost:1", "--network", "testnet"],
+        "driver-config": ["--", "--devnet", "--policy", "allow"], "run": ["/nowhere.yaml"], "devnet": [],
+        "links list": [],
         "links forget": ["--all"], "wallets list": [], "wallets show": ["x"], "wallets update": [],
         "wallets trust": ["x"], "wallets remove": ["x"], "wallets check": ["/nowhere"], "history": [], "contacts": [],
         "sign-in": [], "sign-out": [], "send": ["bob.near", "1 NEAR"], "call": ["c.near", "m"],

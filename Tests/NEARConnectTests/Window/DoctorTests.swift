@@ -112,6 +112,22 @@ final class DoctorTests: MainLoopTestCase {
         }
     }
 
+    func testADriverIsOfTheLibrarysVersion() throws {
+        let list = FileManager.default.temporaryDirectory.appendingPathComponent("status-\(UUID().uuidString)")
+        let text = "Package: a\nVersion: 1.0-1\n\nPackage: webkit2gtk-driver\nVersion: 2.50.6-1~deb12u2\n"
+        try Data(text.utf8).write(to: list)
+        let version = DoctorCheck.packagedVersion(in: list.path)
+        XCTAssertEqual(version, "2.50.6")
+        try FileManager.default.removeItem(at: list)
+        XCTAssertNil(DoctorCheck.packagedVersion(in: list.path))
+        XCTAssertEqual(DoctorCheck.finding("/usr/bin/d", version: version, library: "2.50.6").level, .ok)
+        XCTAssertEqual(DoctorCheck.finding("/usr/bin/d", version: nil, library: "2.50.6").level, .ok)
+        let other = DoctorCheck.finding("/usr/bin/d", version: version, library: "2.52.0")
+        XCTAssertEqual(other.level, .warn)
+        XCTAssertEqual(other.summary, "/usr/bin/d has version 2.50.6, and WebKitGTK 2.52.0")
+        XCTAssertEqual(DoctorCheck.finding(nil, version: nil, library: "2.50.6").level, .warn)
+    }
+
     func testTheSandboxsProblemIsPassedOnWithItsAdvice() throws {
         try run {
             let home = Home()

@@ -24,12 +24,13 @@ package final class DrivingApprover: Approver {
     }
     /// The requests, the oldest first; those that are open and the last that were answered.
     package private(set) var requests: [DrivenRequest] = []
+    /// Asks a user what the policy leaves open; `nil` in a browser that a program drives.
+    package weak var user: (any Approver)?
     /// Called after a request was opened or answered.
     package var onChange: (DrivenRequest) -> Void = { _ in }
 
     private let records: RequestJournal
     private let hasController: Bool
-    private let user: (any Approver)?
     private let patience: Duration
     private let time: DeadlineTime
     private var nextID = 1
@@ -44,17 +45,15 @@ package final class DrivingApprover: Approver {
     ///   - records: Counts what rules with sums approve.
     ///   - hasController: True if somebody can answer by ``approve(_:account:)``; otherwise what the policy doesn't
     ///     cover is refused at once.
-    ///   - user: Asks a user what the policy doesn't cover; `nil` in a browser that a program drives.
     ///   - patience: The time that a request waits for its answer.
     ///   - clock: Measures it.
     package init(
-        policy: DrivingPolicy, records: RequestJournal, hasController: Bool, user: (any Approver)? = nil,
-        patience: Duration, clock: any Clock<Duration> = ContinuousClock()
+        policy: DrivingPolicy, records: RequestJournal, hasController: Bool, patience: Duration,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.policy = policy
         self.records = records
         self.hasController = hasController
-        self.user = user
         self.patience = patience
         time = DeadlineTime(clock)
     }
