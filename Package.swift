@@ -290,7 +290,7 @@ let tests: [Target] = [
             "NEARConnect", "NEARConnectFoundation", "NEARConnectProgram", "NEARConnectTestKit", "GTKToolkit",
             "MainLoopTesting",
         ],
-        path: "Examples", exclude: ["CI", "Payment", "Shop", "Window", "scenarios"]),
+        path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
     // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     // Scripts that find mistakes, shown to find them.

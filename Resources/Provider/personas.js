@@ -12,14 +12,15 @@ import { start } from "./provider.js";
 /** @param {ProviderConfiguration & PersonaConfiguration} configuration */
 export function startWithPersona(configuration) {
   const { origin } = window;
-  const persona = configuration.personas[origin] ?? configuration.personas["*"];
+  const personas = configuration.personas[origin] ?? configuration.personas["*"] ?? [];
   start(configuration, ({ builtIns, core, getState }) => {
     /** @type {Record<string, [name: string, make: (parts: PersonaParts) => object]>} */
     const known = { hot: ["hotExtension", makeHot], nightly: ["nightly", makeNightly], sender: ["near", makeSender] };
-    if (persona === undefined || known[persona] === undefined) return;
-    const [name, make] = known[persona];
-    builtIns.defineProperty(window, name, {
-      __proto__: null, value: make({ builtIns, core, getState }), configurable: true, enumerable: true, writable: true,
-    });
+    for (const persona of personas) {
+      const [name, make] = known[persona];
+      builtIns.defineProperty(window, name, {
+        __proto__: null, value: make({ builtIns, core, getState }), configurable: true, enumerable: true, writable: true,
+      });
+    }
   });
 }

@@ -17,8 +17,8 @@ export interface ProviderConfiguration {
 
 /** The sites that see another wallet. */
 export interface PersonaConfiguration {
-  /** The wallet's name in this package by the site's origin; `*` stands for each origin that isn't named. */
-  personas: Record<string, string>;
+  /** The wallets' names in this package by the site's origin; `*` stands for each origin that isn't named. */
+  personas: Record<string, string[]>;
 }
 
 /** What a wallet that a site sees is made of. */

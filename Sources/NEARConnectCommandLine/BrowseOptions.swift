@@ -72,12 +72,6 @@ package struct BrowseOptions: ParsableArguments {
     package var allowPort: [UInt16] = []
 
     @Option(
-        help: help(
-            "Answer pages’ own RPC calls to addresses that begin so from the chain, with --automation. Repeat it for more.",
-            valueName: "prefix"))
-    package var mapRPC: [String] = []
-
-    @Option(
         help: help("Take commands of a test at this UNIX socket: docs/dapp-testing.md.", valueName: "socket"),
         completion: .file())
     package var control: String?
@@ -113,8 +107,8 @@ package struct BrowseOptions: ParsableArguments {
         _ = try address()
         _ = try personas()
         if automation { return try validateAutomation() }
-        guard allowPort.isEmpty, mapRPC.isEmpty else {
-            throw ValidationError(localized("--allow-port and --map-rpc are for --automation only."))
+        guard allowPort.isEmpty else {
+            throw ValidationError(localized("--allow-port is for --automation only."))
         }
         guard url != nil else {
             throw ValidationError(localized("Name the dApp’s address, such as http://localhost:5173."))

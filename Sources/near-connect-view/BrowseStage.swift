@@ -66,10 +66,11 @@ final class BrowseStage {
             journal: journal, logger: logger)
         try require(approver.selected, in: signer)
         let host = DAppHost(permissions: SitePermissions(folder: folders.data), signer: signer)
+        host.pageNetwork = options.pageNetwork.map { ExactText($0) }
         let settings = DrivenBrowser.Settings(
             version: ProgramVersion.text, isAutomated: options.automation,
             openPorts: try options.openPorts(nodes: network.rpcURLs.map(\.absoluteString)),
-            banner: banner(options, policy, on: network))
+            personas: try options.personas(), banner: banner(options, policy, on: network))
         let pages = PageList()
         var control: ControlChannel?
         if let path = options.control {

@@ -5,32 +5,35 @@ internal import NEARPrimitives
 
 /// The sites that see this wallet as another one, since they list fixed wallets.
 package struct ProviderPersonas: Sendable, Equatable {
-    /// The wallet that every site sees which isn't in ``sites``; `nil` for none.
-    package var everywhere: SitePersona?
+    /// The wallets that every site sees which isn't in ``sites``.
+    package var everywhere: Set<SitePersona>
     /// The wallets that single sites see.
     package var sites: [SiteOrigin: SitePersona]
 
     /// Makes a list.
-    package init(everywhere: SitePersona? = nil, sites: [SiteOrigin: SitePersona] = [:]) {
+    package init(everywhere: Set<SitePersona> = [], sites: [SiteOrigin: SitePersona] = [:]) {
         self.everywhere = everywhere
         self.sites = sites
     }
 
-    var isEmpty: Bool { everywhere == nil && sites.isEmpty }
+    var isEmpty: Bool { everywhere.isEmpty && sites.isEmpty }
 
     /// The addresses that may be of such sites, as WebKit's patterns; empty for all addresses.
     ///
     /// Patterns know no ports, so the script compares origins once more.
     var patterns: [String] {
-        guard everywhere == nil else { return [] }
+        guard everywhere.isEmpty else { return [] }
         return Set(sites.keys.compactMap { WebAddress($0.text.text) }.map { "\($0.scheme)://\($0.host)/*" }).sorted()
     }
 
     /// The list for the provider's script.
     var json: JSONValue {
         var members: JSONValue.Members = [:]
-        if let everywhere { members["*"] = .string(everywhere.rawValue) }
-        for (origin, persona) in sites { members[ExactText(origin.text.text)] = .string(persona.rawValue) }
+        func json(_ personas: Set<SitePersona>) -> JSONValue {
+            .array(personas.map(\.rawValue).sorted().map { .string($0) })
+        }
+        if !everywhere.isEmpty { members["*"] = json(everywhere) }
+        for (origin, persona) in sites { members[ExactText(origin.text.text)] = json([persona]) }
         return .object(members)
     }
 }

@@ -44,7 +44,7 @@ struct ProviderScripts {
         if let others {
             manager.addScriptEverywhere(others, world: nil, frames: .top, matching: personas.patterns)
         }
-        if personas.everywhere == nil {
+        if personas.everywhere.isEmpty {
             manager.addScriptEverywhere(provider, world: nil, frames: .top, except: personas.patterns)
         }
         manager.addScriptEverywhere(frame, world: nil, frames: .all)

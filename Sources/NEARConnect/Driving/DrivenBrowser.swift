@@ -24,14 +24,19 @@ package final class DrivenBrowser {
         package var isAutomated: Bool
         /// The ports of this computer that pages reach in an automated browser.
         package var openPorts: Set<UInt16>
+        /// The wallets as which pages see this one besides.
+        package var personas: Set<SitePersona>
         /// The sentence above each page that says what is special about this browser.
         package var banner: String
 
         /// Names the settings.
-        package init(version: String, isAutomated: Bool, openPorts: Set<UInt16>, banner: String) {
+        package init(
+            version: String, isAutomated: Bool, openPorts: Set<UInt16>, personas: Set<SitePersona>, banner: String
+        ) {
             self.version = version
             self.isAutomated = isAutomated
             self.openPorts = openPorts
+            self.personas = personas
             self.banner = banner
         }
 
@@ -88,6 +93,7 @@ package final class DrivenBrowser {
         start = address
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: isSandboxed, host: host, origin: .standard, logger: logger)
+        browser.pages.appear(as: ProviderPersonas(everywhere: settings.personas))
         browser.onEvent = { [weak self] in self?.handle($0) }
         guard settings.isAutomated else { return }
         automation = browser.pages.context.allowAutomation(as: Settings.name, version: settings.numbers, self)

@@ -26,6 +26,8 @@ actor ChainHost {
     private let held = Mutex<Set<CryptoHash>>([])
     /// The block that somebody may wait for after a patch.
     let awaited = Mutex<AwaitedBlock?>(nil)
+    /// Snapshots that clients named by number.
+    var kept = KeptChains()
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var nextWaiter: UInt64 = 0
 

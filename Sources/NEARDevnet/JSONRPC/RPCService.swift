@@ -73,10 +73,11 @@ struct RPCService: Sendable {
 
     private typealias Change = @Sendable (RPCService) -> (RPCParameters) async throws(RPCServiceError) -> JSONValue
 
-    /// Methods that change the chain; no other does.
+    /// Methods that change the chain, or keep it in memory; no other does.
     private static let changes: [String: Change] = [
         "broadcast_tx_async": RPCService.broadcastAsync, "broadcast_tx_commit": RPCService.broadcastCommit,
-        "devnet_faucet": RPCService.faucet, "sandbox_fast_forward": RPCService.fastForward,
+        "devnet_faucet": RPCService.faucet, "devnet_restore": RPCService.restore,
+        "devnet_snapshot": RPCService.snapshot, "sandbox_fast_forward": RPCService.fastForward,
         "sandbox_patch_state": RPCService.patchState, "send_tx": RPCService.sendTransaction,
     ]
 

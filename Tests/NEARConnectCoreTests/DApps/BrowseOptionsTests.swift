@@ -19,7 +19,6 @@ import Testing
         (["http://localhost:1", "--devnet", "--page-network", "localnet"], "testnet or mainnet"),
         (["http://localhost:1", "--network", "testnet", "--page-network", "testnet"], "chain of your own"),
         (["http://localhost:1", "--devnet", "--allow-port", "1"], "--automation only"),
-        (["http://localhost:1", "--devnet", "--map-rpc", "https://rpc.testnet.near.org"], "--automation only"),
         (["http://localhost:1", "--devnet", "--appear-as", "meteor"], "--appear-as"),
         (["http://localhost:1", "--devnet", "--control", "socket"], "begins with"),
         (["http://localhost:1", "--devnet", "--answer-within", "0"], "1 to 3600"),

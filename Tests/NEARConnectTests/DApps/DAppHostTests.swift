@@ -44,6 +44,25 @@ final class DAppHostTests: MainLoopTestCase {
         }
     }
 
+    func testPagesKnowAChainByTheNameThatTheyWereTold() throws {
+        try run {
+            let scene = try await BrowserScene()
+            scene.browser.host.pageNetwork = "testnet"
+            let page = try await scene.open()
+            let answer = try await page.run(
+                """
+                const extension = await window.injectedWeb3["near-connect"].enable("dApp");
+                const accounts = await wallet.getAccounts({ network: "testnet" });
+                const outcome = await wallet.signAndSendTransaction({ network: "testnet", receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] });
+                const other = await wallet.signIn({ network: "mainnet" }).catch((error) => error.code);
+                return { network: (await extension.accounts.get())[0].network, accounts: accounts.length, signer: outcome.transaction.signer_id, other };
+                """)
+            XCTAssertEqual(
+                answer, ["network": "testnet", "accounts": 1, "signer": "alice.test.near", "other": 4901])
+            try await scene.stop()
+        }
+    }
+
     func testWithoutAPermissionNothingIsSigned() throws {
         try run {
             let scene = try await BrowserScene()

@@ -55,7 +55,7 @@ final class PersonaTests: MainLoopTestCase {
     func testHotSignsInSignsAndSends() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: .hot))
+            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.hot]))
             let page = try await scene.open()
             let answer = try await page.run(
                 """
@@ -87,7 +87,7 @@ final class PersonaTests: MainLoopTestCase {
     func testNightlySignsThePagesOwnBytes() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: .nightly))
+            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.nightly]))
             let page = try await scene.open()
             let connected = try await page.run(
                 """
@@ -139,7 +139,7 @@ final class PersonaTests: MainLoopTestCase {
     func testSenderCallsContracts() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: .sender))
+            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.sender]))
             let page = try await scene.open()
             let answer = try await page.run(
                 """

@@ -18,7 +18,7 @@ import ThreadTesting
         return [
             ("send_tx", ["signed_tx_base64": text]), ("broadcast_tx_async", [text]), ("broadcast_tx_commit", [text]),
             ("devnet_faucet", ["account_id": "alice.test.near"]), ("sandbox_patch_state", ["records": [record]]),
-            ("sandbox_fast_forward", ["delta_height": 5]),
+            ("sandbox_fast_forward", ["delta_height": 5]), ("devnet_snapshot", [:]), ("devnet_restore", ["id": 1]),
         ]
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// Answers what dApps' pages ask: looks at their permissions, asks a user or a policy, and has it signed.
@@ -27,6 +27,10 @@ package final class DAppHost {
     package let permissions: SitePermissions
     /// The signer of requests.
     package let signer: any DAppSigner
+    /// The name by which pages know the signer's network; `nil` for its own.
+    ///
+    /// Many dApps know mainnet and testnet only, and are tested on chains of their developers' own.
+    package var pageNetwork: ExactText?
     /// Called after what is known of sites may have changed.
     package var onSites: () -> Void = {}
     /// Called after the queue has changed: a window shows how many requests wait.
@@ -61,7 +65,13 @@ package final class DAppHost {
     ///   - asker: The document that asks, compared with what its view shows.
     /// - Throws: ``DAppError``.
     package func answer(_ text: [UInt8], from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
-        let request = try DAppRequest(text)
+        var request = try DAppRequest(text)
+        guard let pageNetwork else { return try await answer(request, from: asker) }
+        if request.network == pageNetwork { request.network = signer.network }
+        return try await answer(request, from: asker).naming(signer.network, pageNetwork)
+    }
+
+    private func answer(_ request: DAppRequest, from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
         while true {
             let context = try await context(for: asker)
             switch DAppDecision(request, by: asker, in: context) {

@@ -49,7 +49,7 @@ public struct DAppRequest: Sendable, Hashable {
     /// The method that was called.
     public let method: DAppMethod
     /// The network that the page named, by id; `nil` for the one that is set.
-    public let network: ExactText?
+    public internal(set) var network: ExactText?
     /// The thing that the page asks for.
     public let operation: Operation
 

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""`near_wallet` and `near_browser`: answers, expectations that fail, and what failed tests leave."""
+
+import os
+import signal
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import pytest
+from pytest_near_connect import processes
+
+from conftest import PAGE, Run
+
+PRESS = """
+from selenium.webdriver.support.wait import WebDriverWait
+
+def press(browser):
+    browser.find_element(By.ID, "ask").click()
+
+def answer(browser):
+    return WebDriverWait(browser, 20, 0.05).until(lambda _: browser.find_element(By.ID, "answer").text)
+"""
+
+
+def test_answers_come_before_or_after_the_question(drive: Run) -> None:
+    drive(PRESS + """
+def test_before_and_after(near_browser, near_wallet, near_dapp):
+    refused, approved = near_wallet.refuse_next("first"), near_wallet.approve_next(account="bob.test.near")
+    press(near_browser)
+    assert "first" in answer(near_browser)
+    near_browser.refresh()
+    press(near_browser)
+    assert answer(near_browser) == "bob.test.near"
+    assert refused.result().id == 1 and approved.result().id == 2
+    assert [request.state for request in near_wallet.requests] == ["refused", "approved"]
+    near_wallet.revoke(near_dapp.origin)
+    near_browser.refresh()
+    press(near_browser)
+    near_wallet.expect("signIn").approve()
+    assert answer(near_browser) == "alice.test.near"
+
+def test_a_policy(near_browser, near_wallet):
+    near_wallet.policy("deny")
+    press(near_browser)
+    answer(near_browser)
+    assert [request.by for request in near_wallet.requests] == ["policy"]
+""").assert_outcomes(passed=2)
+
+
+def test_a_module_keeps_its_browser_and_the_wallet_forgets(drive: Run) -> None:
+    drive(PRESS + """
+seen = []
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_it(near_browser_session, near_wallet, turn):
+    seen.append(near_wallet.state["pid"])
+    assert len(set(seen)) == 1 and near_wallet.account == "alice.test.near"
+    assert all(not site["networks"] for site in near_wallet.sites)
+    near_browser_session.refresh()
+    near_wallet.account = "bob"
+    near_wallet.policy("allow")
+    press(near_browser_session)
+    assert answer(near_browser_session) == "bob.test.near"
+    near_wallet.lock()
+""").assert_outcomes(passed=2)
+
+
+def test_what_is_not_as_expected_fails_the_test(drive: Run, pytester: pytest.Pytester) -> None:
+    result = drive(PRESS + """
+def test_nothing_asked(near_browser, near_wallet):
+    near_wallet.approve_next()
+
+def test_another_kind(near_browser, near_wallet):
+    near_wallet.approve_next("transactions", deposit="1 NEAR")
+    press(near_browser)
+    answer(near_browser)
+
+def test_too_late(near_browser, near_wallet):
+    near_wallet.expect(timeout=0.2)
+""", "--junitxml=report.xml", "--near-trace=left")
+    result.assert_outcomes(passed=2, failed=1, errors=2)
+    text = "\n".join(result.outlines)
+    assert "approve_next() was armed, but no page asked the wallet for anything." in text
+    assert "The page asked for signIn, not for transactions." in text
+    assert "No page asked the wallet for anything within 0.2 s." in text
+    properties = {entry.get("name"): entry.get("value") for entry in xml.parse("report.xml").iter("property")}
+    left = {path.name for path in Path("left").glob("*/*")}
+    assert left == {"screenshot.png", "page.html", "requests.json", "journal.json", "wallet.json", "browser.log"}
+    assert {f"near_connect.{name}" for name in left} == set(properties)
+    picture = Path(properties["near_connect.screenshot.png"] or "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_killed_run_leaves_no_process_and_no_folder(drive: Run, pytester: pytest.Pytester, temporary: Path) -> None:
+    pytester.mkdir("app").joinpath("index.html").write_text(PAGE)
+    pytester.makepyfile("import signal\ndef test_it(near_browser): print('ready', flush=True); signal.pause()")
+    environment = dict(os.environ, NEAR_TEST_MARK=temporary.name)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-s", "--near-dapp-folder=app"], stdout=subprocess.PIPE, env=environment)
+    assert child.stdout is not None
+    assert any(b"ready" in line for line in child.stdout)
+    mark = f"NEAR_TEST_MARK={temporary.name}"
+    assert len(processes.marked(mark)) >= 4
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    assert processes.until(lambda: not processes.marked(mark), 20), processes.marked(mark)
+    assert list(temporary.glob("near-*")) == []

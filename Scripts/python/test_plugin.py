@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Builds the wheel of Python/ without a network, installs it beside, and runs its tests and the example's.
+
+    Scripts/python/test_plugin.py PROGRAM    PROGRAM is near-connect; the interpreter has Scripts/python/clients.txt
+
+Two workers each. Ends with status 0 if all passed and none was skipped.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+
+
+def install(work):
+    """Returns the folder with the plugin, as a user's pip installs it."""
+    # setuptools writes beside what it builds.
+    source = shutil.copytree(ROOT / "Python", work / "source")
+    wheel = ["wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", work, source]
+    subprocess.run([*PIP, *wheel], check=True)
+    (built,) = work.glob("*.whl")
+    subprocess.run([*PIP, "install", "--no-index", "--no-deps", "--target", work / "installed", built], check=True)
+    assert (work / "installed/pytest_near_connect/py.typed").is_file(), "the wheel has no py.typed"
+    return work / "installed"
+
+
+def run(folder, environment):
+    """Runs the tests of a copy of a folder."""
+    copy = shutil.copytree(folder, pathlib.Path(environment["TMPDIR"]) / folder.name)
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-rs"]
+    result = subprocess.run(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True)
+    print(result.stdout, end="", flush=True)
+    assert result.returncode == 0, f"the tests of {folder.name} failed"
+    assert "skipped" not in result.stdout, f"tests of {folder.name} were skipped"
+    left = sorted(path.name for path in copy.parent.glob("near-*"))
+    assert not left, f"the tests of {folder.name} have left {left}"
+
+
+with tempfile.TemporaryDirectory(prefix="n", dir="/tmp") as name:
+    work = pathlib.Path(name)
+    environment = dict(os.environ, NEAR_CONNECT=os.path.abspath(sys.argv[1]), PYTHONPATH=str(install(work)),
+                       PYTHONDONTWRITEBYTECODE="1", TMPDIR=name)
+    for folder in ("Python/tests", "Examples/dapp-tests"):
+        run(ROOT / folder, environment)
+print("ok")
