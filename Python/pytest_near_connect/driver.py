@@ -86,8 +86,6 @@ class Browser:
             arguments += ["--account", devnet.full_name("alice")]
         if settings.appear_as and "--appear-as" not in more:
             arguments += ["--appear-as", settings.appear_as]
-        for prefix in settings.map_rpc:
-            arguments += ["--map-rpc", prefix]
         for port in settings.allow_port:
             arguments += ["--allow-port", port]
         return [*arguments, *more]

@@ -22,7 +22,6 @@ _OPTIONS = [
     ("near_display", "string", "own (without it), or given to watch the browser on the display that DISPLAY names"),
     ("near_trace", "string", "the folder for what failed tests leave; without it near-connect-trace"),
     ("near_deadline", "string", "seconds for a start and for an answer; without it 30"),
-    ("near_map_rpc", "linelist", "prefix of RPC addresses that the chain answers in their place; repeatable"),
     ("near_allow_port", "linelist", "port of this computer that pages may reach, besides the dApp's; repeatable"),
 ]
 
@@ -42,7 +41,6 @@ class Settings:
     display: str
     trace: Path
     deadline: float
-    map_rpc: tuple[str, ...]
     allow_port: tuple[str, ...]
 
 
@@ -113,6 +111,5 @@ def read(config: pytest.Config) -> Settings:
         display=_one_of("near_display", text("near_display") or "own", "own", "given"),
         trace=path("near_trace") or config.rootpath / "near-connect-trace",
         deadline=_deadline(text("near_deadline") or "30"),
-        map_rpc=tuple([*config.getini("near_map_rpc"), *config.getoption("near_map_rpc")]),
         allow_port=_ports([*config.getini("near_allow_port"), *config.getoption("near_allow_port")]),
     )

@@ -20,15 +20,29 @@ export function startRelay() {
   const documentToken = crypto.randomUUID();
   /** @type {(view: string) => void} */
   let setView = () => {};
+  let hasView = false;
   /** @type {Promise<string>} */
   const view = new Promise((resolve) => {
-    setView = resolve;
+    setView = (token) => {
+      hasView = true;
+      resolve(token);
+    };
   });
+  // A page's first words may come long after the page was committed: the token came before this script then. While
+  // somebody waits, the host is asked for it once more.
+  const lookForView = () => {
+    if (hasView) return;
+    window.webkit.messageHandlers.nearConnectDApp.postMessage("?").catch(() => {});
+    setTimeout(lookForView, 1000);
+  };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
   globalThis.nearConnectRelay = {
     document: documentToken,
-    view,
+    get view() {
+      lookForView();
+      return view;
+    },
     greet: (token) => {
       setView(token);
       return documentToken;

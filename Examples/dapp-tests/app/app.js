@@ -9,7 +9,7 @@ window.dispatchEvent(new Event('near-selector-ready'))
 const element = (id) => document.getElementById(id)
 
 async function showAccount () {
-  const [account] = await wallet.getAccounts({})
+  const [account] = await wallet.getAccounts({ network: 'testnet' })
   element('who').textContent = account ? account.accountId : 'Not signed in'
 }
 
@@ -33,19 +33,20 @@ function deposit () {
 }
 
 on('sign-in', async () => {
-  await wallet.signIn({})
+  await wallet.signIn({ network: 'testnet' })
   await showAccount()
   return 'Signed in'
 })
 
 on('sign-out', async () => {
-  await wallet.signOut({})
+  await wallet.signOut({ network: 'testnet' })
   await showAccount()
   return 'Signed out'
 })
 
 on('send', async () => {
   const outcome = await wallet.signAndSendTransaction({
+    network: 'testnet',
     receiverId: 'bob.test.near',
     actions: [{ type: 'Transfer', params: { deposit: deposit() } }]
   })
@@ -54,6 +55,7 @@ on('send', async () => {
 
 on('sign', async () => {
   const signed = await wallet.signMessage({
+    network: 'testnet',
     message: element('note').value,
     recipient: location.host,
     nonce: crypto.getRandomValues(new Uint8Array(32))

@@ -22,6 +22,7 @@ final class DAppPage {
     var onLeave: () -> Void = {}
 
     private var greeting: Task<Void, Never>?
+    private var isGreeting = false
 
     /// Makes a page; its view's delegate calls ``noteCommit()``.
     init(_ view: WebView) {
@@ -38,6 +39,12 @@ final class DAppPage {
         }
     }
 
+    /// Gives the token once more to a document that may not have heard it.
+    func greetAgain() {
+        guard document == nil, !isGreeting else { return }
+        noteCommit()
+    }
+
     /// Ends what the page has asked: its view is closed, or its web process is gone.
     func end() {
         if document.take() != nil { onLeave() }
@@ -52,6 +59,8 @@ final class DAppPage {
 
     private func greet() async {
         var found: DAppAsker.Token?
+        isGreeting = true
+        defer { isGreeting = false }
         do {
             let text = try await view.call(
                 "return nearConnectRelay.greet(token)", arguments: ["token": token.text.text],

@@ -39,7 +39,14 @@ final class DAppRelay {
         pages[page.token] = nil
     }
 
+    /// The message of a relay that hasn't heard its view's token; it can't say which view it is in.
+    private static let lost = "?"
+
     private func take(_ text: String, _ reply: MessageReply) async {
+        if text.hasSameBytes(as: Self.lost) {
+            for page in pages.values { page.greetAgain() }
+            return reply.answer("")
+        }
         do throws(DAppError) {
             let answer = try await answer(text)
             reply.answer(JSONValue.object(["result": answer.json]).text)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import GLibRuntime
+import Glibc
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARPrimitives
@@ -216,6 +218,27 @@ final class ProviderTests: MainLoopTestCase {
             XCTAssertEqual(answer["relay"], "undefined")
             XCTAssertEqual(answer["answered"], 0)
             XCTAssertEqual(scene.requests.count, 1)
+            await scene.stop()
+        }
+    }
+
+    func testAPageWhoseFirstWordsComeLateIsAnswered() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let server = try SilentNode()
+            let page = try await scene.pages.open(try XCTUnwrap(WebAddress("\(server.url.absoluteString)/")))
+            let visitor = await server.take()
+            // The page is committed with what is no part of a document yet.
+            SilentNode.send(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<!-- \(String(repeating: "a", count: 4096))",
+                to: visitor)
+            await waitUntil("the commit") { page.view.committedURI != nil }
+            for _ in 0..<100 { await MainLoop.turn() }
+            SilentNode.send(" --><!doctype html><title>late</title><body></body>", to: visitor)
+            close(visitor)
+            await waitUntil("the page") { !page.view.isLoading }
+            let answer = try await page.run("return { accounts: await wallet.getAccounts() };")
+            XCTAssertEqual(answer["accounts"], [])
             await scene.stop()
         }
     }

@@ -2,9 +2,10 @@
 
 import Foundation
 import Glibc
+import MainLoopTesting
 import XCTest
 
-/// A server that takes connections and never answers.
+/// A server that takes connections and never answers by itself.
 final class SilentNode {
     let url: URL
     private let listener: Int32
@@ -24,6 +25,27 @@ final class SilentNode {
             }
         }
         url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"))
+    }
+
+    /// Takes a connection, reads what comes first, and returns the descriptor, which the caller closes.
+    @MainActor
+    func take() async -> Int32 {
+        await waitUntil("a connection") { Self.hasInput(self.listener) }
+        let visitor = accept(listener, nil, nil)
+        await waitUntil("a request") { Self.hasInput(visitor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        XCTAssertGreaterThan(recv(visitor, &bytes, bytes.count, 0), 0)
+        return visitor
+    }
+
+    private static func hasInput(_ descriptor: Int32) -> Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, 0) > 0
+    }
+
+    /// Sends a part of an answer.
+    static func send(_ text: String, to visitor: Int32) {
+        XCTAssertEqual(Glibc.send(visitor, text, text.utf8.count, Int32(MSG_NOSIGNAL)), text.utf8.count)
     }
 
     deinit { close(listener) }
