@@ -49,10 +49,11 @@ final class BrowserSession {
         let folders = configuration.folders
         approvals = ApprovalPresenter(parent: parent)
         approver = configuration.approver ?? approvals
-        let signer = KeystoreDAppSigner(
+        let keystore = KeystoreDAppSigner(
             keystore: manager.configuration.keystore, nodes: manager.services.keystoreNodes,
             policy: manager.configuration.approval, approver: approver,
             journal: folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
+        let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: approver)
         let kept = isPrivate ? nil : folders
         storage =
             kept.map {
@@ -61,6 +62,7 @@ final class BrowserSession {
             } ?? .ephemeral
         host = DAppHost(
             permissions: kept.map { SitePermissions(folder: $0.data) } ?? SitePermissions(), signer: signer)
+        signer.onAccount { [weak host] in host?.noteChange() }
     }
 
     /// The pages; `nil` before the first was opened.

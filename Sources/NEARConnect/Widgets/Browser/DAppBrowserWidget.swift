@@ -8,7 +8,7 @@ internal import NEARPrimitives
 internal import SafeText
 internal import WebKitGTK
 
-/// A browser for dApps, as a widget: tabs whose pages find the manager's keystore as their wallet.
+/// A browser for dApps, as a widget: tabs whose pages find the manager's wallet as theirs.
 ///
 /// Above each page, where no page can paint, a bar says whose page it is and what its site may see. What a page wants
 /// signed is asked in a native dialog, in the site's name. There is no history, no search and no download.
