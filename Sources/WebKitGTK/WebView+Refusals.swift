@@ -52,10 +52,12 @@ extension WebView {
     ///
     /// A load also ends when it is stopped, replaced by the next one, refused, or turned into a download.
     private static func isNews(_ error: GLibError) -> Bool {
-        let domains = [webkit_network_error_quark(), webkit_policy_error_quark()].map { quark in
+        let domains = [webkit_network_error_quark(), webkit_policy_error_quark(), g_io_error_quark()].map { quark in
             g_quark_to_string(quark).map { String(cString: $0) } ?? ""
         }
         if error.domain == domains[0] { return error.code != Int(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue) }
+        // The network process' own word for it, where the connection wasn't made yet.
+        if error.domain == domains[2] { return error.code != Int(G_IO_ERROR_CANCELLED.rawValue) }
         return error.domain != domains[1]
             || error.code != Int(WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue)
     }

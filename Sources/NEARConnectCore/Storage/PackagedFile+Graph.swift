@@ -6,7 +6,7 @@ extension PackagedFile {
     /// The files from which the bridge view begins; all others are named by these.
     private static let beginnings = [
         "Bridge/near-connect-bridge.html", "Bridge/relay.js", "Bridge/host-scripts/paint-mark.js",
-        "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Provider/provider.js", "Provider/frame.js",
+        "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Provider/personas.js", "Provider/frame.js",
         "Provider/relay.js",
         "Wallets/manifest.json",
     ]
