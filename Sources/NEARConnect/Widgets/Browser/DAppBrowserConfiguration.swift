@@ -7,8 +7,8 @@ public import NEARConnectCore
 /// The settings of a ``DAppBrowserWidget``.
 ///
 /// The pages' wallet is the one that is connected in the manager, and its keystore while none is. It works on the
-/// manager's network, under its approval policy; a rule of the policy that names no asker covers no site. Permissions, cookies and what pages store are in the manager's profile,
-/// apart from what wallets store there.
+/// manager's network, under its approval policy; a rule of the policy that names no asker covers no site. Permissions,
+/// cookies and what pages store are in the manager's profile, apart from what wallets store there.
 @MainActor
 public struct DAppBrowserConfiguration {
     /// The manager whose profile, network, keystore and policy the pages' wallet has.
