@@ -126,7 +126,7 @@ package final class ScenarioPool {
         guard !Task.isCancelled else { return }
         if let index = worker.runs.first {
             finish(index, with: broken(runs[index], localized("The process of the scenario ended.")))
-        } else if !worker.hasAsked, let index = take(ahead: false) {
+        } else if !worker.isForOne, !worker.hasAsked, let index = take(ahead: false) {
             let sentence = localized(
                 "The process for the scenario ended with exit code %1$s before it asked for one.", "\(status)")
             finish(index, with: broken(runs[index], sentence))
