@@ -19,8 +19,12 @@ extension WebView {
             },
             connect("load-changed") { [weak self] emission in
                 guard let self else { return }
+                if emission.enumeration(0) == Int(WEBKIT_LOAD_REDIRECTED.rawValue), let uri = self.uri {
+                    self.requestedLoad?.redirect(to: uri)
+                }
                 if emission.enumeration(0) == Int(WEBKIT_LOAD_COMMITTED.rawValue) {
                     self.committedURI = self.uri
+                    self.requestedLoad = nil
                     self.delegate?.webViewDidCommit(self)
                 }
                 self.delegate?.webViewDidUpdate(self)

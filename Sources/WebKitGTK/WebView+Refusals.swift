@@ -33,8 +33,7 @@ extension WebView {
                 emission.answer(true)
                 guard let error = emission.boxed(2) else { return }
                 let failure = GLibError(copying: error.assumingMemoryBound(to: GError.self))
-                guard Self.isNews(failure) else { return }
-                self?.report(emission.string(1), .network(failure))
+                self?.note(failure, of: emission.string(1) ?? "")
             },
             connect("load-failed-with-tls-errors") { [weak self] emission in
                 emission.answer(true)
@@ -42,6 +41,19 @@ extension WebView {
                     emission.string(0), .certificate(LoadFailure.CertificateFault.faults(in: emission.flags(2))))
             },
         ]
+    }
+
+    private func note(_ failure: GLibError, of uri: String) {
+        guard Self.isNews(failure) else { return }
+        guard failure.domain == "g-io-error-quark", failure.code == Int(G_IO_ERROR_CANCELLED.rawValue) else {
+            return report(uri, .network(failure))
+        }
+        // The network process gave a connection up. It does so for a load that was stopped or replaced, which is no
+        // failure; and where a certificate isn't valid for the connection that WebKit makes ahead and shares with the
+        // load, before it tells the load. That one is asked for again, to learn the reason.
+        guard let asked = requestedLoad?.uri, requestedLoad?.isNow(at: uri) == true else { return }
+        guard requestedLoad?.takeTry() == true else { return report(uri, .network(failure)) }
+        webkit_web_view_load_uri(cast(), asked)
     }
 
     private func report(_ uri: String?, _ reason: LoadFailure.Reason) {
@@ -52,12 +64,10 @@ extension WebView {
     ///
     /// A load also ends when it is stopped, replaced by the next one, refused, or turned into a download.
     private static func isNews(_ error: GLibError) -> Bool {
-        let domains = [webkit_network_error_quark(), webkit_policy_error_quark(), g_io_error_quark()].map { quark in
+        let domains = [webkit_network_error_quark(), webkit_policy_error_quark()].map { quark in
             g_quark_to_string(quark).map { String(cString: $0) } ?? ""
         }
         if error.domain == domains[0] { return error.code != Int(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue) }
-        // The network process' own word for it, where the connection wasn't made yet.
-        if error.domain == domains[2] { return error.code != Int(G_IO_ERROR_CANCELLED.rawValue) }
         return error.domain != domains[1]
             || error.code != Int(WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue)
     }

@@ -21,6 +21,9 @@ public final class WebView: GObjectOwner {
     /// owner to a user says this one. `nil` before the first document.
     public internal(set) var committedURI: String?
 
+    /// The load that was asked for last, until it commits or is stopped.
+    var requestedLoad: RequestedLoad?
+
     /// The navigations that wait; `nil` while none is held.
     var heldDecisions: [HeldDecision]?
 
@@ -77,11 +80,13 @@ public final class WebView: GObjectOwner {
 
     /// Loads a page by its address.
     public func load(uri: String) {
+        requestedLoad = RequestedLoad(uri: uri)
         webkit_web_view_load_uri(cast(), uri)
     }
 
     /// Stops what is loading.
     public func stopLoading() {
+        requestedLoad = nil
         webkit_web_view_stop_loading(cast())
     }
 
