@@ -56,9 +56,10 @@ struct ProcessBench {
         figure.write()
     }
 
+    /// Runs scenarios in the bench's display: one of their own would cost a process for each scenario the most.
     private func run(_ arguments: [String]) async throws {
         let program = try ChildProgram(
-            [programs.appending(path: "near-connect").path, "run", "--headless", "--results", folder.path] + arguments)
+            [programs.appending(path: "near-connect").path, "run", "--results", folder.path] + arguments)
         let status = await program.ended()
         guard status == 0 else { throw BenchError("a run ended with exit code \(status)") }
     }

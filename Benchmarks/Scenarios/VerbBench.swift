@@ -52,11 +52,16 @@ final class VerbBench {
     /// Measures commands against the time that their own calls to the node take, which `--verbose` prints.
     func measureVerbs() async throws {
         let hash = try await sentHash()
+        try await devnet.deploy(.guestBook, to: try AccountId("book.test.near"))
+        let message = try await line(
+            ["sign-message", "hello", "--recipient", "shop.example", "--json"] + approved + address)
         let commands: [(String, [String])] = [
             ("send-native", ["send", "bob.test.near", "1 yoctoNEAR"] + approved + address),
             ("account", ["account", "alice.test.near"] + address),
             ("tx", ["tx", hash, "--signer", "alice.test.near"] + address),
             ("status", ["status"] + address),
+            ("view", ["view", "book.test.near", "total_messages"] + address),
+            ("verify-message", ["verify-message", message] + address),
             ("keys", ["keys", "list", "--network", devnet.chainId]),
         ]
         for (name, arguments) in commands {
@@ -67,6 +72,7 @@ final class VerbBench {
             }
             figure.write()
         }
+        try await measureDevnet()
     }
 
     /// Compares `send` in a wallet's page with the start of a page over the same profile.
@@ -99,14 +105,34 @@ final class VerbBench {
     }
 
     private func sentHash() async throws -> String {
-        let program = try LineProgram(
-            [programs.appending(path: "near-connect").path, "send", "bob.test.near", "1 yoctoNEAR", "--json"]
-                + approved + address)
-        guard let line = await program.line(), let hash = try JSONValue.parse(line)["hash"]?.stringValue else {
-            throw BenchError("send printed no hash")
-        }
-        _ = await program.end()
+        let line = try await line(["send", "bob.test.near", "1 yoctoNEAR", "--json"] + approved + address)
+        guard let hash = try JSONValue.parse(line)["hash"]?.stringValue else { throw BenchError("send printed no hash") }
         return hash
+    }
+
+    /// Returns the first line that a command prints.
+    private func line(_ arguments: [String]) async throws -> String {
+        let program = try LineProgram([programs.appending(path: "near-connect").path] + arguments)
+        let line = await program.line()
+        let status = await program.end()
+        guard status == 0, let line else { throw BenchError("\(arguments[0]) failed") }
+        return line
+    }
+
+    /// Measures the time from nothing to the line that says that a chain answers; there is no node before it.
+    private func measureDevnet() async throws {
+        var figure = Figure("verb-devnet", .difference, bar: .atMost(30))
+        for pair in -1..<max(9, pairs) {
+            let start = ContinuousClock().now
+            let program = try LineProgram([programs.appending(path: "near-connect").path, "devnet", "--json"])
+            let line = await program.line()
+            let time = start.duration(to: ContinuousClock().now) / .milliseconds(1)
+            if let process = program.identifier { kill(process, SIGTERM) }
+            _ = await program.end()
+            guard line != nil else { throw BenchError("devnet printed nothing") }
+            if pair >= 0 { figure.pairs.append((time, 0)) }
+        }
+        figure.write()
     }
 
     /// Runs a command.

@@ -31,12 +31,14 @@ struct CommandRun {
     }
 
     /// Runs the program, or another one, to its end.
+    ///
+    /// - Parameter limit: The seconds after which it is ended by force.
     static func run(
-        _ arguments: [String], _ environment: [String: String], program: URL? = nil
+        _ arguments: [String], _ environment: [String: String], program: URL? = nil, limit: Double = 60
     ) throws -> CommandRun {
         let process = try process(arguments, environment)
         if let program { process.executableURL = program }
-        return try run(process)
+        return try run(process, limit: limit)
     }
 
     /// Runs a shell's command with `argument` as its `$1`, and returns its status.
@@ -50,13 +52,13 @@ struct CommandRun {
     }
 
     /// Runs `process`, which isn't started yet, to its end.
-    static func run(_ process: Process) throws -> CommandRun {
+    static func run(_ process: Process, limit: Double = 60) throws -> CommandRun {
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
         try process.run()
         // What it prints is small enough for the pipes' buffers.
-        process.waitForEnd()
+        process.waitForEnd(limit: limit)
         return CommandRun(
             status: process.terminationStatus,
             output: String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
