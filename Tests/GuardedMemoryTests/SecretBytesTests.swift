@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import NEARVault
+import GuardedMemory
 
 @Suite struct SecretBytesTests {
     @Test func movedBytesLeaveNothingInTheArray() {
