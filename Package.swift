@@ -238,7 +238,7 @@ let tests: [Target] = [
     .testTarget(name: "GuardedMemoryTests", dependencies: ["GuardedMemory"]),
     .testTarget(
         name: "NEARSharesTests",
-        dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "CSodium", "ThreadTesting"],
+        dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "TestSupport", "ThreadTesting"],
         resources: [.copy("Vectors")]),
     .testTarget(
         name: "NEARRPCTests",
