@@ -4,8 +4,9 @@ import NEARPrimitives
 import NEARShares
 
 extension Main {
-    /// A signature by two of three shares in this process, against the same libsodium calls, guarded memory included,
-    /// and against plain signatures.
+    /// Signs with two of three shares in this process, against the same libsodium calls and against plain signatures.
+    ///
+    /// The bare calls include the guarded memory that two pairs of nonces take.
     func signWithShares() throws {
         let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
         let pair = try SharePair(dealt.shares[0], dealt.shares[2])

@@ -4,8 +4,9 @@ internal import CSodium
 
 /// Lends guarded memory for the intermediate values of a computation, and wipes it afterwards.
 ///
-/// The bytes are zero at first. The memory is that of ``SecretBytes``. What called functions have left on the stack
-/// below the caller is overwritten too, 8 KiB of it: more than any function of libsodium's takes for scalars and hashes.
+/// The bytes are zero at first. The memory is that of ``SecretBytes``. The stack below the caller, where called
+/// functions have left what they computed, is overwritten too: 8 KiB of it, more than libsodium takes for scalars and
+/// hashes.
 ///
 /// - Throws: The error that `body` throws.
 package func withGuardedScratch<Result, Failure: Error>(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Testing
-
 import GuardedMemory
+import Testing
 
 @Suite struct SecretBytesTests {
     @Test func movedBytesLeaveNothingInTheArray() {

@@ -82,7 +82,8 @@ extension SharePair {
     }
 
     private static func multiply(
-        _ share: ProvenShare, beside other: ProvenShare, at place: ShareHolder, into product: UnsafeMutablePointer<UInt8>
+        _ share: ProvenShare, beside other: ProvenShare, at place: ShareHolder,
+        into product: UnsafeMutablePointer<UInt8>
     ) {
         Lagrange.weight(share.holder, beside: other.holder, at: place).bytes.withBytes { weight in
             share.share.scalar.withBytes { crypto_core_ed25519_scalar_mul(product, $0, weight) }

@@ -5,8 +5,8 @@ public import GuardedMemory
 
 /// One holder's share of a key, in guarded memory.
 ///
-/// Alone it says nothing about the key, and nobody can tell what it belongs to: ``ProvenShare`` is one that was compared
-/// with a set. It doesn't print itself and is not `Codable`.
+/// Alone it says nothing about the key, and nobody can tell what it belongs to: ``ProvenShare`` is one that was
+/// compared with a set. It doesn't print itself and is not `Codable`.
 public struct KeyShare: Sendable {
     /// The number of bytes in packed form.
     public static let byteCount = SecretScalar.count

@@ -12,9 +12,9 @@ public struct ShareSet: Sendable {
     public private(set) var holders: [ShareHolder]
     /// The key that the shares sign for (ed25519).
     public let publicKey: PublicKey
-    /// s·B
+    /// The secret times the base point, s·B.
     let key: GroupElement
-    /// a·B
+    /// The slope times the base point, a·B.
     let slope: GroupElement
     /// Each possible holder's share times the base point, holder 1 first.
     private let publicShares: [GroupElement]

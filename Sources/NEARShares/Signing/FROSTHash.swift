@@ -20,7 +20,9 @@ enum FROSTHash {
         return Scalar(reducing: hash.finish())
     }
 
-    /// Writes a nonce, a hash of 32 random bytes and the share: a bad random generator alone doesn't give it away.
+    /// Writes a nonce, which is a hash of 32 random bytes and the share.
+    ///
+    /// So a bad random generator alone doesn't give the share away.
     ///
     /// - Parameters:
     ///   - memory: Guarded memory, of which ``h3ByteCount`` bytes are used: the nonce is the first 32 of them.

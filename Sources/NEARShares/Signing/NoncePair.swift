@@ -4,7 +4,7 @@ internal import CSodium
 internal import GuardedMemory
 internal import Synchronization
 
-/// Two secret nonces, made for one digest, that are used at most once and wiped before what they give is known.
+/// Two secret nonces for one digest, used at most once and wiped before their answer is known.
 ///
 /// Whoever gets two answers of one pair computes the share. So the pair leaves its place under a lock before it is
 /// looked at, whatever comes of that; a fork of this process has zeros where it was, and is refused by the process's id
@@ -61,7 +61,9 @@ final class NoncePair: Sendable {
         guard package.set == share.set else { throw .otherSet }
         guard package.digest == digest else { throw .otherDigest }
         guard let part = package.part(of: commitment) else { throw .notOurCommitment }
-        let value = nonces.withBytes { nonces in answer(nonces, part.bindingFactor, part.weightedChallenge) }
+        let value = nonces.withBytes { nonces in
+            answer(nonces, factor: part.bindingFactor, challenge: part.weightedChallenge)
+        }
         return SignatureShare(holder: share.holder, value: value)
     }
 
@@ -78,7 +80,7 @@ final class NoncePair: Sendable {
         nonces.withBytes { sodium_is_zero($0, SecretScalar.count) == 1 }
     }
 
-    private func answer(_ nonces: UnsafePointer<UInt8>, _ factor: Scalar, _ challenge: Scalar) -> Scalar {
+    private func answer(_ nonces: UnsafePointer<UInt8>, factor: Scalar, challenge: Scalar) -> Scalar {
         defer { sodium_stackzero(8192) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * SecretScalar.count) { memory in
             guard let bound = memory.baseAddress else { preconditionFailure("no memory for two numbers") }

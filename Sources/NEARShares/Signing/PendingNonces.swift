@@ -2,7 +2,9 @@
 
 internal import Synchronization
 
-/// The pairs of nonces of a signer who answers others: made in one call, used in a later one, at most once each.
+/// The pairs of nonces of a signer who answers others.
+///
+/// Each is made in one call and used in a later one, at most once.
 ///
 /// They are in memory only. After a restart none of them is there, and their signatures have to be begun anew. Safe to
 /// use on any thread; of two calls for one pair one is refused.

@@ -7,7 +7,7 @@ public struct SignatureShare: Hashable, Sendable {
 
     /// The signer.
     public let holder: ShareHolder
-    /// z
+    /// The number that is added to the other signer's, z.
     let value: Scalar
 
     init(holder: ShareHolder, value: Scalar) {

@@ -10,9 +10,9 @@ public struct SigningPackage: Hashable, Sendable {
     /// One signer's part of the list.
     private struct Signer: Hashable {
         let commitment: SigningCommitment
-        /// ρ
+        /// The binding factor, ρ.
         let bindingFactor: Scalar
-        /// D + ρ·E
+        /// The two commitments bound together, D + ρ·E.
         let nonce: GroupElement
         /// The challenge times the weight of the holder's share.
         let weightedChallenge: Scalar
@@ -38,7 +38,7 @@ public struct SigningPackage: Hashable, Sendable {
         _ commitments: [SigningCommitment], for digest: SubjectDigest, of set: ShareSet
     ) throws(CoSigningError) {
         try Self.check(commitments, of: set)
-        let factors = Self.bindingFactors(commitments, digest, set)
+        let factors = Self.bindingFactors(commitments, for: digest, of: set)
         var nonces: [GroupElement] = []
         for (commitment, factor) in zip(commitments, factors) {
             guard let bound = commitment.binding.times(factor), let nonce = commitment.hiding + bound else {
@@ -76,7 +76,7 @@ public struct SigningPackage: Hashable, Sendable {
 
     /// Computes ρ of each signer (RFC 9591, 4.4).
     private static func bindingFactors(
-        _ commitments: [SigningCommitment], _ digest: SubjectDigest, _ set: ShareSet
+        _ commitments: [SigningCommitment], for digest: SubjectDigest, of set: ShareSet
     ) -> [Scalar] {
         let message = FROSTHash.h4(digest.bytes)
         let list = FROSTHash.h5 { hash in
@@ -107,8 +107,8 @@ public struct SigningPackage: Hashable, Sendable {
     /// Adds both signers' shares to a signature, which is an ordinary one of ed25519's and verifies for the set's key.
     ///
     /// - Parameter shares: The shares, in either order.
-    /// - Throws: ``CoSigningError/otherSigners``; ``CoSigningError/invalidSignature(atFault:)``, naming who sent a wrong
-    ///   share. Shares are looked at one by one only where the sum doesn't verify.
+    /// - Throws: ``CoSigningError/otherSigners``; ``CoSigningError/invalidSignature(atFault:)``, which names who sent a
+    ///   wrong share. Shares are looked at one by one only where the sum doesn't verify.
     public func signature(from shares: [SignatureShare]) throws(CoSigningError) -> Signature {
         guard shares.map(\.holder).sorted() == signers.map(\.commitment.holder) else { throw .otherSigners }
         let sum = shares[0].value + shares[1].value

@@ -6,8 +6,9 @@ internal import SafeText
 ///
 /// Holds no word that was read; of the words that are suggested it prints none.
 public enum ShareWordsError: Error, Hashable, Sendable {
-    /// They are a valid seed phrase of so many words, and so no share; with 24 words they may be a share of Web3Auth's.
+    /// They are a valid seed phrase of so many words, and so no share.
     ///
+    /// With 24 words they may be a share of Web3Auth's as well.
     /// Web3Auth (tKey) writes the value of a share as BIP-39 does: from the words alone nobody can tell the two apart.
     case seedPhrase(wordCount: Int)
     /// The word at this place, counted from 1, isn't in BIP-39's English list.
@@ -30,7 +31,7 @@ extension ShareWordsError: CustomStringConvertible, CustomDebugStringConvertible
         switch self {
         case .seedPhrase(wordCount: 24):
             localized(
-                "These 24 words are no share of this account. They are a seed phrase, which opens a key by itself: import it as one. Or they are a Web3Auth (tKey) share, which opens nothing without Web3Auth’s metadata: export the key there."
+                "These 24 words are no share: they are a seed phrase, or a Web3Auth (tKey) share. Import a seed phrase as one; export a Web3Auth key there, since its share opens nothing without Web3Auth’s metadata."
             )
         case .seedPhrase(let count):
             localized(
@@ -40,9 +41,11 @@ extension ShareWordsError: CustomStringConvertible, CustomDebugStringConvertible
             localized("Word %1$s isn’t in the list of English words. Compare it with your sheet.", "\(position)")
         case .wordCount(let count):
             localizedPlural(
-                "A share has 24 words, not %1$s word.", "A share has 24 words, not %1$s words.", count: count, "\(count)")
+                "A share has 24 words, not %1$s word.", "A share has 24 words, not %1$s words.", count: count,
+                "\(count)")
         case .checksum:
-            localized("The words don’t belong together: one is wrong or at the wrong place. Compare them with your sheet.")
+            localized(
+                "The words don’t belong together: one is wrong or at the wrong place. Compare them with your sheet.")
         case .holder, .notAScalar: localized("These words are no share, although they belong together.")
         case .tooLong: localized("The text is too long for 24 words.")
         }
@@ -58,7 +61,8 @@ extension ShareWordsError: CustomStringConvertible, CustomDebugStringConvertible
         case 0: return description
         case 1:
             return localized(
-                "Word %1$s isn’t in the list of English words. Did you mean “%2$s”?", "\(position)", suggestions.words[0])
+                "Word %1$s isn’t in the list of English words. Did you mean “%2$s”?", "\(position)",
+                suggestions.words[0])
         case 2:
             return localized(
                 "Word %1$s isn’t in the list of English words. Did you mean “%2$s” or “%3$s”?", "\(position)",

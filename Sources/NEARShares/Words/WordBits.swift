@@ -27,8 +27,9 @@ enum WordBits {
         }
     }
 
-    /// Returns whether the bits of so many words are a valid phrase of BIP-39: 12, 15, 18, 21 or 24 words whose last
-    /// bits are the first ones of the SHA-256 of the others.
+    /// Returns whether the bits of so many words are a valid phrase of BIP-39.
+    ///
+    /// It has 12, 15, 18, 21 or 24 words, whose last bits are the first ones of the SHA-256 of the others.
     static func isSeedPhrase(_ bytes: UnsafePointer<UInt8>, wordCount: Int) -> Bool {
         guard (12...24).contains(wordCount), wordCount.isMultiple(of: 3) else { return false }
         let entropyCount = wordCount / 3 * 4

@@ -13,7 +13,9 @@ public struct WordSuggestions: Hashable, Sendable {
     /// The most letters of a word for which anything is looked for; the list's have at most eight.
     private static let longestWord = 12
 
-    /// Looks for words that differ in one letter, or that begin with the same four; if there are none, in two letters.
+    /// Looks for words that differ in one letter, or that begin with the same four.
+    ///
+    /// If there are none, it looks for those that differ in two letters.
     init(for word: String) {
         let letters = Array(word.utf8)
         guard letters.count <= Self.longestWord else {

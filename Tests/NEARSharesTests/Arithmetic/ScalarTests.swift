@@ -6,7 +6,7 @@ import Testing
 @testable import NEARShares
 
 @Suite struct ScalarTests {
-    /// L - 1, L, L + 1, 2L, 2²⁵², 2²⁵³ - 1 and 2²⁵⁶ - 1: what is below L and what isn't.
+    /// Numbers around L, 2L and powers of two.
     static let edges: [(text: String, isBelow: Bool)] = [
         ("0000000000000000000000000000000000000000000000000000000000000000", true),
         ("ecd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010", true),

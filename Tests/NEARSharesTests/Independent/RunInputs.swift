@@ -57,7 +57,7 @@ struct RunInputs {
         return try transcript + signed(proven, set)
     }
 
-    /// A share, by the dealer where it deals it and by the line where a seed phrase is in the way.
+    /// Takes a share from the dealer, or from the line where a seed phrase is in the way.
     private func share(of holder: ShareHolder, _ secret: [UInt8], _ slope: [UInt8]) throws -> KeyShare {
         let beside: ShareHolder = holder == .login ? .device : .login
         if let dealt = ShareDealer.deal(secret: secret, slope: slope, to: [holder, beside]) {

@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    /// A slope that cancels the key at one place makes that holder's share zero, and the key out of any other one's.
+    /// A slope that cancels the key at one place makes that holder's share zero.
+    ///
+    /// The key would follow from any other share then.
     @Test(arguments: ShareHolder.allCases) func aShareOfZeroIsRefused(_ holder: ShareHolder) throws {
         let inverse = try #require(Scalar(holder.rawValue).inverse)
         let slope = try #require(set.key.times(-inverse))

@@ -19,7 +19,7 @@ import ThreadTesting
         var status: Status
     }
 
-    /// What a co-signer asks for: the agreed subject, another one, another set, a list without our commitment.
+    /// A co-signer's request: for the agreed subject, another one, another set, with a list without our commitment.
     enum Wish: Hashable, CaseIterable { case right, otherSubject, otherSet, notOurs }
 
     enum Step: Hashable {

@@ -72,15 +72,16 @@ import ThreadTesting
             guard let package = life.package else { return }
             let stranger = SigningNonces(by: world.dealt.shares[1], for: digest(life.subject)).commitment
             let other = try SigningPackage([life.commitments[0], stranger], for: digest(life.subject), of: package.set)
-            try sign(Bool.random(using: &world.random) ? package : other, life.commitments[0], by: 0, world)
+            try sign(
+                Bool.random(using: &world.random) ? package : other, with: life.commitments[0], by: 0, world)
         case 7:
             // The commitments are asked to sign something else.
             let package = try SigningPackage(
                 life.commitments, for: digest(life.subject &+ 1 << 60), of: world.dealt.set)
-            try sign(package, life.commitments[1], by: 1, world)
+            try sign(package, with: life.commitments[1], by: 1, world)
         case 8: discard(index, world)
         default:
-            for commitment in life.commitments { try replay(commitment, life.subject, world) }
+            for commitment in life.commitments { try replay(commitment, of: life.subject, world) }
         }
     }
 
@@ -101,7 +102,7 @@ import ThreadTesting
             return
         }
         let signer = life.shares.count
-        guard let share = try sign(package, life.commitments[signer], by: signer, world) else {
+        guard let share = try sign(package, with: life.commitments[signer], by: signer, world) else {
             discard(index, world)
             return
         }
@@ -109,7 +110,7 @@ import ThreadTesting
     }
 
     /// Asks a signer for an answer under the other one's commitment.
-    private func replay(_ commitment: SigningCommitment, _ subject: UInt64, _ world: World) throws {
+    private func replay(_ commitment: SigningCommitment, of subject: UInt64, _ world: World) throws {
         let signer = commitment.holder == .device ? 1 : 0
         let package = try SigningPackage(
             [
@@ -121,7 +122,7 @@ import ThreadTesting
 
     @discardableResult
     private func sign(
-        _ package: SigningPackage, _ commitment: SigningCommitment, by signer: Int, _ world: World
+        _ package: SigningPackage, with commitment: SigningCommitment, by signer: Int, _ world: World
     ) throws -> SignatureShare? {
         let share: SignatureShare
         do throws(CoSigningError) {

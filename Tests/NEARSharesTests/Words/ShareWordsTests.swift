@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// Of 256 wrong phrases one passes as a seed phrase, and one as another share: by then it isn't this set's.
+    /// Of 256 wrong phrases one is a seed phrase, and one another share, which isn't this set's.
     private func expectChecksum(_ words: [String]) {
         do throws(ShareWordsError) {
             let read = try ShareWords(words.joined(separator: " "))
