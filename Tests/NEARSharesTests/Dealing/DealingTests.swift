@@ -43,7 +43,7 @@ import Testing
             for low in UInt8(1)...200 {
                 let holders: Set<ShareHolder> = [.login, .device]
                 let secret = [low, high] + number(0).dropLast(2)
-                let slope = Scalar(3)
+                let slope = Scalar(11)
                 let isSeedPhrase = try [1, 2].contains { place in
                     let start = try #require(Scalar(secret))
                     var packed = (start + slope * Scalar(UInt8(place))).bytes.array
