@@ -7,7 +7,9 @@ extension Targets {
     /// Reads the words of a share: they come back, and are never a seed phrase.
     static func shareWords(_ bytes: [UInt8]) {
         do throws(ShareWordsError) {
-            let words = try bytes.withUnsafeBytes { text throws(ShareWordsError) in try ShareWords(utf8: text) }
+            let words = try bytes.withUnsafeBytes { text in
+                Result { () throws(ShareWordsError) in try ShareWords(utf8: text) }
+            }.get()
             let again = try ShareWords(words.exposedText())
             precondition(again.share.packed == words.share.packed, "a share does not come back from its words")
         } catch {
