@@ -50,10 +50,16 @@ let libraries: [Target] = [
     .target(name: "SafeText"),
     // Locks on files that processes share, with turns.
     .target(name: "FileLocking"),
+    // Bytes of secrets in memory that is guarded, and wiped.
+    .target(name: "GuardedMemory", dependencies: ["CSodium"]),
     .target(
         name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto],
         swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
+    // Shared keys: any two of the shares sign, and the key is never put together. No I/O.
+    .target(
+        name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"],
+        swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
@@ -77,7 +83,8 @@ let libraries: [Target] = [
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(
-        name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
+        name: "NEARVault",
+        dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(
@@ -228,6 +235,11 @@ let tests: [Target] = [
     .testTarget(
         name: "NEARPrimitivesTests", dependencies: ["NEARPrimitives", "TextTesting"], resources: [.copy("Vectors")]),
     .testTarget(name: "FileLockingTests", dependencies: ["FileLocking"]),
+    .testTarget(name: "GuardedMemoryTests", dependencies: ["GuardedMemory"]),
+    .testTarget(
+        name: "NEARSharesTests",
+        dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "TestSupport", "ThreadTesting"],
+        resources: [.copy("Vectors")]),
     .testTarget(
         name: "NEARRPCTests",
         dependencies: ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
@@ -317,7 +329,8 @@ let benchmarks: [Target] = [
         path: "Benchmarks/Scenarios"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
-        name: "near-connect-bench-primitives", dependencies: ["NEARPrimitives", "CAllocationCounter", "CSodium"],
+        name: "near-connect-bench-primitives",
+        dependencies: ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"],
         path: "Benchmarks/Primitives"),
     .executableTarget(
         name: "near-connect-soak",
@@ -332,7 +345,10 @@ let benchmarks: [Target] = [
 let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", logging],
+        name: "near-connect-fuzz",
+        dependencies: [
+            "CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory", logging,
+        ],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]

@@ -7,9 +7,9 @@ import NEARPrimitives
 
 /// Measures the primitives and prints a JSON line a figure; Scripts/bench builds it in release mode and runs it.
 @main struct Main {
-    private static let pairCount = 31
+    static let pairCount = 31
 
-    private let bare: BareEd25519
+    let bare: BareEd25519
     private let key: SecretKey
     private let transfer: TransactionV0
 
@@ -20,6 +20,7 @@ import NEARPrimitives
         try bench.verify()
         bench.encodeAndHash()
         try bench.decodeLargeContract()
+        try bench.signWithShares()
         bench.countAllocations()
     }
 
@@ -118,7 +119,7 @@ import NEARPrimitives
     }
 
     /// Keeps a result from being computed away.
-    @inline(never) private func keep(_ value: Int) {
+    @inline(never) func keep(_ value: Int) {
         if value == .min {
             print(value)
         }

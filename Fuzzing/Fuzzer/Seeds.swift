@@ -53,6 +53,7 @@ enum Seeds {
             "key": texts.map { Array($0.utf8) },
             "local-lines": localLines(), "policy": policies(), "reconciler": reconciliations(),
             "rpc-response": rpcResponses(),
+            "share-records": try shareRecords(), "share-words": try shareWords(),
             "site": sites(),
             "seed-phrase": [phrase, "m/44'/397'/0'"].map { Array($0.utf8) },
         ]

@@ -12,7 +12,8 @@ enum Targets {
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
         "credential": credential, "dapp-request": dAppRequest, "encoding": encoding, "journal": journal, "json": json,
         "key": key, "local-lines": localLines, "policy": policy, "reconciler": reconciler,
-        "rpc-response": rpcResponse, "seed-phrase": seedPhrase, "site": site,
+        "rpc-response": rpcResponse, "seed-phrase": seedPhrase, "share-records": shareRecords,
+        "share-words": shareWords, "site": site,
     ]
 
     /// The target that the environment names.

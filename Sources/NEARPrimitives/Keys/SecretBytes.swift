@@ -44,7 +44,7 @@ extension Array where Element: FixedWidthInteger {
     /// Overwrites the array's memory, where no other array shares its buffer.
     ///
     /// Used on copies of secrets when they are done with.
-    mutating func wipe() {
+    package mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }
 }

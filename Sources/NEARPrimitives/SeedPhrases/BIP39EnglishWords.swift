@@ -4,12 +4,12 @@
 /// first four letters.
 ///
 /// A word's place in the list is its 11 bits.
-enum BIP39EnglishWords {
+package enum BIP39EnglishWords {
     /// The words in their order.
-    static let list: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    package static let list: [String] = text.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// Each word's place.
-    static let places: [String: Int] = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })
+    package static let places: [String: Int] = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })
 
     private static let text = """
         abandon ability able about above absent absorb abstract absurd abuse access accident account accuse achieve

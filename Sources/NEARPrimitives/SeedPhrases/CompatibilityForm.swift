@@ -6,11 +6,11 @@ import Glibc
 /// Unicode's normalization form KD, in which BIP-39 takes words and passphrases.
 ///
 /// A wrong answer is a wrong key. GLib has the tables; Foundation brings thirty megabytes for the same.
-enum CompatibilityForm {
+package enum CompatibilityForm {
     /// Returns `text` in normalization form KD.
     ///
     /// The buffer that the result comes in is overwritten; the tables' own copies and Swift's strings are not.
-    static func decompose(_ text: String) -> String {
+    package static func decompose(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         // GLib ends a text at its first U+0000, which decomposes to itself and which nothing moves across.
         return text.unicodeScalars.split(separator: "\0", omittingEmptySubsequences: false)

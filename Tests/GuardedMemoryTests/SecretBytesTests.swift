@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import Testing
-
-@testable import NEARVault
 
 @Suite struct SecretBytesTests {
     @Test func movedBytesLeaveNothingInTheArray() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CSodium
+internal import Glibc
 
 /// The bytes of a secret, in guarded memory that is wiped when its last owner lets go.
 ///
@@ -16,14 +17,22 @@ public final class SecretBytes: @unchecked Sendable {
     /// The number of bytes.
     public let count: Int
     private let memory: UnsafeMutableRawPointer
+    /// The only process that has the bytes; `nil` if its forks have them too.
+    private let process: pid_t?
 
     /// Makes a secret of `count` bytes that `fill` writes.
     ///
     /// Bytes that `fill` leaves alone are zero. If `fill` throws, the memory is wiped and freed.
     ///
+    /// - Parameters:
+    ///   - count: The number of bytes.
+    ///   - isWipedInForks: True if a process that is forked off from this one gets zeros in their place (Linux's
+    ///     `MADV_WIPEONFORK`, 4.14 or later); ``isOfThisProcess`` is false there.
+    ///   - fill: A function that writes the bytes.
     /// - Throws: The error that `fill` throws.
     public init<Failure: Error>(
-        count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+        count: Int, isWipedInForks: Bool = false,
+        filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         precondition(Sodium.isReady, "libsodium can't be initialized")
         guard let memory = sodium_malloc(count) else {
@@ -31,6 +40,7 @@ public final class SecretBytes: @unchecked Sendable {
         }
         let buffer = UnsafeMutableRawBufferPointer(start: memory, count: count)
         sodium_memzero(memory, count)
+        if isWipedInForks { Self.wipeInForks(memory, count) }
         do throws(Failure) {
             try fill(buffer)
         } catch {
@@ -40,7 +50,21 @@ public final class SecretBytes: @unchecked Sendable {
         sodium_mprotect_readonly(memory)
         self.memory = memory
         self.count = count
+        process = isWipedInForks ? getpid() : nil
     }
+
+    /// Has the kernel give forks zeros in place of the pages that have the bytes.
+    ///
+    /// A kernel that doesn't know of it leaves the pages alone, and the process's id alone tells a fork.
+    private static func wipeInForks(_ memory: UnsafeMutableRawPointer, _ count: Int) {
+        let page = UInt(getpagesize())
+        let start = UInt(bitPattern: memory) / page * page
+        let length = Int(UInt(bitPattern: memory) - start) + count
+        madvise(UnsafeMutableRawPointer(bitPattern: start), length, MADV_WIPEONFORK)
+    }
+
+    /// False in a fork of the process that made a secret which forks don't get.
+    public var isOfThisProcess: Bool { process == nil || process == getpid() }
 
     /// Copies `bytes`, which stay their owner's to wipe.
     public convenience init(copying bytes: UnsafeRawBufferPointer) {
@@ -67,7 +91,8 @@ public final class SecretBytes: @unchecked Sendable {
     }
 
     deinit {
-        sodium_free(memory)
+        // In a fork there is nothing to wipe, and libsodium would take the zeros for an overrun and end the process.
+        if isOfThisProcess { sodium_free(memory) }
     }
 
     /// Lends the bytes, which must not be used after `body` has ended.
@@ -82,7 +107,7 @@ public final class SecretBytes: @unchecked Sendable {
 
 extension SecretBytes {
     /// Lends the bytes as libsodium takes them.
-    func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    package func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
     }
 }
@@ -100,10 +125,4 @@ extension SecretBytes: CustomStringConvertible, CustomReflectable {
 
     /// An empty mirror, so that `dump` shows nothing either.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
-}
-
-/// libsodium's one-time setup.
-enum Sodium {
-    /// True once libsodium has chosen its code for this processor; safe to ask on any thread.
-    static let isReady = sodium_init() >= 0
 }
