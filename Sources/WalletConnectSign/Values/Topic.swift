@@ -4,7 +4,9 @@ internal import NEARPrimitives
 
 /// The name of a mailbox of the relay: 64 hexadecimal digits.
 ///
-/// They are the SHA-256 of the key that encrypts the messages in it. Source: WalletConnect specifications, "Crypto keys". A topic is no secret; the relay knows it.
+/// They are the SHA-256 of the key that encrypts the messages in it. A topic is no secret: the relay knows it.
+///
+/// Source: WalletConnect specifications, "Crypto keys".
 public struct Topic: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The 64 lower-case digits.
     public let text: String
