@@ -14,7 +14,7 @@ struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads an id; `nil` for a fraction, a negative number, a long text, another kind.
-    init?(_ json: JSONValue?) {
+    init?(json: JSONValue?) {
         switch json {
         case .integer(let number)? where UInt64(exactly: number) != nil: break
         case .string(let text)? where (1...SignLimits.identifier).contains(text.utf8.count): break
@@ -61,7 +61,7 @@ enum RPCMessage: Sendable, Hashable {
             return nil
         }
         guard json.objectValue != nil else { return nil }
-        let id = RPCIdentifier(json["id"])
+        let id = RPCIdentifier(json: json["id"])
         if let method = json["method"]?.stringValue {
             guard let id, method.utf8.count <= SignLimits.method else { return nil }
             self = .request(id, method: method, params: json["params"] ?? .null)
