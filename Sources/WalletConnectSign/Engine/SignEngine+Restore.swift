@@ -88,6 +88,7 @@ extension SignEngine {
             drop(key)
             return
         }
+        ids.skip(relay: record.id)
         outbox[record.id] = OutboxEntry(
             id: RPCIdentifier(record.id), method: record.method, purpose: .persistent, created: now.uptime,
             expires: record.expires, due: now.uptime)

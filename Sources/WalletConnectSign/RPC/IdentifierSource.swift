@@ -5,6 +5,12 @@ struct IdentifierSource: Sendable {
     private var lastPeer: UInt64 = 0
     private var lastRelay: UInt64 = 0
 
+    /// Takes note of a relay's id that an earlier process gave.
+    mutating func skip(relay id: UInt64) {
+        // Ids of this clock are far below; a greater one comes from a damaged store.
+        if id < UInt64.max / 2 { lastRelay = max(lastRelay, id) }
+    }
+
     /// An id between program and wallet: milliseconds and three random digits, below 2⁵³.
     mutating func peer(at now: UnixTime, random: inout some RandomNumberGenerator) -> RPCIdentifier {
         let made =

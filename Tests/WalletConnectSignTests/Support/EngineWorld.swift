@@ -157,7 +157,7 @@ final class EngineWorld {
     }
 
     /// Ends the process, keeps the store, and starts another one.
-    func restart(seed: UInt64 = 7) throws {
+    func restart(seed: UInt64 = 1_000_003) throws {
         let address = try #require(RelayAddress("wss://relay.example", project: "p", agent: "wc-2/test"))
         engine = SignEngine(
             SignEngine.Settings(relay: address, metadata: Self.metadata, proposesByRelay: false), random: .seeded(seed))
@@ -167,6 +167,11 @@ final class EngineWorld {
         frames = []
         relay.disconnect()
         start()
+    }
+
+    /// Forgets what callers of an ended process have heard.
+    func forgetWaiters() {
+        (answers, outcomes, offers, storedRequests) = ([:], [:], [:], [:])
     }
 
     // MARK: Doing
