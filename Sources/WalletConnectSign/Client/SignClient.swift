@@ -144,6 +144,9 @@ public actor SignClient {
 
     // MARK: Work
 
+    /// True while a caller waits for an outcome.
+    var hasWaiters: Bool { !waiters.isEmpty }
+
     func nextTicket() -> Int {
         lastTicket += 1
         return lastTicket
