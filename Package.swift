@@ -78,6 +78,10 @@ let libraries: [Target] = [
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(
         name: "NEARVault", dependencies: ["GLibRuntime", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
+    // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
+    .target(
+        name: "WalletConnectSign", dependencies: ["NEARPrimitives", "SafeText", "CSodium"],
+        swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(
@@ -235,6 +239,8 @@ let tests: [Target] = [
         name: "NEARVaultTests",
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
+        name: "WalletConnectSignTests", dependencies: ["WalletConnectSign", "NEARPrimitives", "ThreadTesting"]),
+    .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
     .testTarget(
@@ -332,7 +338,8 @@ let benchmarks: [Target] = [
 let fuzzing: [Target] = [
     .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
     .executableTarget(
-        name: "near-connect-fuzz", dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", logging],
+        name: "near-connect-fuzz",
+        dependencies: ["CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WalletConnectSign", logging],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]

@@ -4,20 +4,20 @@ internal import CSodium
 internal import NEARPrimitives
 
 /// A key pair of X25519 (RFC 7748), with which two peers agree on a session's key.
-struct X25519KeyPair: Sendable {
-    static let keyCount = 32
+package struct X25519KeyPair: Sendable {
+    package static let keyCount = 32
 
-    let secret: SignSecret
+    package let secret: SignSecret
     /// The 32 bytes that the peer is sent.
-    let publicKey: [UInt8]
+    package let publicKey: [UInt8]
 
     /// Makes a new pair.
     ///
     /// - Returns: `nil` if libsodium fails.
-    static func make() -> X25519KeyPair? { X25519KeyPair(secret: .random(count: keyCount)) }
+    package static func make() -> X25519KeyPair? { X25519KeyPair(secret: .random(count: keyCount)) }
 
     /// Makes the pair of a secret half; `nil` where that has another length.
-    init?(secret: SignSecret) {
+    package init?(secret: SignSecret) {
         guard Sodium.isReady, secret.count == Self.keyCount else { return nil }
         var publicKey = [UInt8](repeating: 0, count: Self.keyCount)
         guard secret.withBytes({ crypto_scalarmult_base(&publicKey, $0) }) == 0 else { return nil }
@@ -28,7 +28,7 @@ struct X25519KeyPair: Sendable {
     /// Agrees with the peer on the key that encrypts a session: HKDF-SHA256 of the shared secret, no salt, no info.
     ///
     /// - Returns: `nil` for a public key that leads to no secret, such as one of a small order.
-    func sessionKey(with publicKey: [UInt8]) -> SignSecret? {
+    package func sessionKey(with publicKey: [UInt8]) -> SignSecret? {
         guard publicKey.count == Self.keyCount else { return nil }
         var shared = [UInt8](repeating: 0, count: Self.keyCount)
         defer { shared.wipe() }

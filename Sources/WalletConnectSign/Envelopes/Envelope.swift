@@ -43,21 +43,21 @@ extension EnvelopeError: CustomStringConvertible {
 /// Encrypted messages of type 0 and 1 (WalletConnect specifications, "Crypto envelopes").
 ///
 /// Type 0 is `00 ‖ iv ‖ ciphertext ‖ tag`; type 1 has the sender's public key in front of the iv.
-enum Envelope {
+package enum Envelope {
     /// An envelope that was opened.
-    struct Opened: Hashable {
-        let content: [UInt8]
+    package struct Opened: Hashable {
+        package let content: [UInt8]
         /// The sender's public key, of type 1.
-        let sender: [UInt8]?
+        package let sender: [UInt8]?
     }
 
     /// Encrypts `content` in type 0 under a fresh iv; `nil` where the key isn't 32 bytes.
-    static func seal(_ content: [UInt8], key: SignSecret) -> String? {
+    package static func seal(_ content: [UInt8], key: SignSecret) -> String? {
         seal(content, key: key, nonce: Sodium.random(count: ChaCha20Poly1305.nonceCount))
     }
 
     /// Encrypts `content` with a given iv, which must never have been used with this key.
-    static func seal(_ content: [UInt8], key: SignSecret, nonce: [UInt8], sender: [UInt8]? = nil) -> String? {
+    package static func seal(_ content: [UInt8], key: SignSecret, nonce: [UInt8], sender: [UInt8]? = nil) -> String? {
         guard let sealed = ChaCha20Poly1305.seal(content, key: key, nonce: nonce) else { return nil }
         return Base64.encode((sender.map { [1] + $0 } ?? [0]) + nonce + sealed)
     }
@@ -65,7 +65,7 @@ enum Envelope {
     /// Decrypts a message.
     ///
     /// - Throws: ``EnvelopeError``.
-    static func open(_ text: String, key: SignSecret) throws(EnvelopeError) -> Opened {
+    package static func open(_ text: String, key: SignSecret) throws(EnvelopeError) -> Opened {
         guard text.utf8.count <= SignLimits.message else { throw .tooLarge }
         guard let bytes = Base64.decodeUnpadded(text) else { throw .notBase64 }
         guard let type = bytes.first else { throw .tooShort }

@@ -14,7 +14,7 @@ public struct PairingURI: Sendable, Hashable, CustomStringConvertible, CustomRef
     public let expires: UnixTime?
     /// The methods that the link announces, empty for a proposal.
     public let methods: [String]
-    let key: SignSecret
+    package let key: SignSecret
 
     init(key: SignSecret, expires: UnixTime) {
         self.key = key

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The chains, methods and events that a program asks for in one namespace.
 public struct NamespaceRequest: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct NamespaceRequest: Sendable, Hashable {
     /// Reads a request under its key, by the specification's rules 1.1 to 1.9 for proposals.
     ///
     /// - Throws: ``NamespaceError``.
-    init(_ key: String, json: JSONValue) throws(NamespaceError) {
+    package init(_ key: String, json: JSONValue) throws(NamespaceError) {
         guard json.objectValue != nil else { throw .notAnObject(key) }
         let texts = try NamespaceRules.texts(json["chains"], of: key)
         guard let texts else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The grants of a wallet in one namespace.
 public struct SessionNamespace: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct SessionNamespaces: Sendable, Hashable {
     /// Reads what a wallet has granted, by the specification's rules 2.1 to 2.11.
     ///
     /// - Throws: ``NamespaceError``.
-    init(json: JSONValue?) throws(NamespaceError) {
+    package init(json: JSONValue?) throws(NamespaceError) {
         guard let members = json?.objectValue else { throw .notAnObject("") }
         guard !members.isEmpty else { throw .empty }
         guard members.count <= SignLimits.namespaces else { throw .tooMany }
@@ -70,7 +70,7 @@ public struct SessionNamespaces: Sendable, Hashable {
             events: try NamespaceRules.names(json["events"], of: key))
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         var members: JSONValue.Members = [:]
         for (key, namespace) in byKey {
             members[ExactText(key)] = [

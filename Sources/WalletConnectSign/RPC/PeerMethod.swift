@@ -3,7 +3,7 @@
 /// The methods between a program and a wallet, with the relay's tags and times to live.
 ///
 /// Source: WalletConnect specifications, "Sign: RPC methods".
-enum PeerMethod: String, CaseIterable, Sendable {
+package enum PeerMethod: String, CaseIterable, Sendable {
     case pairingDelete = "wc_pairingDelete"
     case pairingPing = "wc_pairingPing"
     case pairingExtend = "wc_pairingExtend"
@@ -17,7 +17,7 @@ enum PeerMethod: String, CaseIterable, Sendable {
     case ping = "wc_sessionPing"
 
     /// The tag of a request; that of its answer is one more.
-    var tag: Int {
+    package var tag: Int {
         switch self {
         case .pairingDelete: 1000
         case .pairingPing: 1002
@@ -34,7 +34,7 @@ enum PeerMethod: String, CaseIterable, Sendable {
     }
 
     /// The seconds for which the relay stores a request or its answer.
-    var ttl: Int64 {
+    package var ttl: Int64 {
         switch self {
         case .propose, .settle, .request, .event: 300
         case .ping, .pairingPing: 30
@@ -44,16 +44,16 @@ enum PeerMethod: String, CaseIterable, Sendable {
 }
 
 /// Codes of errors between a program and a wallet (WalletConnect specifications, "Error codes").
-enum PeerCode {
-    static let invalidUpdate = 1003
-    static let invalidExtend = 1004
-    static let invalidSettle = 1005
-    static let unauthorizedMethod = 3001
-    static let unauthorizedEvent = 3002
-    static let unauthorizedUpdate = 3003
-    static let unauthorizedChain = 3005
-    static let userDisconnected = 6000
-    static let expired = 8000
-    static let unsupportedMethod = 10001
-    static let methodNotFound = -32601
+package enum PeerCode {
+    package static let invalidUpdate = 1003
+    package static let invalidExtend = 1004
+    package static let invalidSettle = 1005
+    package static let unauthorizedMethod = 3001
+    package static let unauthorizedEvent = 3002
+    package static let unauthorizedUpdate = 3003
+    package static let unauthorizedChain = 3005
+    package static let userDisconnected = 6000
+    package static let expired = 8000
+    package static let unsupportedMethod = 10001
+    package static let methodNotFound = -32601
 }

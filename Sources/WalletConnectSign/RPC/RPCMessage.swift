@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// An id of JSON-RPC: a number of up to 64 bits or a short text, kept as it came.
 ///
 /// Ids of the relay have 19 digits and don't fit into a `Double`.
-struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
+package struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The value as it came.
-    let json: JSONValue
+    package let json: JSONValue
 
-    init(_ number: UInt64) {
+    package init(_ number: UInt64) {
         json = .integer(Int128(number))
     }
 
     /// Reads an id; `nil` for a fraction, a negative number, a long text, another kind.
-    init?(json: JSONValue?) {
+    package init?(json: JSONValue?) {
         switch json {
         case .integer(let number)? where UInt64(exactly: number) != nil: break
         case .string(let text)? where (1...SignLimits.identifier).contains(text.utf8.count): break
@@ -25,7 +25,7 @@ struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The number, also where it came as a text.
-    var number: UInt64? {
+    package var number: UInt64? {
         switch json {
         case .integer(let number): UInt64(exactly: number)
         case .string(let text): UInt64(text)
@@ -36,15 +36,15 @@ struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The key under which the id is remembered: its number, or the hash of a text.
     ///
     /// `5` and `"5"` are one.
-    var key: String {
+    package var key: String {
         number.map { "\($0)" } ?? "t" + Hexadecimal.encode(SHA2.sha256(Array((json.stringValue ?? "").utf8)).prefix(16))
     }
 
-    var description: String { json.text }
+    package var description: String { json.text }
 }
 
 /// A message of JSON-RPC 2.0, of the relay or of a peer.
-enum RPCMessage: Sendable, Hashable {
+package enum RPCMessage: Sendable, Hashable {
     case request(RPCIdentifier, method: String, params: JSONValue)
     case result(RPCIdentifier, JSONValue)
     case failure(RPCIdentifier?, RPCError)
@@ -52,7 +52,7 @@ enum RPCMessage: Sendable, Hashable {
     /// Reads a message; `nil` for everything that isn't one.
     ///
     /// Unknown members are ignored, `jsonrpc` too: wallets leave it out.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count <= SignLimits.message else { return nil }
         let json: JSONValue
         do throws(JSONParsingError) {
@@ -76,7 +76,7 @@ enum RPCMessage: Sendable, Hashable {
     }
 
     /// The message as JSON text, whose first member is never missing.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .request(let id, let method, let params):
             (["id": id.json, "jsonrpc": "2.0", "method": .string(method), "params": params] as JSONValue).bytes
@@ -87,27 +87,27 @@ enum RPCMessage: Sendable, Hashable {
         }
     }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// An error of JSON-RPC, which may be nothing but a text.
-struct RPCError: Error, Hashable {
-    let code: Int?
-    let message: String
+package struct RPCError: Error, Hashable {
+    package let code: Int?
+    package let message: String
     /// More about the error, where it is a text: relays name the fault there.
-    let data: String?
+    package let data: String?
 
-    init(code: Int?, message: String, data: String? = nil) {
+    package init(code: Int?, message: String, data: String? = nil) {
         self.code = code
         self.message = message
         self.data = data
     }
 
-    init(_ json: JSONValue) {
+    package init(_ json: JSONValue) {
         code = json["code"]?.integerValue()
         message = String(boundedTo: SignLimits.words, json["message"]?.stringValue ?? json.stringValue ?? "")
         data = json["data"]?.stringValue.map { String(boundedTo: SignLimits.words, $0) }
     }
 
-    var json: JSONValue { ["code": .integer(Int128(code ?? 0)), "message": .string(message)] }
+    package var json: JSONValue { ["code": .integer(Int128(code ?? 0)), "message": .string(message)] }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The calls that this client makes of the relay (WalletConnect's relay protocol, "irn").
 enum RelayMethod: Sendable, Hashable {
@@ -52,16 +52,16 @@ enum RelayMethod: Sendable, Hashable {
 }
 
 /// A message that the relay brings.
-struct RelayDelivery: Sendable, Hashable {
+package struct RelayDelivery: Sendable, Hashable {
     /// The relay's id, with which it is answered.
-    let id: RPCIdentifier
-    let topic: Topic
-    let message: String
+    package let id: RPCIdentifier
+    package let topic: Topic
+    package let message: String
 
     /// Reads the params of `irn_subscription`; `nil` where topic or message are missing.
     ///
     /// The tag isn't read: some wallets send 0, and the content says what it is.
-    init?(_ id: RPCIdentifier, params: JSONValue) {
+    package init?(_ id: RPCIdentifier, params: JSONValue) {
         guard let data = params["data"], let topic = data["topic"]?.stringValue.flatMap(Topic.init),
             let message = data["message"]?.stringValue
         else { return nil }

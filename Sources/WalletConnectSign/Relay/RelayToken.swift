@@ -7,11 +7,11 @@ internal import NEARPrimitives
 /// It is a secret, so it is sent in a header and never printed.
 ///
 /// Source: WalletConnect specifications, "Crypto authentication"; RFC 7519, RFC 8037.
-struct RelayToken: Sendable, CustomStringConvertible {
+package struct RelayToken: Sendable, CustomStringConvertible {
     /// The token's three parts.
-    let text: String
+    package let text: String
     /// The time at which it ends.
-    let expires: UnixTime
+    package let expires: UnixTime
 
     /// Makes a token.
     ///
@@ -21,7 +21,7 @@ struct RelayToken: Sendable, CustomStringConvertible {
     ///   - subject: 64 random hexadecimal digits, new for each connection.
     ///   - now: The present time.
     /// - Returns: `nil` if libsodium fails.
-    init?(of identity: ClientIdentity, audience: String, subject: String, at now: UnixTime) {
+    package init?(of identity: ClientIdentity, audience: String, subject: String, at now: UnixTime) {
         expires = now.adding(seconds: SignLimits.token)
         func literal(_ text: String) -> String { JSONValue.string(text).text }
         let claims =
@@ -34,5 +34,5 @@ struct RelayToken: Sendable, CustomStringConvertible {
     }
 
     /// The time at which the token ends, and nothing of it.
-    var description: String { "RelayToken(until \(expires.seconds))" }
+    package var description: String { "RelayToken(until \(expires.seconds))" }
 }

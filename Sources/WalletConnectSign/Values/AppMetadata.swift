@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 
 /// The links by which a program or a wallet is opened again.
 public struct AppRedirect: Sendable, Hashable {
@@ -60,7 +60,7 @@ public struct AppMetadata: Sendable, Hashable {
     /// Reads a peer's description, of which everything but the name may be missing or wrong.
     ///
     /// - Returns: `nil` where there is no name.
-    init?(json: JSONValue?) {
+    package init?(json: JSONValue?) {
         guard let json, let name = json["name"]?.stringValue, !name.isEmpty else { return nil }
         let redirect = json["redirect"]
         self.init(

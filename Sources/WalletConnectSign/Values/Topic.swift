@@ -21,7 +21,7 @@ public struct Topic: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The topic of a key.
-    init(ofKey key: SignSecret) {
+    package init(ofKey key: SignSecret) {
         text = Hexadecimal.encode(key.withUnsafeBytes { SHA2.sha256(Array($0)) })
     }
 

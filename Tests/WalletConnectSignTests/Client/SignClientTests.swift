@@ -110,7 +110,8 @@ struct SignClientTests {
         let steps = transport.steps
         let sent = try #require(steps.firstIndex(where: isSent))
         let stored = try #require(
-            steps.firstIndex { if case .stored(let keys) = $0 { keys.contains { $0.kind == .request } } else { false } })
+            steps.firstIndex { if case .stored(let keys) = $0 { keys.contains { $0.kind == .request } } else { false } }
+        )
         #expect(stored < sent)
         task.cancel()
         await #expect(throws: SignError.cancelled) { try await task.value }

@@ -58,7 +58,8 @@ struct KnownAnswerTests {
     @Test func anEnvelopeOfTheCorePackageOpens() throws {
         let key = try Self.secret("5720435e682cd03ee45b484f9a213f0e3246a0ccc2cca183b72ab1cbfbefb702")
         let opened = try Envelope.open(
-            "AG7iJl9mMl9K04REnuWaKLQU6kwMcQWUd69OxGOJ5/A+VRRKkxnKhBeIAl4JRaIft3qZKEfnBvc7/Fife1DWcERqAfJwzPI=", key: key)
+            "AG7iJl9mMl9K04REnuWaKLQU6kwMcQWUd69OxGOJ5/A+VRRKkxnKhBeIAl4JRaIft3qZKEfnBvc7/Fife1DWcERqAfJwzPI=", key: key
+        )
         #expect(String(decoding: opened.content, as: UTF8.self) == #"{"id":1,"jsonrpc":"2.0","result":"result"}"#)
     }
 

@@ -63,7 +63,8 @@ struct RandomLife {
         case 11: world.give(.cancelAttempt(number(6) + 1))
         case 12: if let ticket = requests.randomElement(using: &random) { world.give(.cancel(ticket: ticket)) }
         case 13: sendFromWallet()
-        case 14: if !wallets.isEmpty { world.give(.disconnect(wallets[number(wallets.count)].topic, .userDisconnected)) }
+        case 14:
+            if !wallets.isEmpty { world.give(.disconnect(wallets[number(wallets.count)].topic, .userDisconnected)) }
         case 15: changeRelay()
         case 16: world.give(number(2) == 0 ? .networkChanged : .tick)
         default: if number(4) == 0 { try kill() }

@@ -76,7 +76,8 @@ struct KilledProcessTests {
             }
             let id = wallet?.nextID() ?? RPCIdentifier(1)
             if let wallet {
-                world.send(.request(id, method: "wc_sessionDelete", params: ["code": 6000, "message": ""]), from: wallet)
+                world.send(
+                    .request(id, method: "wc_sessionDelete", params: ["code": 6000, "message": ""]), from: wallet)
             }
             #expect(world.ends.count == 1, "kill \(point): ended \(world.ends.count) times")
             #expect(world.stored.secrets.keys.allSatisfy { !$0.hasPrefix("session/") })

@@ -137,27 +137,29 @@ struct SettlementTests {
 
     static let testnet = ChainID("near:testnet")
 
-    @Test(arguments: [
-        (
-            [
-                "near": [
-                    "accounts": ["near:mainnet:a.near"], "methods": ["near_getAccounts", "near_signTransaction"],
-                ]
-            ], "the network near:testnet"
-        ),
-        (["near": ["accounts": ["near:testnet:a"], "methods": ["near_getAccounts"]]], "“near_signTransaction”"),
-        (
-            [
-                "near": [
-                    "accounts": ["near:mainnet:a"], "chains": ["near:testnet", "near:mainnet"],
-                    "methods": ["near_getAccounts", "near_signTransaction"],
-                ]
-            ], "an account on near:testnet"
-        ),
-        (["eip155": ["accounts": ["eip155:1:0xab"], "methods": ["near_getAccounts"]]], "the network near:testnet"),
-    ] as [(JSONValue, String)]) func aPartialGrantIsFoundAtConnectAndEndedAtTheWallet(
-        _ namespaces: JSONValue, _ words: String
-    ) throws {
+    @Test(
+        arguments: [
+            (
+                [
+                    "near": [
+                        "accounts": ["near:mainnet:a.near"], "methods": ["near_getAccounts", "near_signTransaction"],
+                    ]
+                ], "the network near:testnet"
+            ),
+            (["near": ["accounts": ["near:testnet:a"], "methods": ["near_getAccounts"]]], "“near_signTransaction”"),
+            (
+                [
+                    "near": [
+                        "accounts": ["near:mainnet:a"], "chains": ["near:testnet", "near:mainnet"],
+                        "methods": ["near_getAccounts", "near_signTransaction"],
+                    ]
+                ], "an account on near:testnet"
+            ),
+            (["eip155": ["accounts": ["eip155:1:0xab"], "methods": ["near_getAccounts"]]], "the network near:testnet"),
+        ] as [(JSONValue, String)]) func aPartialGrantIsFoundAtConnectAndEndedAtTheWallet(
+            _ namespaces: JSONValue, _ words: String
+        ) throws
+    {
         let (world, wallet, ticket) = try Self.approved()
         var settling = wallet
         world.send(
@@ -181,23 +183,26 @@ struct SettlementTests {
                     "eip155:137": ["accounts": ["eip155:137:0xAb"], "methods": [], "events": ["x"]],
                 ], expiry: world.now.wall.seconds + 1000), from: wallet)
         let session = try #require(world.outcomes[1]?.first).get()
-        #expect(session.namespaces.accounts.map(\.description) == [
-            "eip155:137:0xAb", "near:mainnet:b_c.near", "near:testnet:a",
-        ])
+        #expect(
+            session.namespaces.accounts.map(\.description) == [
+                "eip155:137:0xAb", "near:mainnet:b_c.near", "near:testnet:a",
+            ])
         let polygon = try #require(ChainID("eip155:137"))
         #expect(session.namespaces.grants(event: "x", on: polygon))
         #expect(!session.namespaces.grants(method: "eth_sendTransaction", on: polygon))
     }
 
-    @Test(arguments: [
-        (604_800 + 121, nil, TestWallet.metadata, SettlementError.expiry), (0, nil, TestWallet.metadata, .expiry),
-        (-1000, nil, TestWallet.metadata, .expiry), (Int64.max - 1_763_800_000, nil, TestWallet.metadata, .expiry),
-        (1000, String(repeating: "ab", count: 32), TestWallet.metadata, .otherController),
-        (1000, "", TestWallet.metadata, .otherController), (1000, nil, [:], .unnamed), (1000, nil, nil, .unnamed),
-        (1000, nil, ["name": ""], .unnamed), (1000, nil, ["name": 5], .unnamed),
-    ] as [(Int64, String?, JSONValue, SettlementError)]) func settlementsThatAreNotAccepted(
-        _ seconds: Int64, _ controller: String?, _ metadata: JSONValue, _ error: SettlementError
-    ) throws {
+    @Test(
+        arguments: [
+            (604_800 + 121, nil, TestWallet.metadata, SettlementError.expiry), (0, nil, TestWallet.metadata, .expiry),
+            (-1000, nil, TestWallet.metadata, .expiry), (Int64.max - 1_763_800_000, nil, TestWallet.metadata, .expiry),
+            (1000, String(repeating: "ab", count: 32), TestWallet.metadata, .otherController),
+            (1000, "", TestWallet.metadata, .otherController), (1000, nil, [:], .unnamed), (1000, nil, nil, .unnamed),
+            (1000, nil, ["name": ""], .unnamed), (1000, nil, ["name": 5], .unnamed),
+        ] as [(Int64, String?, JSONValue, SettlementError)]) func settlementsThatAreNotAccepted(
+            _ seconds: Int64, _ controller: String?, _ metadata: JSONValue, _ error: SettlementError
+        ) throws
+    {
         let (world, wallet, ticket) = try Self.approved()
         var settling = wallet
         world.send(

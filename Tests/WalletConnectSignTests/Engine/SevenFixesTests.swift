@@ -9,10 +9,12 @@ import Testing
 ///
 /// The fourth one, of links' encoding, is in `DeepLinkTests`.
 struct SevenFixesTests {
-    @Test(arguments: [
-        ["name": "Bare"], ["name": "Bare", "icons": nil], ["name": "Bare", "icons": "x", "url": 5],
-        ["name": "Bare", "icons": ["http://x/i.png", 7], "redirect": [], "description": nil],
-    ] as [JSONValue]) func testAWalletWithoutIconsConnects(_ metadata: JSONValue) throws {
+    @Test(
+        arguments: [
+            ["name": "Bare"], ["name": "Bare", "icons": nil], ["name": "Bare", "icons": "x", "url": 5],
+            ["name": "Bare", "icons": ["http://x/i.png", 7], "redirect": [], "description": nil],
+        ] as [JSONValue]) func testAWalletWithoutIconsConnects(_ metadata: JSONValue) throws
+    {
         let world = try EngineWorld()
         world.start()
         let ticket = try world.propose()

@@ -7,7 +7,9 @@ import Testing
 
 /// Chains, accounts and namespaces by CAIP-2, CAIP-10 and the rules of WalletConnect.
 struct NamespaceTests {
-    @Test(arguments: ["near:mainnet", "eip155:1", "abc:-_aZ9", "12345678:" + String(repeating: "a", count: 32), "a-b:x"])
+    @Test(arguments: [
+        "near:mainnet", "eip155:1", "abc:-_aZ9", "12345678:" + String(repeating: "a", count: 32), "a-b:x",
+    ])
     func chainsComeBack(_ text: String) {
         #expect(ChainID(text)?.description == text)
     }
@@ -44,7 +46,8 @@ struct NamespaceTests {
     static let bad: [(JSONValue, NamespaceError)] = [
         (nil, .notAnObject("")), ([], .notAnObject("")), ([:], .empty), (["ne": good], .invalidKey("ne")),
         (["NEAR": good], .invalidKey("NEAR")), (["near:a:b": good], .invalidKey("near:a:b")),
-        (["near": nil], .notAnObject("near")), (["near": []], .notAnObject("near")), (["near": [:]], .noAccounts("near")),
+        (["near": nil], .notAnObject("near")), (["near": []], .notAnObject("near")),
+        (["near": [:]], .noAccounts("near")),
         (["near": ["accounts": []]], .noAccounts("near")), (["near": ["accounts": "x"]], .notAnObject("near")),
         (["near": ["accounts": [1]]], .notAnObject("near")),
         (["near": ["accounts": ["near:testnet"]]], .invalidAccount("near:testnet")),
@@ -103,7 +106,9 @@ struct NamespaceTests {
         #expect(throws: NamespaceError.invalidChain("eip155:1")) {
             try check(["near": NamespaceRequest(chains: [other], methods: [])])
         }
-        #expect(throws: NamespaceError.invalidKey("x")) { try check(["x": NamespaceRequest(chains: [near], methods: [])]) }
+        #expect(throws: NamespaceError.invalidKey("x")) {
+            try check(["x": NamespaceRequest(chains: [near], methods: [])])
+        }
         #expect(throws: NamespaceError.invalidName("a b")) {
             try check(["near": NamespaceRequest(chains: [near], methods: ["a b"])])
         }

@@ -134,7 +134,8 @@ final class EngineWorld {
     func advance(by duration: Duration, ponging: Bool = true) {
         let end = now.uptime + duration
         while !isKilled {
-            if ponging, isConnected, now.uptime + .seconds(25) < end, engine.deadline ?? end > now.uptime + .seconds(25) {
+            if ponging, isConnected, now.uptime + .seconds(25) < end, engine.deadline ?? end > now.uptime + .seconds(25)
+            {
                 move(to: now.uptime + .seconds(25))
                 pong()
                 continue
@@ -249,7 +250,9 @@ final class EngineWorld {
     }
 
     func attemptError(_ ticket: Int) -> SignError? {
-        guard let number = offers[ticket]?.number, case .failure(let error)? = outcomes[number]?.first else { return nil }
+        guard let number = offers[ticket]?.number, case .failure(let error)? = outcomes[number]?.first else {
+            return nil
+        }
         return error
     }
 

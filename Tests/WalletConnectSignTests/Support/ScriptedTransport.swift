@@ -41,7 +41,11 @@ final class ScriptedTransport: RelayTransport {
     }
 
     func send(_ text: String) async {
-        tell { relay in relay.receive(text) } note: { .sent(text) }
+        tell { relay in
+            relay.receive(text)
+        } note: {
+            .sent(text)
+        }
     }
 
     func close() async {
