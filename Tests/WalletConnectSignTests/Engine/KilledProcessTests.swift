@@ -29,7 +29,7 @@ struct KilledProcessTests {
         return wallet
     }
 
-    /// Says what has to hold of every store that is read: sessions and keys belong together, and nothing else is left.
+    /// Checks a store that was read: sessions and keys belong together, and nothing else is left.
     static func check(_ world: EngineWorld, at point: Int) {
         let sessions = world.stored.records.keys.filter { $0.kind == .session }.map(\.id)
         let keys = world.stored.secrets.keys.filter { $0.hasPrefix("session/") }.map { String($0.dropFirst(8)) }
@@ -71,7 +71,7 @@ struct KilledProcessTests {
             guard wallet != nil, let topic = wallet?.topic else { continue }
             // Either the session stands on both sides, or the wallet was told that it is over.
             if world.engine.sessions[topic] == nil {
-                try Self.expectDeletion(world, topic, wallet, at: point)
+                try Self.expectDeletion(of: topic, wallet, in: world, at: point)
                 continue
             }
             let id = wallet?.nextID() ?? RPCIdentifier(1)
@@ -86,7 +86,7 @@ struct KilledProcessTests {
 
     /// The wallet was told, or hears it when its approval arrives.
     private static func expectDeletion(
-        _ world: EngineWorld, _ topic: Topic, _ wallet: TestWallet?, at point: Int
+        of topic: Topic, _ wallet: TestWallet?, in world: EngineWorld, at point: Int
     ) throws {
         let wallet = try #require(wallet)
         if !world.relay.publications.contains(where: { $0.topic == topic && $0.tag == 1112 }) {

@@ -200,15 +200,16 @@ struct SettlementTests {
             (1000, "", TestWallet.metadata, .otherController), (1000, nil, [:], .unnamed), (1000, nil, nil, .unnamed),
             (1000, nil, ["name": ""], .unnamed), (1000, nil, ["name": 5], .unnamed),
         ] as [(Int64, String?, JSONValue, SettlementError)]) func settlementsThatAreNotAccepted(
-            _ seconds: Int64, _ controller: String?, _ metadata: JSONValue, _ error: SettlementError
+            _ row: (seconds: Int64, controller: String?, metadata: JSONValue, error: SettlementError)
         ) throws
     {
         let (world, wallet, ticket) = try Self.approved()
         var settling = wallet
         world.send(
             settling.settlement(
-                metadata: metadata, expiry: world.now.wall.seconds + seconds, controller: controller), from: wallet)
-        #expect(world.attemptError(ticket) == .settlementInvalid(error))
+                metadata: row.metadata, expiry: world.now.wall.seconds + row.seconds, controller: row.controller),
+            from: wallet)
+        #expect(world.attemptError(ticket) == .settlementInvalid(row.error))
         #expect(world.relay.waitingTags(wallet.topic) == [1103, 1112])
         #expect(world.engine.sessions.isEmpty)
     }

@@ -48,7 +48,7 @@ struct TestRelay {
     /// Takes a text of the program, and returns the texts for it.
     mutating func receive(_ text: String) -> [String] {
         switch RPCMessage(Array(text.utf8)) {
-        case .request(let id, let method, let params): return call(id, method, params)
+        case .request(let id, let method, let params): return call(id, method, params: params)
         case .result(let id, true):
             acknowledged.insert(id.key)
             toProgram.removeAll { "\($0.id)" == id.key }
@@ -57,7 +57,7 @@ struct TestRelay {
         }
     }
 
-    private mutating func call(_ id: RPCIdentifier, _ method: String, _ params: JSONValue) -> [String] {
+    private mutating func call(_ id: RPCIdentifier, _ method: String, params: JSONValue) -> [String] {
         methods.append(method)
         let topic = (params["topic"] ?? params["pairingTopic"])?.stringValue.flatMap(Topic.init)
         let tag = params["tag"]?.integerValue() ?? (method == "wc_proposeSession" ? 1100 : 0)
