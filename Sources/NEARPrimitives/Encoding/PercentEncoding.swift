@@ -6,7 +6,7 @@ package enum PercentEncoding {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - keepsDots: True where `.` stays too, which RFC 3986 reserves for nothing but which paths give a meaning.
+    ///   - keepsDots: True where `.` stays too; as a whole segment of a path, `.` and `..` have a meaning.
     package static func encode(_ text: String, keepsDots: Bool = false) -> String {
         var result = ""
         for byte in text.utf8 {
