@@ -53,13 +53,10 @@ let libraries: [Target] = [
     // Bytes of secrets in memory that is guarded, and wiped.
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
     .target(
-        name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto],
-        swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
+        name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
     // Shared keys: any two of the shares sign, and the key is never put together. No I/O.
-    .target(
-        name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"],
-        swiftSettings: fuzzes ? [.unsafeFlags(["-sanitize=fuzzer"])] : []),
+    .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
@@ -85,6 +82,8 @@ let libraries: [Target] = [
     .target(
         name: "NEARVault",
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
+    // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
+    .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "SafeText", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(
@@ -95,8 +94,8 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectCore",
         dependencies: [
-            "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket",
-            logging, sqlite,
+            "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket", logging,
+            sqlite,
         ]),
 
     // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
@@ -137,8 +136,7 @@ let libraries: [Target] = [
         name: "NEARConnectTestKit",
         dependencies: [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
-            "NEARDevnet", "NEARPrimitives",
-            "NEARRPC", "GLibRuntime",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
         ] + flyingFox),
     // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
     .target(
@@ -149,9 +147,7 @@ let libraries: [Target] = [
         ]),
     // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
-    .target(
-        name: "MainLoopTestKit",
-        dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
+    .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
     // What tests import: the kit, and both test frameworks with it.
     .target(
         name: "NEARConnectTesting",
@@ -184,10 +180,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "near-connect-view",
         dependencies: [
-            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios",
-            "NEARConnectShell", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect",
-            "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText",
-            argumentParser, logging,
+            "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell",
+            "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+            "NEARRPC", "GLibRuntime", "ProcessSetup", "SafeText", argumentParser, logging,
         ]),
 ]
 
@@ -247,14 +242,15 @@ let tests: [Target] = [
         name: "NEARVaultTests",
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
+        name: "WalletConnectSignTests", dependencies: ["WalletConnectSign", "NEARPrimitives", "ThreadTesting"]),
+    .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
     .testTarget(
         name: "NEARDevnetTests",
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
-            "ThreadTesting",
-            "near-connect", "near-connect-devnet", logging,
+            "ThreadTesting", "near-connect", "near-connect-devnet", logging,
             .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -347,7 +343,8 @@ let fuzzing: [Target] = [
     .executableTarget(
         name: "near-connect-fuzz",
         dependencies: [
-            "CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory", logging,
+            "CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory",
+            "WalletConnectSign", logging,
         ],
         path: "Fuzzing/Fuzzer",
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
@@ -357,6 +354,9 @@ let targets =
     systemLibraries + libraries + programs + testSupport + tests + (measures ? benchmarks : [])
     + (fuzzes ? fuzzing : [])
 
+/// The libraries whose code libFuzzer watches.
+let fuzzed: Set = ["NEARPrimitives", "NEARShares", "WalletConnectSign"]
+
 /// Every target speaks Swift 6 and says where each declaration it uses comes from.
 for target in targets where [.regular, .executable, .test].contains(target.type) {
     target.swiftSettings =
@@ -364,28 +364,18 @@ for target in targets where [.regular, .executable, .test].contains(target.type)
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
-        ]
+        ] + (fuzzes && fuzzed.contains(target.name) ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 }
 
 let package = Package(
     name: "near-connect",
     products: [
-        .library(name: "NEARConnect", targets: ["NEARConnect"]),
-        .library(name: "NEARConnectProgram", targets: ["NEARConnectProgram"]),
-        .library(name: "NEARConnectFoundation", targets: ["NEARConnectFoundation"]),
-        .library(name: "NEARConnectCore", targets: ["NEARConnectCore"]),
-        .library(name: "GLibRuntime", targets: ["GLibRuntime"]),
-        .library(name: "NEARConnectTestKit", targets: ["NEARConnectTestKit"]),
-        .library(name: "NEARConnectTesting", targets: ["NEARConnectTesting"]),
-        .library(name: "NEARDevnet", targets: ["NEARDevnet"]),
-        .library(name: "NEARPrimitives", targets: ["NEARPrimitives"]),
-        .library(name: "NEARRPC", targets: ["NEARRPC"]),
-        .library(name: "ProcessSetup", targets: ["ProcessSetup"]),
-        .executable(name: "near-connect", targets: ["near-connect"]),
-        .executable(name: "near-connect-devnet", targets: ["near-connect-devnet"]),
-        .executable(name: "near-connect-peers", targets: ["near-connect-peers"]),
-        .executable(name: "near-connect-view", targets: ["near-connect-view"]),
-    ],
+        "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
+        "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
+    ].map { .library(name: $0, targets: [$0]) }
+        + [
+            "near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view",
+        ].map { .executable(name: $0, targets: [$0]) },
     traits: [
         .trait(
             name: "MLDSA65",

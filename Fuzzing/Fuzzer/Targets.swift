@@ -8,7 +8,9 @@ import NEARRPC
 ///
 /// A target returns for every input; a trap, a broken law or too much memory is a finding.
 enum Targets {
-    static let all: [String: @Sendable ([UInt8]) -> Void] = [
+    static let all: [String: @Sendable ([UInt8]) -> Void] = own.merging(walletConnect) { first, _ in first }
+
+    private static let own: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
         "credential": credential, "dapp-request": dAppRequest, "encoding": encoding, "journal": journal, "json": json,
         "key": key, "local-lines": localLines, "policy": policy, "reconciler": reconciler,

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Logging
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import NEARRPC
 internal import SafeText
 
@@ -202,6 +203,6 @@ final class ConnectorLoader {
 
     /// A file's name as a part of an address, with its dots.
     private static func escaped(_ name: String) -> String {
-        PercentEncoding.encode(name).replacing("%2E", with: ".")
+        PercentEncoding.encode(name, keepsDots: true)
     }
 }

@@ -16,7 +16,7 @@ package enum Ed25519 {
     static let isReady = sodium_init() >= 0
 
     /// Makes the 64-byte pair of seed and public half that signs, and the public half; `nil` if libsodium fails.
-    static func keyPair(seed: [UInt8]) -> (pair: SecretBytes, publicKey: [UInt8])? {
+    package static func keyPair(seed: [UInt8]) -> (pair: SecretBytes, publicKey: [UInt8])? {
         guard isReady, seed.count == keyByteCount else { return nil }
         var pair = [UInt8](repeating: 0, count: pairByteCount)
         defer { pair.wipe() }
@@ -26,7 +26,7 @@ package enum Ed25519 {
     }
 
     /// Signs `message` with a pair that `keyPair(seed:)` made; `nil` if libsodium fails.
-    static func sign(_ message: UnsafeRawBufferPointer, pair: SecretBytes) -> [UInt8]? {
+    package static func sign(_ message: UnsafeRawBufferPointer, pair: SecretBytes) -> [UInt8]? {
         var signature = [UInt8](repeating: 0, count: signatureByteCount)
         let isSigned = pair.withUnsafeBytes { pair in
             guard let pair = pair.bytePointer else { return false }

@@ -9,11 +9,11 @@ import Glibc
 ///
 /// `@unchecked Sendable`: the buffer is written in `init`, before any other thread can have the reference, and in
 /// `deinit`, after the last one gave it up; in between it is only read.
-final class SecretBytes: @unchecked Sendable {
+package final class SecretBytes: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Copies `bytes`.
-    init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         memory = .allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
     }
@@ -24,7 +24,7 @@ final class SecretBytes: @unchecked Sendable {
     }
 
     /// Lends the bytes; they must not outlive `body`.
-    func withUnsafeBytes<Result, Failure: Error>(
+    package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(memory))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import FoundationEssentials
+internal import NEARPrimitives
 
 /// Code inside its manifest entry: `data:text/javascript,…`, percent-encoded or in base64.
 package enum InlineCode {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
-
 /// Percent-encoding of texts in addresses, by RFC 3986.
 package enum PercentEncoding {
     /// Returns `text` with every byte escaped that isn't a letter, a digit, `-`, `_` or `~`.
-    package static func encode(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - keepsDots: True where `.` stays too; as a whole segment of a path, `.` and `..` have a meaning.
+    package static func encode(_ text: String, keepsDots: Bool = false) -> String {
         var result = ""
         for byte in text.utf8 {
             let isPlain =
@@ -13,6 +15,7 @@ package enum PercentEncoding {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
                     true
+                case UInt8(ascii: "."): keepsDots
                 default: false
                 }
             result += isPlain ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.encode([byte]).uppercased()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARPrimitives
+
+extension SignClient {
+    /// The sessions, in the order in which they were settled.
+    public var sessions: [SignSession] {
+        engine.sessions.values.map(\.session).sorted { ($0.settled, $0.topic) < ($1.settled, $1.topic) }
+    }
+
+    /// The state of the connection to the relay.
+    public var relay: RelayState { engine.relayState }
+
+    /// Returns a stream of events for one subscriber.
+    ///
+    /// It holds the newest ``SignLimits/events`` events: a subscriber that sleeps loses the oldest.
+    public func events() -> AsyncStream<SignEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SignEvent.self, bufferingPolicy: .bufferingNewest(SignLimits.events))
+        let subscriber = waiters.subscribe(continuation)
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.unsubscribe(subscriber) }
+        }
+        return stream
+    }
+
+    private func unsubscribe(_ subscriber: Int) {
+        waiters.unsubscribe(subscriber)
+    }
+
+    /// Proposes a session, and returns once the relay has stored the proposal.
+    ///
+    /// - Throws: ``SignError``, within 15 seconds where the relay can't be reached.
+    public func propose(_ proposal: SessionProposal) async throws(SignError) -> PairingAttempt {
+        try requireRunning()
+        let ticket = nextTicket()
+        let offer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiters.waitForOffer(ticket, continuation)
+                take(.propose(ticket: ticket, proposal))
+            }
+        } onCancel: {
+            Task { await cancel(ticket) }
+        }
+        return try offer.get()
+    }
+
+    func cancel(_ ticket: Int) {
+        take(.cancel(ticket: ticket))
+    }
+
+    func cancelAttempt(_ number: Int) async {
+        take(.cancelAttempt(number))
+        await workIsDone()
+    }
+
+    func outcome(ofAttempt number: Int) async throws(SignError) -> SignSession {
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters.waitForOutcome(number, $0) }
+        } onCancel: {
+            Task { await cancelAttempt(number) }
+        }
+        return try outcome.get()
+    }
+
+    /// Sends a request to a wallet and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - method: A method that the session grants.
+    ///   - params: The method's parameters.
+    ///   - chain: A chain that the session grants.
+    ///   - session: The session.
+    ///   - expiry: The time for which the request counts, from 5 minutes to 7 days.
+    ///   - stored: Called once the relay has the request, which is the time to open the wallet.
+    /// - Returns: The wallet's result as it is; whoever asked checks it.
+    /// - Throws: ``SignError``.
+    public func request(
+        _ method: String, _ params: JSONValue, chain: ChainID, session: Topic, expiry: Duration = .seconds(300),
+        stored: (@Sendable (StoredRequest) -> Void)? = nil
+    ) async throws(SignError) -> JSONValue {
+        try requireRunning()
+        let order = RequestOrder(
+            session: session, chain: chain, method: method, params: params, seconds: expiry.components.seconds)
+        let ticket = nextTicket()
+        return try await answer(ticket, to: .request(ticket: ticket, order), stored: stored)
+    }
+
+    /// Asks whether the wallet is there; a silent one keeps its session.
+    ///
+    /// - Throws: ``SignError/walletSilent`` after 30 seconds.
+    public func ping(_ session: Topic) async throws(SignError) {
+        try requireRunning()
+        let ticket = nextTicket()
+        _ = try await answer(ticket, to: .ping(ticket: ticket, session), stored: nil)
+    }
+
+    private func answer(
+        _ ticket: Int, to input: SignInput, stored: (@Sendable (StoredRequest) -> Void)?
+    ) async throws(SignError) -> JSONValue {
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiters.waitForAnswer(ticket, continuation, stored: stored)
+                take(input)
+            }
+        } onCancel: {
+            Task { await cancel(ticket) }
+        }
+        return try answer.get()
+    }
+
+    /// Ends a session, which is gone here when this returns.
+    ///
+    /// The wallet is told as soon as the relay is there.
+    public func disconnect(_ session: Topic, reason: SignReason = .userDisconnected) async {
+        take(.disconnect(session, reason))
+        await workIsDone()
+    }
+
+    private func requireRunning() throws(SignError) {
+        switch run {
+        case .running: return
+        case .failed(let error): throw error
+        case .stopped, .starting: throw .stopped
+        }
+    }
+}
