@@ -83,7 +83,7 @@ let libraries: [Target] = [
         name: "NEARVault",
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
-    .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "SafeText", "CSodium"]),
+    .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(
@@ -242,7 +242,8 @@ let tests: [Target] = [
         name: "NEARVaultTests",
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
-        name: "WalletConnectSignTests", dependencies: ["WalletConnectSign", "NEARPrimitives", "ThreadTesting"]),
+        name: "WalletConnectSignTests",
+        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "ThreadTesting"]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GuardedMemory
 import NEARPrimitives
 import WalletConnectSign
 
@@ -10,7 +11,7 @@ extension Targets {
     ]
 
     /// The key under which the seeds are encrypted.
-    static let envelopeKey = SignSecret(copying: [UInt8](repeating: 7, count: 32))
+    static let envelopeKey = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
 
     /// Opens a message of the relay; what was opened has to come back, and so has any content.
     private static func envelope(_ bytes: [UInt8]) {

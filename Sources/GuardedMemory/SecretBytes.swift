@@ -67,8 +67,8 @@ public final class SecretBytes: @unchecked Sendable {
     public var isOfThisProcess: Bool { process == nil || process == getpid() }
 
     /// Copies `bytes`, which stay their owner's to wipe.
-    public convenience init(copying bytes: UnsafeRawBufferPointer) {
-        self.init(count: bytes.count) { $0.copyMemory(from: bytes) }
+    public convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
     /// Moves the bytes of an array into guarded memory and overwrites the array with zeros.

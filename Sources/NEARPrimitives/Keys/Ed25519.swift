@@ -16,17 +16,17 @@ package enum Ed25519 {
     static let isReady = sodium_init() >= 0
 
     /// Makes the 64-byte pair of seed and public half that signs, and the public half; `nil` if libsodium fails.
-    package static func keyPair(seed: [UInt8]) -> (pair: SecretBytes, publicKey: [UInt8])? {
+    package static func keyPair(seed: [UInt8]) -> (pair: WipedBytes, publicKey: [UInt8])? {
         guard isReady, seed.count == keyByteCount else { return nil }
         var pair = [UInt8](repeating: 0, count: pairByteCount)
         defer { pair.wipe() }
         var publicKey = [UInt8](repeating: 0, count: keyByteCount)
         guard crypto_sign_ed25519_seed_keypair(&publicKey, &pair, seed) == 0 else { return nil }
-        return (SecretBytes(pair), publicKey)
+        return (WipedBytes(pair), publicKey)
     }
 
     /// Signs `message` with a pair that `keyPair(seed:)` made; `nil` if libsodium fails.
-    package static func sign(_ message: UnsafeRawBufferPointer, pair: SecretBytes) -> [UInt8]? {
+    package static func sign(_ message: UnsafeRawBufferPointer, pair: WipedBytes) -> [UInt8]? {
         var signature = [UInt8](repeating: 0, count: signatureByteCount)
         let isSigned = pair.withUnsafeBytes { pair in
             guard let pair = pair.bytePointer else { return false }

@@ -6,9 +6,9 @@
 public struct SecretKey: Sendable {
     private enum Storage: Sendable {
         /// Seed and public half, as libsodium signs with them.
-        case ed25519(SecretBytes)
+        case ed25519(WipedBytes)
         case mldsa65(any PostQuantumKey)
-        case secp256k1(SecretBytes)
+        case secp256k1(WipedBytes)
     }
 
     private let storage: Storage
@@ -76,7 +76,7 @@ public struct SecretKey: Sendable {
             storage = .mldsa65(key)
             publicKey = PublicKey(unchecked: .mldsa65, key.publicKey)
         case .secp256k1:
-            let bytes = SecretBytes(seed)
+            let bytes = WipedBytes(seed)
             guard let point = bytes.withUnsafeBytes({ Secp256k1.publicKey(of: $0) }) else { throw .invalidKey(keyType) }
             storage = .secp256k1(bytes)
             publicKey = PublicKey(unchecked: .secp256k1, point)

@@ -8,7 +8,7 @@ enum SLIP10 {
     /// A key and the chain code that its children are derived with.
     struct ExtendedKey {
         /// 32 bytes of key and 32 of chain code.
-        let bytes: SecretBytes
+        let bytes: WipedBytes
 
         /// The key, an ed25519 seed.
         func secretKey() throws(SeedPhraseError) -> SecretKey {
@@ -39,7 +39,7 @@ enum SLIP10 {
             node = next
         }
         defer { node.wipe() }
-        return ExtendedKey(bytes: SecretBytes(node))
+        return ExtendedKey(bytes: WipedBytes(node))
     }
 
     private static func hash(key: [UInt8], message: [UInt8]) -> [UInt8] {

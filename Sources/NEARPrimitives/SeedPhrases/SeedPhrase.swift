@@ -5,7 +5,7 @@
 /// It doesn't print its words, is not `Codable`, and its memory is overwritten when the last copy goes.
 public struct SeedPhrase: Sendable {
     /// The words in lower case with one space between them.
-    private let text: SecretBytes
+    private let text: WipedBytes
     /// The number of words.
     public let wordCount: Int
 
@@ -36,7 +36,7 @@ public struct SeedPhrase: Sendable {
         guard bits.suffix(checksumCount).elementsEqual(Self.checksum(of: entropy, count: checksumCount)) else {
             throw .checksum
         }
-        self.text = SecretBytes(words.joined(separator: " ").utf8)
+        self.text = WipedBytes(words.joined(separator: " ").utf8)
         wordCount = words.count
     }
 
@@ -57,7 +57,7 @@ public struct SeedPhrase: Sendable {
             let place = bits[start..<(start + Self.bitsPerWord)].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
             words.append(BIP39EnglishWords.list[place])
         }
-        text = SecretBytes(words.joined(separator: " ").utf8)
+        text = WipedBytes(words.joined(separator: " ").utf8)
         wordCount = words.count
     }
 

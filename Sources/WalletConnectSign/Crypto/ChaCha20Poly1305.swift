@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CSodium
+internal import GuardedMemory
 
 /// ChaCha20-Poly1305 with a 96-bit nonce (RFC 8439), by libsodium.
 enum ChaCha20Poly1305 {
@@ -9,7 +10,7 @@ enum ChaCha20Poly1305 {
     static let tagCount = 16
 
     /// Returns the encrypted bytes with their tag at the end; `nil` where key or nonce have another length.
-    static func seal(_ content: [UInt8], key: SignSecret, nonce: [UInt8]) -> [UInt8]? {
+    static func seal(_ content: [UInt8], key: SecretBytes, nonce: [UInt8]) -> [UInt8]? {
         guard Sodium.isReady, key.count == keyCount, nonce.count == nonceCount else { return nil }
         var sealed = [UInt8](repeating: 0, count: content.count + tagCount)
         let status = key.withBytes { key in
@@ -20,7 +21,7 @@ enum ChaCha20Poly1305 {
     }
 
     /// Returns the content; `nil` if the tag doesn't fit, and then nothing of the content is given out.
-    static func open(_ sealed: ArraySlice<UInt8>, key: SignSecret, nonce: [UInt8]) -> [UInt8]? {
+    static func open(_ sealed: ArraySlice<UInt8>, key: SecretBytes, nonce: [UInt8]) -> [UInt8]? {
         guard Sodium.isReady, key.count == keyCount, nonce.count == nonceCount, sealed.count >= tagCount else {
             return nil
         }

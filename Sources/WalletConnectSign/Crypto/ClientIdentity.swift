@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import GuardedMemory
 internal import NEARPrimitives
 
 /// The key by which the relay knows this client.
@@ -7,16 +8,16 @@ internal import NEARPrimitives
 /// Mailboxes and subscriptions hang on it, so it is kept for life.
 package struct ClientIdentity: Sendable {
     /// The seed of the Ed25519 key, 32 bytes.
-    package let seed: SignSecret
+    package let seed: SecretBytes
     /// The client's id: `did:key` of the public key (multicodec 0xED01, Base58).
     package let id: String
-    private let pair: SecretBytes
+    private let pair: WipedBytes
 
     /// Makes a new identity.
     package static func make() -> ClientIdentity? { ClientIdentity(seed: .random(count: 32)) }
 
     /// Makes the identity of a seed; `nil` where that hasn't 32 bytes.
-    package init?(seed: SignSecret) {
+    package init?(seed: SecretBytes) {
         var bytes = seed.withUnsafeBytes { Array($0) }
         defer { bytes.wipe() }
         guard let made = Ed25519.keyPair(seed: bytes) else { return nil }

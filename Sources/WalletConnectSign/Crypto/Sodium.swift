@@ -15,18 +15,3 @@ enum Sodium {
         return bytes
     }
 }
-
-extension SignSecret {
-    /// Makes a secret of `count` random bytes.
-    static func random(count: Int) -> SignSecret {
-        var bytes = Sodium.random(count: count)
-        return SignSecret(moving: &bytes)
-    }
-
-    /// Lends the bytes as libsodium takes them; `nil` if there are none.
-    func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result? {
-        withUnsafeBytes { buffer in
-            buffer.baseAddress.map { body($0.assumingMemoryBound(to: UInt8.self)) }
-        }
-    }
-}

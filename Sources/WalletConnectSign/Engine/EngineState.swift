@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+internal import GuardedMemory
 internal import NEARPrimitives
 
 /// A session with what only the engine needs.
 struct SessionState: Sendable {
     var session: SignSession
-    let key: SignSecret
+    let key: SecretBytes
     /// The wallet's public key, by which it is the controller.
     let peerKey: [UInt8]
     /// The grants that an update must not take away.
@@ -48,7 +49,7 @@ struct Attempt: Sendable {
 /// The keys on which a program and a wallet have agreed.
 struct Agreement: Sendable {
     let topic: Topic
-    let key: SignSecret
+    let key: SecretBytes
     let peerKey: [UInt8]
     /// The time by which the settlement must have come.
     let until: UnixTime

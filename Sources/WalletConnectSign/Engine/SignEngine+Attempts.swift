@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GuardedMemory
 internal import NEARPrimitives
 
 /// Attempts to connect: proposal, link, approval.

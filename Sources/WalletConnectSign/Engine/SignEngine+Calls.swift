@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GuardedMemory
 internal import NEARPrimitives
 
 /// Calls of the relay: subscriptions and messages that wait to be stored, and the relay's answers.
@@ -72,7 +73,7 @@ extension SignEngine {
     /// Encrypts a message for a topic and puts it into the outbox.
     @discardableResult
     mutating func post(
-        _ message: RPCMessage, to topic: Topic, key: SignSecret, tag: Int, seconds: Int64,
+        _ message: RPCMessage, to topic: Topic, key: SecretBytes, tag: Int, seconds: Int64,
         for purpose: OutboxEntry.Purpose, prompts: Bool = false
     ) -> Bool {
         guard let sealed = Envelope.seal(message.bytes, key: key), sealed.utf8.count <= SignLimits.message else {

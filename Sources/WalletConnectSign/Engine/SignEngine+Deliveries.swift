@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import GuardedMemory
 internal import NEARPrimitives
 
 /// Messages that the relay brings: stored, then acknowledged, then worked on, each once.
@@ -18,7 +19,7 @@ extension SignEngine {
     }
 
     /// The key of a topic that is ours.
-    private func key(of topic: Topic) -> SignSecret? {
+    private func key(of topic: Topic) -> SecretBytes? {
         if let session = sessions[topic] { return session.key }
         if let attempt = attempts[topic], attempt.agreement == nil { return attempt.uri.key }
         return attempts.values.lazy.compactMap(\.agreement).first { $0.topic == topic }?.key
@@ -43,7 +44,7 @@ extension SignEngine {
         for delivery in waiting { receive(delivery) }
     }
 
-    private mutating func take(_ delivery: RelayDelivery, key: SignSecret) {
+    private mutating func take(_ delivery: RelayDelivery, key: SecretBytes) {
         let content: [UInt8]
         do throws(EnvelopeError) {
             content = try open(delivery.message, key: key)
@@ -83,7 +84,7 @@ extension SignEngine {
     }
 
     /// Opens an envelope of type 0; the others have no place where a key is agreed on.
-    private func open(_ text: String, key: SignSecret) throws(EnvelopeError) -> [UInt8] {
+    private func open(_ text: String, key: SecretBytes) throws(EnvelopeError) -> [UInt8] {
         let opened = try Envelope.open(text, key: key)
         guard opened.sender == nil else { throw .unexpectedSender }
         return opened.content
@@ -101,14 +102,14 @@ extension SignEngine {
     }
 
     /// Answers a peer's request; the relay is given the answer until it has it.
-    mutating func answer(_ answer: RPCMessage, to method: PeerMethod?, topic: Topic, key: SignSecret) {
+    mutating func answer(_ answer: RPCMessage, to method: PeerMethod?, topic: Topic, key: SecretBytes) {
         post(
             answer, to: topic, key: key, tag: method.map { $0.tag + 1 } ?? 0,
             seconds: method?.ttl ?? PeerMethod.request.ttl, for: .persistent)
     }
 
     /// Tells a wallet that its session is over.
-    mutating func sendDeletion(on topic: Topic, key: SignSecret, _ reason: SignReason) {
+    mutating func sendDeletion(on topic: Topic, key: SecretBytes, _ reason: SignReason) {
         let method = PeerMethod.delete
         let id = ids.peer(at: now.wall, random: &random)
         let params: JSONValue = ["code": .integer(Int128(reason.code)), "message": .string(reason.message)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import GuardedMemory
 internal import NEARPrimitives
 
 /// The reason why a message from the relay isn't read.
@@ -52,12 +53,12 @@ package enum Envelope {
     }
 
     /// Encrypts `content` in type 0 under a fresh iv; `nil` where the key isn't 32 bytes.
-    package static func seal(_ content: [UInt8], key: SignSecret) -> String? {
+    package static func seal(_ content: [UInt8], key: SecretBytes) -> String? {
         seal(content, key: key, nonce: Sodium.random(count: ChaCha20Poly1305.nonceCount))
     }
 
     /// Encrypts `content` with a given iv, which must never have been used with this key.
-    package static func seal(_ content: [UInt8], key: SignSecret, nonce: [UInt8], sender: [UInt8]? = nil) -> String? {
+    package static func seal(_ content: [UInt8], key: SecretBytes, nonce: [UInt8], sender: [UInt8]? = nil) -> String? {
         guard let sealed = ChaCha20Poly1305.seal(content, key: key, nonce: nonce) else { return nil }
         return Base64.encode((sender.map { [1] + $0 } ?? [0]) + nonce + sealed)
     }
@@ -65,7 +66,7 @@ package enum Envelope {
     /// Decrypts a message.
     ///
     /// - Throws: ``EnvelopeError``.
-    package static func open(_ text: String, key: SignSecret) throws(EnvelopeError) -> Opened {
+    package static func open(_ text: String, key: SecretBytes) throws(EnvelopeError) -> Opened {
         guard text.utf8.count <= SignLimits.message else { throw .tooLarge }
         guard let bytes = Base64.decodeUnpadded(text) else { throw .notBase64 }
         guard let type = bytes.first else { throw .tooShort }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import GuardedMemory
 internal import NEARPrimitives
 
 /// A pairing link, `wc:…@2`, which a wallet scans or is opened with: for one use, and for five minutes.
@@ -14,9 +15,9 @@ public struct PairingURI: Sendable, Hashable, CustomStringConvertible, CustomRef
     public let expires: UnixTime?
     /// The methods that the link announces, empty for a proposal.
     public let methods: [String]
-    package let key: SignSecret
+    package let key: SecretBytes
 
-    init(key: SignSecret, expires: UnixTime) {
+    init(key: SecretBytes, expires: UnixTime) {
         self.key = key
         self.expires = expires
         topic = Topic(ofKey: key)
@@ -56,7 +57,7 @@ public struct PairingURI: Sendable, Hashable, CustomStringConvertible, CustomRef
         guard let digits = fields["symKey"], var bytes = Hexadecimal.decode(digits), bytes.count == 32 else {
             throw .invalidKey
         }
-        key = SignSecret(moving: &bytes)
+        key = SecretBytes(moving: &bytes)
         guard Topic(ofKey: key) == topic else { throw .invalidKey }
         guard fields["relay-protocol"] == "irn" else { throw .unknownProtocol }
         if let text = fields["expiryTimestamp"] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import GuardedMemory
 public import NEARPrimitives
 
 /// The name of a stored record.
@@ -48,7 +49,7 @@ public enum SignStoreChange: Sendable, Equatable {
     /// Removes a record, if there is one.
     case remove(SignRecordKey)
     /// Stores a secret under a public name, in place of one of the same name.
-    case putSecret(String, SignSecret)
+    case putSecret(String, SecretBytes)
     /// Removes a secret, if there is one.
     case removeSecret(String)
 }
@@ -58,14 +59,14 @@ public struct SignStoreContent: Sendable, Equatable {
     /// The records by name.
     public var records: [SignRecordKey: JSONValue]
     /// The secrets by name.
-    public var secrets: [String: SignSecret]
+    public var secrets: [String: SecretBytes]
 
     /// Creates a content.
     ///
     /// - Parameters:
     ///   - records: The records by name.
     ///   - secrets: The secrets by name.
-    public init(records: [SignRecordKey: JSONValue] = [:], secrets: [String: SignSecret] = [:]) {
+    public init(records: [SignRecordKey: JSONValue] = [:], secrets: [String: SecretBytes] = [:]) {
         self.records = records
         self.secrets = secrets
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import GuardedMemory
 internal import NEARPrimitives
 
 /// The name of a mailbox of the relay: 64 hexadecimal digits.
@@ -21,7 +22,7 @@ public struct Topic: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The topic of a key.
-    package init(ofKey key: SignSecret) {
+    package init(ofKey key: SecretBytes) {
         text = Hexadecimal.encode(key.withUnsafeBytes { SHA2.sha256(Array($0)) })
     }
 

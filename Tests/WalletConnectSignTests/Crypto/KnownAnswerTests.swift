@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 import Testing
 
@@ -23,7 +24,7 @@ struct KnownAnswerTests {
         "AnsiaWQiOjEsImpzb25ycGMiOiIyLjAiLCJtZXRob2QiOiJ0ZXN0X21ldGhvZCIsInBhcmFtcyI6e319"
 
     static func bytes(_ digits: String) throws -> [UInt8] { try #require(Hexadecimal.decode(digits)) }
-    static func secret(_ digits: String) throws -> SignSecret { SignSecret(copying: try bytes(digits)) }
+    static func secret(_ digits: String) throws -> SecretBytes { SecretBytes(copying: try bytes(digits)) }
 
     @Test func bothSidesAgreeOnTheKeyAndItsTopic() throws {
         let a = try #require(X25519KeyPair(secret: try Self.secret(Self.secretA)))
@@ -84,7 +85,7 @@ struct KnownAnswerTests {
     }
 
     @Test func theTopicOfAKeyOfZerosIsThePublishedOne() throws {
-        let uri = PairingURI(key: SignSecret(copying: [UInt8](repeating: 0, count: 32)), expires: UnixTime(seconds: 1))
+        let uri = PairingURI(key: SecretBytes(copying: [UInt8](repeating: 0, count: 32)), expires: UnixTime(seconds: 1))
         #expect(uri.topic.text == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925")
     }
 }

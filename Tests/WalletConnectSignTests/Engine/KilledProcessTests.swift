@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 import Testing
 
@@ -158,7 +159,7 @@ struct KilledProcessTests {
         { content in for key in content.records.keys where key.kind == .session { content.records[key] = [:] } },
         { content in
             for key in content.secrets.keys where key.hasPrefix("session/") {
-                content.secrets[key] = SignSecret(copying: [UInt8](repeating: 1, count: 32))
+                content.secrets[key] = SecretBytes(copying: [UInt8](repeating: 1, count: 32))
             }
         },
         { content in
@@ -167,7 +168,7 @@ struct KilledProcessTests {
         { content in for key in content.records.keys { content.records[key] = nil } },
         { content in
             for kind in SignRecordKey.Kind.allCases { content.records[SignRecordKey(kind, "nonsense")] = ["a": "b"] }
-            content.secrets["nonsense"] = SignSecret(copying: [1])
+            content.secrets["nonsense"] = SecretBytes(copying: [1])
         },
     ]
 

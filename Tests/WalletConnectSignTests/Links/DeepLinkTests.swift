@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Links that open wallets.
 struct DeepLinkTests {
     static let uri = PairingURI(
-        key: SignSecret(copying: [UInt8](repeating: 0, count: 32)), expires: UnixTime(seconds: 1_763_800_300))
+        key: SecretBytes(copying: [UInt8](repeating: 0, count: 32)), expires: UnixTime(seconds: 1_763_800_300))
 
     /// Python's `urllib.parse.quote` of every printable character of ASCII, and of others.
     ///

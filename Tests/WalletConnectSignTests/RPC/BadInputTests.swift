@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// Messages that no honest peer sends: never a crash, never an effect, always a finding.
 struct BadInputTests {
-    static let key = SignSecret(copying: [UInt8](repeating: 7, count: 32))
+    static let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
 
     static func type(_ type: UInt8, _ count: Int) -> String {
         Base64.encode([type] + [UInt8](repeating: 0, count: count))
@@ -37,7 +38,7 @@ struct BadInputTests {
             }
         }
         #expect(throws: EnvelopeError.notAuthentic) {
-            try Envelope.open(text, key: SignSecret(copying: [UInt8](repeating: 8, count: 32)))
+            try Envelope.open(text, key: SecretBytes(copying: [UInt8](repeating: 8, count: 32)))
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GuardedMemory
 import NEARPrimitives
 
 @testable import WalletConnectSign
@@ -10,7 +11,7 @@ struct TestWallet {
     let pairing: PairingURI
     let proposalID: RPCIdentifier
     let proposal: JSONValue
-    let key: SignSecret
+    let key: SecretBytes
     let topic: Topic
     private var lastID: UInt64 = 1_763_800_000_000_000
 

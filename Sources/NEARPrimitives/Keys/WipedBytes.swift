@@ -9,7 +9,7 @@ import Glibc
 ///
 /// `@unchecked Sendable`: the buffer is written in `init`, before any other thread can have the reference, and in
 /// `deinit`, after the last one gave it up; in between it is only read.
-package final class SecretBytes: @unchecked Sendable {
+package final class WipedBytes: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Copies `bytes`.
