@@ -106,7 +106,9 @@ final class VerbBench {
 
     private func sentHash() async throws -> String {
         let line = try await line(["send", "bob.test.near", "1 yoctoNEAR", "--json"] + approved + address)
-        guard let hash = try JSONValue.parse(line)["hash"]?.stringValue else { throw BenchError("send printed no hash") }
+        guard let hash = try JSONValue.parse(line)["hash"]?.stringValue else {
+            throw BenchError("send printed no hash")
+        }
         return hash
     }
 

@@ -41,7 +41,8 @@ import Testing
     private func compare(_ cases: [Case], _ reads: ([UInt8]) -> Bool) {
         #expect(Set(cases.map(\.valid)) == [true, false])
         for each in cases {
-            #expect(reads(each.bytes.bytes) == each.valid, "\(Hexadecimal.encode(each.bytes.bytes)): \(each.why ?? "")")
+            let bytes = each.bytes.bytes
+            #expect(reads(bytes) == each.valid, "\(Hexadecimal.encode(bytes)): \(each.why ?? "")")
         }
     }
 
@@ -77,7 +78,9 @@ import Testing
             let set = try ShareSet(
                 key: try #require(GroupElement(held.public.bytes)), slope: try #require(GroupElement(held.slope.bytes)),
                 holders: Set(ShareHolder.allCases))
-            let scalar = held.share.bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap(SecretScalar.init(copying:)) }
+            let scalar = held.share.bytes.withUnsafeBufferPointer {
+                $0.baseAddress.flatMap(SecretScalar.init(copying:))
+            }
             var isValid = false
             if let holder = ShareHolder(rawValue: held.holder), let scalar {
                 do throws(KeyShareError) {
