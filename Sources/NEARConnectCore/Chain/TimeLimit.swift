@@ -11,6 +11,8 @@ package final class TimeLimit {
     private let limit: Duration
     private let time: DeadlineTime
     private var spentByUser = Duration.zero
+    /// The time at which the user was asked; `nil` while nobody asks.
+    private var askedAt: Duration?
     /// True once some work was cancelled because the time was over.
     private var isOver = false
 
@@ -21,14 +23,14 @@ package final class TimeLimit {
     }
 
     /// The time that is left; zero when it is over.
-    package var rest: Duration { max(.zero, end - time.now) }
+    ///
+    /// It stands still while the user is asked.
+    package var rest: Duration { max(.zero, limit + spentByUser - (askedAt ?? time.now)) }
 
     /// The time for sending what was signed: what is left, and a second at least.
     ///
     /// With less nobody would learn what became of a transaction that was signed at the last moment.
     package var sendingTime: Duration { max(.seconds(1), rest) }
-
-    private var end: Duration { limit + spentByUser }
 
     /// Runs some work, and cancels it when the time is over.
     ///
@@ -38,7 +40,7 @@ package final class TimeLimit {
     package func run<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) async throws -> Value {
         let task = Task { try await work() }
         let watch = Task {
-            while rest > .zero { try await time.sleep(until: end) }
+            while rest > .zero { try await time.sleep(for: rest) }
             isOver = true
             task.cancel()
         }
@@ -53,10 +55,13 @@ package final class TimeLimit {
     }
 
     /// Runs a question to the user, whose time doesn't count.
-    package func askingUser<Value>(_ question: () async -> Value) async -> Value {
+    package func askingUser<Value: Sendable>(_ question: @MainActor () async -> Value) async -> Value {
         let start = time.now
-        let value = await question()
-        spentByUser += time.now - start
-        return value
+        askedAt = start
+        defer {
+            spentByUser += time.now - start
+            askedAt = nil
+        }
+        return await question()
     }
 }

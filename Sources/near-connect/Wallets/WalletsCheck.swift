@@ -45,13 +45,9 @@ struct WalletsCheck: JSONCommand {
             return WalletManifestReport(of: try WalletManifestChoice.file(path, insecureLoopback))
         }
         let url = try WalletListChoice.address(manifest, allowsPlainLoopback: insecureLoopback)
-        let (duration, allowsPlainLoopback) = (timeout.duration, insecureLoopback)
-        return try MainActor.assumeIsolated {
-            try MainLoop.run {
-                try await TimeLimit(duration).run {
-                    try await WalletManifestReport(fetching: url, allowsPlainLoopback: allowsPlainLoopback)
-                }
-            }
+        let allowsPlainLoopback = insecureLoopback
+        return try timeout.fetch {
+            try await WalletManifestReport(fetching: url, allowsPlainLoopback: allowsPlainLoopback)
         }
     }
 }

@@ -5,6 +5,7 @@ import GLibRuntime
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
+import NEARRPC
 import SafeText
 
 /// A command of `near-connect wallets` for a profile.
@@ -44,9 +45,29 @@ protocol FetchingWalletsSubcommand: WalletsSubcommand {
 extension FetchingWalletsSubcommand {
     /// Runs work that asks servers, and ends it when the time is over.
     ///
-    /// - Throws: `RPCError.deadlineExceeded`, and what the work throws.
+    /// - Throws: ``ReportedError``, and what the work throws.
     func fetch<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) throws -> Value {
-        let duration = timeout.duration
-        return try MainActor.assumeIsolated { try MainLoop.run { try await TimeLimit(duration).run(work) } }
+        try timeout.fetch(work)
+    }
+}
+
+extension TimeoutOption {
+    /// Runs work that asks servers of wallets and lists, and ends it when the time is over.
+    ///
+    /// - Throws: ``ReportedError``, and what the work throws.
+    func fetch<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) throws -> Value {
+        let duration = duration
+        return try MainActor.assumeIsolated {
+            try MainLoop.run {
+                do {
+                    return try await TimeLimit(duration).run(work)
+                } catch RPCError.deadlineExceeded {
+                    throw ReportedError(
+                        sentence: localized(
+                            "The servers haven’t answered within %1$s. Try again later, or give them more time with --timeout.",
+                            DisplayText.words(duration)), code: "deadlineExceeded", status: .unavailable)
+                }
+            }
+        }
     }
 }

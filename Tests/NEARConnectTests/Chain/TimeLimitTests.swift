@@ -64,7 +64,13 @@ final class TimeLimitTests: MainLoopTestCase {
             let limit = TimeLimit(.seconds(10), clock: clock)
             let work = Task {
                 try await limit.run { () async throws -> Duration in
-                    await limit.askingUser { clock.advance(by: .seconds(60)) }
+                    await limit.askingUser {
+                        await waitUntil("the deadline is watched") { clock.sleeperCount == 1 }
+                        clock.advance(by: .seconds(60))
+                        // Whoever watches it has seen that no time has gone by.
+                        await waitUntil("it is watched again") { clock.sleeperCount == 1 }
+                        XCTAssertEqual(limit.rest, .seconds(10))
+                    }
                     return limit.rest
                 }
             }

@@ -56,6 +56,26 @@ final class HangingNodeTests: MainLoopTestCase {
         }
     }
 
+    func testServersOfWalletsHaveTheirTimeToo() throws {
+        let (command, server) = (try CommandSite(), try SilentNode())
+        let list = "\(server.url.absoluteString)/manifest.json"
+        for words in [
+            ["wallets", "update"], ["wallets", "show", "some-wallet", "--fetch"], ["wallets", "trust", "some-wallet"],
+        ] {
+            let start = ContinuousClock.now
+            let run = try CommandRun.run(
+                words + ["--list", list, "--insecure-loopback", "--timeout", "0.5", "--json"], command.environment)
+            XCTAssertLessThan(start.duration(to: .now), Self.longest, "\(words)")
+            XCTAssertEqual(run.status, 3, "\(words): \(run.output)\(run.errors)")
+            let answer = try AnswerSchema.check(run, of: words.prefix(2).joined(separator: " ")).last
+            XCTAssertEqual(answer?["code"]?.stringValue, "deadlineExceeded", run.output)
+        }
+        let run = try CommandRun.run(
+            ["wallets", "check", list, "--insecure-loopback", "--timeout", "0.5"], command.environment)
+        XCTAssertEqual(run.status, 3, run.errors)
+        XCTAssertTrue(run.errors.contains("haven’t answered within 0.5 s"), run.errors)
+    }
+
     /// A transaction that may have been sent is never told as one that was not.
     func testATransactionThatWasSentHasAnUnknownOutcome() throws {
         try withScene { scene in
