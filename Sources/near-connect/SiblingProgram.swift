@@ -30,7 +30,8 @@ enum SiblingProgram: String {
         let path = try path()
         execv(path, arguments)
         throw Self.unusable(
-            localized("%1$s can’t be executed: %2$s. Install near-connect again.", path, String(cString: strerror(errno))))
+            localized(
+                "%1$s can’t be executed: %2$s. Install near-connect again.", path, String(cString: strerror(errno))))
     }
 
     /// Returns the program's full path.

@@ -43,6 +43,34 @@ final class KeyDescriptorTests: MainLoopTestCase {
         }
     }
 
+    func testTheDescriptorIsClosedOnceTheKeyIsRead() throws {
+        try withScene { scene in
+            let node = try SilentNode()
+            let key = scene.root.appending(path: ".near-credentials/devnet/alice.test.near.json").path
+            let process = try CommandRun.process([], scene.environment.merging(["KEY_FILE": key]) { $1 })
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let send = ["send", "bob.test.near", "1 NEAR", "--signer", "alice.test.near", "--key", "fd:3"]
+            process.arguments =
+                ["-c", #"exec "$0" "$@" 3<"$KEY_FILE""#, try CommandRun.executable().path] + send
+                + (try scene.policy(deposit: "1 NEAR"))
+                + ["--network", "devnet", "--rpc-url", node.url.absoluteString]
+            try process.run()
+            // It asks the chain, and has the key.
+            close(await node.take())
+            let folder = "/proc/\(process.processIdentifier)/fd"
+            let open = try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+                // Empty for a descriptor that is gone by now.
+                var target = [UInt8](repeating: 0, count: 4_096)
+                let count = readlink("\(folder)/\(name)", &target, target.count)
+                return String(decoding: target.prefix(max(0, count)), as: UTF8.self)
+            }
+            XCTAssertFalse(open.isEmpty)
+            XCTAssertFalse(open.contains { $0.hasSuffix("/alice.test.near.json") }, "\(open)")
+            process.terminate()
+            process.waitForEnd()
+        }
+    }
+
     func testWhatIsNoKeyIsRefused() throws {
         try withScene { scene in
             let policy = try scene.policy(deposit: "2 NEAR")
