@@ -25,12 +25,18 @@ package enum CommandFailure {
         _ program: (some ParsableCommand).Type, check: ([String]) throws(ValidationError) -> Void = { _ in },
         perform: @MainActor (inout any ParsableCommand) throws -> Void = { try $0.run() }
     ) -> Never {
+        var parsed: (any ParsableCommand)?
         do {
             try check(Array(CommandLine.arguments.dropFirst()))
             var command = try program.parseAsRoot()
+            parsed = command
             try perform(&command)
         } catch {
             let code = program.exitCode(for: error)
+            if code != .success, !(error is ExitCode), let object = object(for: error, of: parsed, in: program) {
+                StandardOutput.write(object.text)
+                StandardOutput.endProcess(object["status"]?.integerValue(as: Int32.self) ?? code.rawValue)
+            }
             // The parser has statuses of its own for its errors, and 1 for every error that it doesn't know.
             if code == .failure, !(error is ExitCode) { StandardOutput.endProcess(say(error).rawValue) }
             let text = program.fullMessage(for: error)
@@ -41,6 +47,48 @@ package enum CommandFailure {
         }
         StandardOutput.endProcess(ExitStatus.success.rawValue)
     }
+
+    // MARK: JSON
+
+    /// Returns a failure as the command prints it with `--json`; `nil` where that wasn't asked for.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - parsed: The command; `nil` where the command line is wrong.
+    ///   - program: The program.
+    private static func object(
+        for error: any Error, of parsed: (any ParsableCommand)?, in program: (some ParsableCommand).Type
+    ) -> JSONValue? {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let path = parsed.map { CommandPath(of: type(of: $0), in: program) } ?? CommandPath(namedBy: words, in: program)
+        guard let path, let command = path.command as? any JSONCommand.Type else { return nil }
+        let instance = parsed as? any JSONCommand
+        guard instance?.printsJSON ?? words.prefix(while: { $0 != "--" }).contains("--json") else { return nil }
+        var fields = instance?.subject ?? [:]
+        if program.exitCode(for: error) == .validationFailure {
+            fields.merge(members(shown(program.message(for: error)), code: "usage", status: .usage)) { _, new in new }
+        } else {
+            fields.merge(members(of: error)) { _, new in new }
+        }
+        return .answer(of: path.name, fields, versionMember: command.versionMember)
+    }
+
+    /// Returns an error as the members of a failed answer, with the node's own error where one answered.
+    package static func members(of error: any Error) -> JSONValue.Members {
+        let report = ErrorReport(error)
+        var fields = members(report.sentence, code: report.code, status: report.status)
+        if case .node(let node)? = error as? RPCError { fields["error"] = node.json }
+        return fields
+    }
+
+    private static func members(_ sentence: String, code: String, status: ExitStatus) -> JSONValue.Members {
+        [
+            "outcome": "failed", "code": .string(code), "message": .string(sentence),
+            "status": .integer(Int128(status.rawValue)),
+        ]
+    }
+
+    // MARK: Text
 
     /// The most characters of a word of the command line that an error repeats.
     private static let repeatedLength = 200
@@ -65,36 +113,6 @@ package enum CommandFailure {
         let report = ErrorReport(error)
         StandardError.write(localized("Error: %1$s", DisplayText.lines(report.sentence)))
         return ExitCode(report.status)
-    }
-
-    /// Returns the error as commands print it with `--json`.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - id: The wallet that the command was for, if any.
-    package static func json(_ error: any Error, id: String? = nil) -> JSONValue {
-        let report = ErrorReport(error)
-        var fields: JSONValue.Members = [
-            "outcome": "failed", "code": .string(report.code), "message": .string(report.sentence),
-        ]
-        if let id { fields["id"] = .string(id) }
-        return .object(fields)
-    }
-
-    /// Returns the error as commands with a schema print it, with the node's own error where one answered.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - command: The command's name.
-    ///   - network: The network's name.
-    package static func json(_ error: any Error, command: String, network: String) -> JSONValue {
-        guard var object = json(error).objectValue else { return .null }
-        object["version"] = .integer(Int128(jsonVersion))
-        object["command"] = .string(command)
-        object["network"] = .string(network)
-        object["status"] = .integer(Int128(ErrorReport(error).status.rawValue))
-        if case .node(let node)? = error as? RPCError { object["error"] = node.json }
-        return .object(object)
     }
 }
 

@@ -15,9 +15,6 @@ package struct DemoOptions: ParsableArguments {
             ),
             localized("The exit code is 0 only if every check held.")))
 
-    @Flag(help: help("Print one JSON object a line instead of text."))
-    package var json = false
-
     @Option(help: help("Write a PNG of the window when the steps are done.", valueName: "file"))
     package var screenshot: String?
 
@@ -27,8 +24,7 @@ package struct DemoOptions: ParsableArguments {
     @Flag(help: help("Leave the window open at the end, until you close it."))
     package var keepOpen = false
 
-    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
-    package var verbose = false
+    @OptionGroup package var output: OutputOptions
 
     @OptionGroup package var connector: ConnectorOptions
 

@@ -43,8 +43,7 @@ package struct DevnetOptions: ParsableArguments {
             valueName: "origin"))
     package var allowOrigin: [String] = []
 
-    @Flag(help: help("Print the address, accounts and keys as one JSON object on one line."))
-    package var json = false
+    @OptionGroup package var output: OutputOptions
 
     @Option(
         help: help(

@@ -27,8 +27,8 @@ package struct DoctorOptions: ParsableArguments {
     @Flag(help: help("Ask no node."))
     package var offline = false
 
-    @Flag(help: help("Print one JSON object."))
-    package var json = false
+    @OptionGroup package var timeout: TimeoutOption
+    @OptionGroup package var output: OutputOptions
 
     package init() {}
 }

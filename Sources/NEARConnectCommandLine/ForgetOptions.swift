@@ -27,8 +27,7 @@ package struct ForgetOptions: ParsableArguments {
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
 
-    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
-    package var verbose = false
+    @OptionGroup package var output: OutputOptions
 
     package init() {}
 }

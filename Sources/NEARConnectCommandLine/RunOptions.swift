@@ -41,9 +41,6 @@ package struct RunOptions: ParsableArguments {
     @Option(help: help("Write a report in JUnit’s XML too.", valueName: "file"), completion: .file(extensions: ["xml"]))
     package var junit: String?
 
-    @Flag(help: help("Print one JSON object instead of text."))
-    package var json = false
-
     @Flag(help: help("Print the Test Anything Protocol instead of text."))
     package var tap = false
 
@@ -57,8 +54,7 @@ package struct RunOptions: ParsableArguments {
     @Flag(help: help("Use a virtual display even if there is a desktop."))
     package var headless = false
 
-    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
-    package var verbose = false
+    @OptionGroup package var output: OutputOptions
 
     /// The most repetitions and processes.
     private static let limits = (repetitions: 100_000, jobs: 64)
@@ -66,8 +62,9 @@ package struct RunOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        guard !json || !tap else {
-            throw ValidationError(localized("--json and --tap both name a format: leave one out."))
+        guard !(output.json || output.quiet) || !tap else {
+            throw ValidationError(
+                localized("--json, --tap and --quiet all say what is printed: leave all but one out."))
         }
         guard (1...Self.limits.repetitions).contains(repetitions) else {
             throw ValidationError(

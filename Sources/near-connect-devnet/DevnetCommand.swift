@@ -10,23 +10,16 @@ import NEARPrimitives
 import SafeText
 
 /// Runs the embedded chain by itself, for any NEAR client.
-struct DevnetCommand: ParsableCommand {
+struct DevnetCommand: JSONCommand {
     static let configuration = DevnetOptions.command
 
     @OptionGroup var options: DevnetOptions
 
-    func run() throws {
-        Diagnostics.start(verbose: false)
-        do {
-            try serve()
-        } catch {
-            guard options.json, !(error is ValidationError) else { throw error }
-            StandardOutput.write(CommandFailure.json(error, command: DevnetOptions.name, network: "devnet").text)
-            throw ExitCode(ErrorReport(error).status)
-        }
-    }
+    var printsJSON: Bool { options.output.json }
+    var subject: JSONValue.Members { ["network": .string(DevnetOptions.name)] }
 
-    private func serve() throws {
+    func run() throws {
+        Diagnostics.start(verbose: options.output.verbose)
         if options.forCommand { return try OneCommandChain.serve(makeConfiguration()) }
         let configuration = try makeConfiguration()
         let ready = try options.readyFile.map { try ReadyFile(path: $0) }
@@ -39,7 +32,7 @@ struct DevnetCommand: ParsableCommand {
                 try devnet.writeCredentials(to: folder)
                 let announcement = DevnetAnnouncement(devnet: devnet, credentials: folder, state: options.state)
                 try ready?.write(announcement.json)
-                announcement.print(asJSON: options.json)
+                if !options.output.quiet { announcement.print(asJSON: options.output.json) }
                 await interruption.wait()
                 try ready?.remove()
                 await devnet.stop()

@@ -13,13 +13,15 @@ import NEARConnectShell
 import NEARDevnet
 
 /// Runs a wallet's whole way against an embedded chain and reports each step.
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: JSONCommand {
     static let configuration = DemoOptions.command
 
     @OptionGroup var options: DemoOptions
 
+    var printsJSON: Bool { options.output.json }
+
     func run() throws {
-        Diagnostics.start(verbose: options.verbose)
+        Diagnostics.start(verbose: options.output.verbose)
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start(options.headless ? .virtual : .automatic)
             defer { display.stop() }
@@ -50,7 +52,7 @@ struct DemoCommand: ParsableCommand {
 
     @MainActor
     private func runSteps(isVisible: Bool) async throws -> Bool {
-        let printer = ScenarioPrinter(json: options.json)
+        let printer = ScenarioPrinter(options.output)
         printer.start()
         let source = try options.connector.source()
         let environment = try await WalletTestEnvironment.start {

@@ -10,21 +10,28 @@ import NEARConnectShell
 import NEARPrimitives
 
 /// Checks what near-connect needs of this machine.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: JSONCommand {
     static let configuration = DoctorOptions.command
 
     @OptionGroup var options: DoctorOptions
 
+    var printsJSON: Bool { options.output.json }
+    var subject: JSONValue.Members { ["network": .string(options.network)] }
+
     func run() throws {
-        Diagnostics.start(verbose: false)
+        Diagnostics.start(verbose: options.output.verbose)
         let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL)
         let findings = try MainActor.assumeIsolated {
-            let doctor = try Doctor(profile: options.profile, network: chain, isOffline: options.offline)
-            return try MainLoop.run { await doctor.run { if !options.json { print(Self.line($0)) } } }
+            let doctor = try Doctor(
+                profile: options.profile, network: chain, isOffline: options.offline,
+                timeout: options.timeout.duration)
+            return try MainLoop.run { await doctor.run { options.output.write([Self.line($0)], nil) } }
         }
-        let failures = findings.count { $0.level == .fail }
-        if options.json { print(Self.document(findings, isHealthy: failures == 0)) }
-        if failures > 0 { throw ExitCode.failure }
+        let failures = findings.filter { $0.level == .fail }
+        options.output.write([], document(findings, failures: failures))
+        guard !failures.isEmpty else { return }
+        if options.output.quiet { failures.forEach { StandardError.write(Self.line($0)) } }
+        throw ExitCode.failure
     }
 
     private static func line(_ finding: DoctorFinding) -> String {
@@ -34,7 +41,7 @@ struct DoctorCommand: ParsableCommand {
         return "\(level)  \(check) \(finding.summary)\(advice)"
     }
 
-    private static func document(_ findings: [DoctorFinding], isHealthy: Bool) -> String {
+    private func document(_ findings: [DoctorFinding], failures: [DoctorFinding]) -> JSONValue {
         let checks = findings.map { finding in
             var fields: JSONValue.Members = [
                 "check": .string(finding.check), "level": .string(finding.level.rawValue),
@@ -43,6 +50,15 @@ struct DoctorCommand: ParsableCommand {
             if let advice = finding.advice { fields["advice"] = .string(advice) }
             return JSONValue.object(fields)
         }
-        return JSONValue.object(["ok": .bool(isHealthy), "checks": .array(checks)]).text
+        var fields = subject
+        fields["ok"] = .bool(failures.isEmpty)
+        fields["outcome"] = failures.isEmpty ? "done" : "failed"
+        fields["checks"] = .array(checks)
+        if !failures.isEmpty {
+            fields["code"] = "check-failed"
+            fields["message"] = .string(failures.map(\.summary).joined(separator: "; "))
+            fields["status"] = .integer(Int128(ExitStatus.failure.rawValue))
+        }
+        return .answer(of: "doctor", fields)
     }
 }

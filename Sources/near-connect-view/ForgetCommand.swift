@@ -7,16 +7,19 @@ import NEARConnect
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectProgram
+import NEARPrimitives
 import SafeText
 
 /// Removes what a wallet has stored in a profile.
-struct ForgetCommand: ParsableCommand {
+struct ForgetCommand: JSONCommand {
     static let configuration = ForgetOptions.command
 
     @OptionGroup var options: ForgetOptions
 
+    var printsJSON: Bool { options.output.json }
+
     func run() throws {
-        Diagnostics.start(verbose: options.verbose)
+        Diagnostics.start(verbose: options.output.verbose)
         ProfileChoice.noteNew(options.profile)
         let configuration = NEARWalletConfiguration(
             network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL),
@@ -29,15 +32,32 @@ struct ForgetCommand: ParsableCommand {
                 defer { manager.close() }
                 return try await manager.forgetWallet(options.wallet)
             }
-            if forgotten.wasSignedIn {
-                print(
-                    localized(
-                        "You are signed out; the account’s access key stays on the chain until you delete it there."))
-            }
-            print(localized("stored values removed: %1$s", "\(forgotten.storedValues)"))
-            let sites = forgotten.sites.isEmpty ? localized("none") : forgotten.sites.joined(separator: ", ")
-            print(localized("sites cleared: %1$s", sites))
-            print(localized("answers about links forgotten: %1$s", "\(forgotten.rememberedLinks)"))
+            options.output.write(Self.lines(forgotten), Self.answer(forgotten, of: options.wallet))
         }
+    }
+
+    private static func lines(_ forgotten: ForgottenWallet) -> [String] {
+        var lines: [String] = []
+        if forgotten.wasSignedIn {
+            lines.append(
+                localized("You are signed out; the account’s access key stays on the chain until you delete it there."))
+        }
+        let sites = forgotten.sites.isEmpty ? localized("none") : forgotten.sites.joined(separator: ", ")
+        return lines + [
+            localized("stored values removed: %1$s", "\(forgotten.storedValues)"),
+            localized("sites cleared: %1$s", sites),
+            localized("answers about links forgotten: %1$s", "\(forgotten.rememberedLinks)"),
+        ]
+    }
+
+    private static func answer(_ forgotten: ForgottenWallet, of wallet: String) -> JSONValue {
+        .answer(
+            of: "forget",
+            [
+                "outcome": "done", "walletId": .string(wallet), "wasSignedIn": .bool(forgotten.wasSignedIn),
+                "storedValues": .integer(Int128(forgotten.storedValues)),
+                "sites": .array(forgotten.sites.map { .string($0) }),
+                "rememberedLinks": .integer(Int128(forgotten.rememberedLinks)),
+            ])
     }
 }

@@ -11,14 +11,16 @@ import NEARConnectScenarios
 import SafeText
 
 /// Runs scenario files.
-struct RunCommand: ParsableCommand {
+struct RunCommand: JSONCommand {
     static let configuration = RunOptions.command
 
     @OptionGroup var options: RunOptions
 
+    var printsJSON: Bool { options.output.json }
+
     func run() throws {
         let scenarios = try ScenarioSuite.read(options.files)
-        Diagnostics.start(verbose: options.verbose)
+        Diagnostics.start(verbose: options.output.verbose)
         if let socket = options.worker { return try work(on: scenarios, at: socket) }
         let plan = try plan(scenarios)
         let status = try MainActor.assumeIsolated {
@@ -102,7 +104,7 @@ struct RunCommand: ParsableCommand {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         var flags: [String] = []
         if options.headless { flags.append("--headless") }
-        if options.verbose { flags.append("--verbose") }
+        if options.output.verbose { flags.append("--verbose") }
         let pool = ScenarioPool(plan) { socket in
             [program, "run", "--worker", socket, "--results", results.path] + flags + ["--"] + options.files
         } report: {

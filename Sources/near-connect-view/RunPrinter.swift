@@ -19,7 +19,7 @@ final class RunPrinter {
     /// Creates a printer.
     init(_ options: RunOptions) {
         self.options = options
-        isText = !options.json && !options.tap
+        isText = !options.output.json && !options.tap
         let isGitHub = ProcessInfo.processInfo.environment["GITHUB_ACTIONS"].map { $0 == "true" } ?? false
         annotates = options.github || (isGitHub && isText)
     }
@@ -27,7 +27,7 @@ final class RunPrinter {
     /// Prints a result.
     func report(_ result: ScenarioResult) {
         results.append(result)
-        guard isText else { return }
+        guard isText, !(options.output.quiet && result.isSuccess) else { return }
         StandardOutput.write(report.text(of: result))
         StandardOutput.flush()
     }
@@ -37,10 +37,10 @@ final class RunPrinter {
     /// - Parameter isComplete: False where the run was interrupted.
     /// - Throws: An error of the file system.
     func end(isComplete: Bool) throws {
-        if options.json { StandardOutput.write(JSONReport.json(of: results).text) }
+        if options.output.json { StandardOutput.write(JSONReport.json(of: results).text) }
         if options.tap { StandardOutput.write(TAPReport.text(of: results)) }
         if annotates { GitHubReport.annotations(of: results).forEach(StandardOutput.write) }
-        if isText, isComplete { StandardOutput.write(report.summary(of: results)) }
+        if isText, isComplete, !options.output.quiet { StandardOutput.write(report.summary(of: results)) }
         if let file = options.junit {
             try Data(JUnitReport.xml(of: results).utf8).write(to: URL(filePath: file), options: .atomic)
         }

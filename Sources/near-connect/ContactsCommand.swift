@@ -11,7 +11,7 @@ import SafeText
 /// Shows the accounts that were sent to, by the journal and its archive.
 ///
 /// Needs no display and no network.
-struct ContactsCommand: ParsableCommand {
+struct ContactsCommand: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
         abstract: localized("Show the accounts that you have sent to, and how often."),
@@ -31,15 +31,16 @@ struct ContactsCommand: ParsableCommand {
     @Option(help: help("At most this many contacts; all by default.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: help("Print one JSON object a line."))
-    var json = false
+    @OptionGroup var output: OutputOptions
+
+    var printsJSON: Bool { output.json }
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError(localized("--limit begins at 1.")) }
     }
 
     func run() throws {
-        Diagnostics.start(verbose: false)
+        Diagnostics.start(verbose: output.verbose)
         ProfileChoice.noteNew(profile)
         let journal = TransactionJournal(folders: try ProfileFolders(profile: profile))
         var query = HistoryQuery()
@@ -49,34 +50,36 @@ struct ContactsCommand: ParsableCommand {
         }
         for problem in list.problems { StandardError.say(DisplayText.line(problem)) }
         let contacts = Array(list.contacts.prefix(limit ?? .max))
-        if json {
-            for contact in contacts { print(Self.json(contact).text) }
+        if output.json {
+            for contact in contacts { output.write([], Self.json(contact)) }
         } else {
-            Self.show(contacts)
+            output.write(Self.lines(contacts), nil)
         }
     }
 
-    private static func show(_ contacts: [ContactList.Contact]) {
+    private static func lines(_ contacts: [ContactList.Contact]) -> [String] {
         guard !contacts.isEmpty else {
-            return print(localized("No confirmed transaction has gone to another account yet."))
+            return [localized("No confirmed transaction has gone to another account yet.")]
         }
         let rows = contacts.map { contact in
             [contact.last.localMinute, contact.network, contact.account.text].map(DisplayText.line)
         }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        for (row, contact) in zip(rows, contacts) {
+        return zip(rows, contacts).map { row, contact in
             let padded = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
             let count = localizedPlural(
                 "%1$s transaction", "%1$s transactions", count: contact.count, "\(contact.count)")
-            print((padded + [count]).joined(separator: "  "))
+            return (padded + [count]).joined(separator: "  ")
         }
     }
 
     private static func json(_ contact: ContactList.Contact) -> JSONValue {
-        [
-            "accountId": .string(contact.account.text), "network": .string(contact.network),
-            "transactions": .integer(Int128(contact.count)), "firstAt": .string(contact.first.formatted(.iso8601)),
-            "lastAt": .string(contact.last.formatted(.iso8601)),
-        ]
+        .answer(
+            of: "contacts",
+            [
+                "accountId": .string(contact.account.text), "network": .string(contact.network),
+                "transactions": .integer(Int128(contact.count)), "firstAt": .string(contact.first.formatted(.iso8601)),
+                "lastAt": .string(contact.last.formatted(.iso8601)),
+            ])
     }
 }

@@ -12,7 +12,7 @@ import SafeText
 /// Shows the journal: the requests to wallets, and their verdicts.
 ///
 /// Needs no display.
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: localized("Show what was handed to wallets, and what became of it."),
@@ -48,53 +48,64 @@ struct HistoryCommand: ParsableCommand {
             valueName: "format"))
     var format: HistoryFormat?
 
-    @Flag(help: help("Print one JSON object a line: --format jsonl."))
-    var json = false
+    @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var output: OutputOptions
+
+    var printsJSON: Bool { output.json || format == .jsonl }
 
     func validate() throws {
         guard rpcURL.isEmpty || network != nil else {
             throw ValidationError(localized("--rpc-url needs --network: name the chain."))
         }
-        guard !json || format == nil else {
-            throw ValidationError(localized("--json and --format are two ways to say it: leave one out."))
+        guard !(output.json || output.quiet) || format == nil else {
+            throw ValidationError(
+                localized("--json, --quiet and --format all say what is printed: leave all but one out."))
         }
         if let limit, limit < 1 { throw ValidationError(localized("--limit begins at 1.")) }
     }
 
     func run() throws {
-        Diagnostics.start(verbose: false)
+        Diagnostics.start(verbose: output.verbose)
         ProfileChoice.noteNew(profile)
         let journal = TransactionJournal(folders: try ProfileFolders(profile: profile))
-        let isReconciled = try MainActor.assumeIsolated {
+        let failure = try MainActor.assumeIsolated {
             try MainLoop.run { try await show(journal) }
         }
-        if !isReconciled { throw ExitCode.failure }
+        // Each was said when it happened; the object of a failure comes after the entries.
+        guard let failure else { return }
+        if printsJSON { throw failure }
+        throw ExitCode(ErrorReport(failure).status)
     }
 
     /// Prints the entries, and asks the chain before if that was requested.
     ///
-    /// - Returns: True if every chain that should be asked has answered.
+    /// - Returns: The first error of a chain that should be asked; `nil` if every one has answered.
     @MainActor
-    private func show(_ journal: TransactionJournal) async throws -> Bool {
-        var isReconciled = true
+    private func show(_ journal: TransactionJournal) async throws -> (any Error)? {
+        var failure: (any Error)?
         if reconcile {
+            let limit = TimeLimit(timeout.duration)
             for (id, endpoints) in try await networks(journal) {
                 do {
-                    // The answer of another chain would settle entries for good.
-                    let urls = endpoints.map(\.url)
-                    let network = NEARNetwork.custom(
-                        try CustomNetwork(id: id, rpcURLs: urls))
-                    try await NetworkIdentity(network).confirmed()
-                    let client = try NEARRPCClient(endpoints: endpoints)
-                    _ = try await journal.reconcile(network: id, client: client)
+                    try await limit.run { try await Self.reconcile(journal, on: id, by: endpoints) }
                 } catch {
-                    isReconciled = false
+                    failure = failure ?? error
                     Self.complain(localized("%1$s: %2$s", id, ErrorReport(error).sentence))
                 }
             }
         }
         try await show(pagesOf: journal)
-        return isReconciled
+        return failure
+    }
+
+    /// Asks a chain what became of the journal's entries.
+    @MainActor
+    private static func reconcile(
+        _ journal: TransactionJournal, on id: String, by endpoints: [RPCEndpoint]
+    ) async throws {
+        // The answer of another chain would settle entries for good.
+        try await NetworkIdentity(.custom(try CustomNetwork(id: id, rpcURLs: endpoints.map(\.url)))).confirmed()
+        _ = try await journal.reconcile(network: id, client: try NEARRPCClient(endpoints: endpoints))
     }
 
     /// Prints the entries page by page, so that a long history needs no more memory than a short one.
@@ -102,7 +113,7 @@ struct HistoryCommand: ParsableCommand {
     private func show(pagesOf journal: TransactionJournal) async throws {
         var query = HistoryQuery(limit: min(limit ?? Self.pageSize, Self.pageSize))
         (query.network, query.account, query.receiver) = (network, account, receiver)
-        var printer = HistoryPrinter(format: format ?? (json ? .jsonl : .table))
+        var printer = HistoryPrinter(format: output.quiet ? nil : format ?? (output.json ? .jsonl : .table))
         var rest = limit ?? .max
         var said: Set<String> = []
         repeat {

@@ -8,11 +8,12 @@ import SafeText
 
 /// Prints the journal page by page, in one of the formats.
 struct HistoryPrinter {
-    let format: HistoryFormat
+    /// The format; `nil` to print nothing.
+    let format: HistoryFormat?
     /// True when an entry was printed.
     private var hasEntries = false
 
-    init(format: HistoryFormat) { self.format = format }
+    init(format: HistoryFormat?) { self.format = format }
 
     /// Prints one page's entries.
     mutating func show(_ entries: [JournalEntry]) {
@@ -23,13 +24,18 @@ struct HistoryPrinter {
             if !hasEntries { print(JournalEntry.csvHeader, terminator: "") }
             for row in entries.flatMap(\.csvRows) { print(row, terminator: "") }
         case .jsonl:
-            for entry in entries { print(entry.json.text) }
+            for entry in entries { print(Self.object(entry).text) }
         case .json:
             for (index, entry) in entries.enumerated() {
-                print(hasEntries || index > 0 ? ",\n" : "[\n", entry.json.text, separator: "", terminator: "")
+                print(hasEntries || index > 0 ? ",\n" : "[\n", Self.object(entry).text, separator: "", terminator: "")
             }
+        case nil: break
         }
         hasEntries = true
+    }
+
+    private static func object(_ entry: JournalEntry) -> JSONValue {
+        .answer(of: "history", entry.json.objectValue ?? [:])
     }
 
     /// Ends the output.
@@ -39,7 +45,7 @@ struct HistoryPrinter {
         switch format {
         case .table: if !hasEntries { print(localized("Nothing was handed to a wallet yet.")) }
         case .csv: if !hasEntries { print(JournalEntry.csvHeader, terminator: "") }
-        case .jsonl: break
+        case .jsonl, nil: break
         case .json: print(hasEntries ? "\n]" : "[]")
         }
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import NEARConnectCommandLine
 import NEARConnectCore
+import NEARPrimitives
 import SafeText
 
 /// Shows and forgets the wallets that may open links without asking.
@@ -19,30 +20,44 @@ struct LinksCommand: ParsableCommand {
         )
         var profile = "default"
 
+        @OptionGroup var output: OutputOptions
+
         func links() throws -> RememberedLinks {
+            Diagnostics.start(verbose: output.verbose)
             let folders = try ProfileFolders(profile: profile)
             ProfileChoice.noteNew(profile)
             return RememberedLinks(folders: folders)
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: JSONCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("List them, one a line: wallet, scheme, since when."))
+            commandName: "list", abstract: localized("List them, one a line: wallet, scheme, since when."))
 
         @OptionGroup var options: Options
 
+        var printsJSON: Bool { options.output.json }
+
         func run() throws {
             let entries = try options.links().entries()
-            if entries.isEmpty { print(localized("No wallet opens links without asking.")) }
+            if entries.isEmpty { options.output.write([localized("No wallet opens links without asking.")], nil) }
             for entry in entries {
-                print("\(entry.walletId)\t\(entry.scheme)\t\(entry.since.formatted(.iso8601))")
+                let since = entry.since.formatted(.iso8601)
+                options.output.write(
+                    ["\(entry.walletId)\t\(entry.scheme)\t\(since)"],
+                    .answer(
+                        of: "links list",
+                        [
+                            "walletId": .string(entry.walletId), "scheme": .string(entry.scheme),
+                            "since": .string(since),
+                        ]))
             }
         }
     }
 
-    struct Forget: ParsableCommand {
+    struct Forget: JSONCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: localized(
                 "Forget answers, so that you are asked again. Name a wallet, a scheme or both, or --all."))
 
@@ -57,6 +72,8 @@ struct LinksCommand: ParsableCommand {
         @Flag(help: help("All of them."))
         var all = false
 
+        var printsJSON: Bool { options.output.json }
+
         func validate() throws {
             guard all == (wallet == nil && scheme == nil) else {
                 throw ValidationError(
@@ -67,8 +84,16 @@ struct LinksCommand: ParsableCommand {
         func run() throws {
             let scheme = scheme.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }?.lowercased()
             let forgotten = try options.links().forget(walletId: wallet, scheme: scheme)
-            for entry in forgotten { print(localized("forgotten: %1$s\t%2$s", entry.walletId, entry.scheme)) }
-            if forgotten.isEmpty { print(localized("There was nothing to forget.")) }
+            let lines = forgotten.map { localized("forgotten: %1$s\t%2$s", $0.walletId, $0.scheme) }
+            options.output.write(
+                forgotten.isEmpty ? [localized("There was nothing to forget.")] : lines,
+                .answer(
+                    of: "links forget",
+                    [
+                        "outcome": "done",
+                        "forgotten": .array(
+                            forgotten.map { ["walletId": .string($0.walletId), "scheme": .string($0.scheme)] }),
+                    ]))
         }
     }
 }

@@ -14,18 +14,33 @@ struct Program: ParsableCommand {
         commandName: "near-connect",
         abstract: localized("Connects Linux programs to NEAR wallets."),
         version: ProgramVersion.text,
-        subcommands: [
-            ShellCommand.self, OpenCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
-            DriverConfigCommand.self,
-            DevnetCommand.self,
-            LinksCommand.self,
-            WalletsCommand.self, SitesCommand.self, HistoryCommand.self, ContactsCommand.self,
-            SignInCommand.self, SignOutCommand.self,
-            SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self, VerifyMessageCommand.self,
-            DelegateCommand.self, RelayCommand.self, KeysCommand.self,
-            SignTransactionCommand.self, SendSignedCommand.self,
-            AccountCommand.self, ViewCommand.self, TransactionCommand.self, BlockCommand.self, StatusCommand.self,
-            DoctorCommand.self, ForgetCommand.self, BenchCommand.self,
+        groupedSubcommands: [
+            CommandGroup(name: localized("Window"), subcommands: [ShellCommand.self, OpenCommand.self]),
+            CommandGroup(
+                name: localized("Signing"),
+                subcommands: [
+                    SendCommand.self, CallCommand.self, DeployCommand.self, SignMessageCommand.self,
+                    VerifyMessageCommand.self, DelegateCommand.self, RelayCommand.self, SignTransactionCommand.self,
+                    SendSignedCommand.self, KeysCommand.self, SignInCommand.self, SignOutCommand.self,
+                ]),
+            CommandGroup(
+                name: localized("Chain"),
+                subcommands: [
+                    AccountCommand.self, ViewCommand.self, TransactionCommand.self, BlockCommand.self,
+                    StatusCommand.self,
+                ]),
+            CommandGroup(
+                name: localized("Profile"),
+                subcommands: [
+                    HistoryCommand.self, ContactsCommand.self, WalletsCommand.self, SitesCommand.self,
+                    LinksCommand.self, ForgetCommand.self, DoctorCommand.self,
+                ]),
+            CommandGroup(
+                name: localized("Test"),
+                subcommands: [
+                    DevnetCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
+                    DriverConfigCommand.self, BenchCommand.self,
+                ]),
         ],
         defaultSubcommand: ShellCommand.self)
 

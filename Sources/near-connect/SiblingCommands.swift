@@ -21,17 +21,21 @@ struct OpenCommand: ParsableCommand {
 }
 
 /// Runs the demo, by way of `near-connect-view`.
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: JSONCommand {
     static let configuration = DemoOptions.command
     @OptionGroup var options: DemoOptions
+
+    var printsJSON: Bool { options.output.json }
 
     func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Runs scenario files, by way of `near-connect-view`.
-struct RunCommand: ParsableCommand {
+struct RunCommand: JSONCommand {
     static let configuration = RunOptions.command
     @OptionGroup var options: RunOptions
+
+    var printsJSON: Bool { options.output.json }
 
     func run() throws { try SiblingProgram.view.execute() }
 }
@@ -45,17 +49,21 @@ struct BrowseCommand: ParsableCommand {
 }
 
 /// Looks at this machine, by way of `near-connect-view`: half of what it looks at is GTK's and WebKit's.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: JSONCommand {
     static let configuration = DoctorOptions.command
     @OptionGroup var options: DoctorOptions
+
+    var printsJSON: Bool { options.output.json }
 
     func run() throws { try SiblingProgram.view.execute() }
 }
 
 /// Forgets a wallet, by way of `near-connect-view`: the wallet's storage and cookies are WebKit's files.
-struct ForgetCommand: ParsableCommand {
+struct ForgetCommand: JSONCommand {
     static let configuration = ForgetOptions.command
     @OptionGroup var options: ForgetOptions
+
+    var printsJSON: Bool { options.output.json }
 
     func run() throws { try SiblingProgram.view.execute() }
 }
@@ -70,9 +78,11 @@ struct BenchCommand: ParsableCommand {
 }
 
 /// Runs the embedded chain, by way of `near-connect-devnet`.
-struct DevnetCommand: ParsableCommand {
+struct DevnetCommand: JSONCommand {
     static let configuration = DevnetOptions.command
     @OptionGroup var options: DevnetOptions
+
+    var printsJSON: Bool { options.output.json }
 
     func run() throws { try SiblingProgram.devnet.execute() }
 }

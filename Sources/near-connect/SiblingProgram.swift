@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
 import Foundation
 import Glibc
-import NEARConnectCommandLine
+import NEARConnectCore
 import SafeText
 
 /// A program that `near-connect` executes, because loading its libraries takes longer than most commands do.
@@ -24,26 +23,30 @@ enum SiblingProgram: String {
 
     /// Replaces this process by the program, with the same arguments.
     ///
-    /// - Throws: `ExitCode.failure`, after a sentence on standard error, if it doesn't exist or can't be executed.
+    /// - Throws: ``ReportedError`` if it doesn't exist or can't be executed.
     func execute() throws -> Never {
         var arguments = CommandLine.arguments.map { strdup($0) }
         arguments.append(nil)
         let path = try path()
         execv(path, arguments)
-        StandardError.say(localized("%1$s can’t be executed: %2$s", path, String(cString: strerror(errno))))
-        throw ExitCode.failure
+        throw Self.unusable(
+            localized(
+                "%1$s can’t be executed: %2$s. Install near-connect again.", path, String(cString: strerror(errno))))
     }
 
     /// Returns the program's full path.
     ///
-    /// - Throws: `ExitCode.failure`, after a sentence on standard error, if it doesn't exist.
+    /// - Throws: ``ReportedError`` if it doesn't exist.
     func path() throws -> String {
         let places = places(beside: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
         if let place = places.first(where: { access($0.path, F_OK) == 0 }) { return place.path }
-        StandardError.say(
+        throw Self.unusable(
             localized(
-                "this needs %1$s, which is at neither of these places: %2$s. Build it with “swift build”, or install near-connect again.",
+                "This needs %1$s, which is at neither of these places: %2$s. Build it with “swift build”, or install near-connect again.",
                 rawValue, places.map(\.path).joined(separator: ", ")))
-        throw ExitCode.failure
+    }
+
+    private static func unusable(_ sentence: String) -> ReportedError {
+        ReportedError(sentence: sentence, code: "installation", status: .failure)
     }
 }

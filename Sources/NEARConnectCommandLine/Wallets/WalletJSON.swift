@@ -68,7 +68,7 @@ package enum WalletJSON {
     }
 
     /// Returns an entry of a checked manifest.
-    package static func object(_ entry: WalletManifestReport.Entry) -> JSONValue {
+    package static func object(_ entry: WalletManifestReport.Entry) -> JSONValue.Members {
         var fields: JSONValue.Members = ["id": .string(entry.id), "notes": .array(entry.notes.map(JSONValue.string))]
         switch entry.verdict {
         case .listable: fields["verdict"] = "listable"
@@ -86,6 +86,6 @@ package enum WalletJSON {
             fields["code"] = .string(problem.code)
             fields["message"] = .string(problem.description)
         }
-        return .object(fields)
+        return fields
     }
 }

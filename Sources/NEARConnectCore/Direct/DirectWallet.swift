@@ -16,6 +16,8 @@ package final class DirectWallet {
     let verifier: WalletAnswerVerifier
     /// The account that signs.
     package let account: AccountId
+    /// The time for all but sending; `nil` for as long as each step's own deadline allows.
+    private let limit: TimeLimit?
     var nodes: NetworkNodes { host.keystoreNodes.nodes }
 
     /// Prepares to sign; nothing is asked yet.
@@ -29,12 +31,14 @@ package final class DirectWallet {
     ///   - approver: Asks the user where the policy is to ask.
     ///   - journal: The profile's journal; `nil` to record nothing on disk.
     ///   - logger: Says what could not be looked up.
+    ///   - limit: The time for what comes before sending; `nil` for as long as each step's own deadline allows.
     ///   - clock: Measures deadlines.
     package init(
         nodes: KeystoreNodes, keystore: Keystore, account: AccountId, asker: Asker, approval: ApprovalPolicy,
-        approver: (any Approver)?, journal: JournalFile?, logger: Logger, clock: any Clock<Duration> = ContinuousClock()
+        approver: (any Approver)?, journal: JournalFile?, logger: Logger, limit: TimeLimit? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.account = account
+        (self.account, self.limit) = (account, limit)
         host = DirectHost(
             nodes, account: account, asker: asker, approval: approval, approver: approver,
             journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger))
@@ -48,7 +52,7 @@ package final class DirectWallet {
     /// - Parameters:
     ///   - request: The receiver and the actions.
     ///   - stage: How far it has to be.
-    ///   - deadline: How long sending may take as a whole.
+    ///   - deadline: How long sending may take as a whole; less where the wallet's own limit leaves less.
     ///   - key: The name of the request; the caller has looked for an ``earlier(_:_:)`` one.
     /// - Returns: How far it is and what came of it, and its hash. One that failed on the chain is a result, too.
     /// - Throws: ``DirectSigningError`` and ``NEARError`` when nothing was sent, `RPCError` when the node refused it or
@@ -64,7 +68,8 @@ package final class DirectWallet {
                 }).first
             else { throw NEARError.operationInProgress }
             let (result, failure) = try await TransactionSending(self.nodes, verifiedBy: self.verifier).send(
-                signed, waitUntil: stage, deadline: deadline, recordedBy: recorder)
+                signed, waitUntil: stage, deadline: min(deadline, self.limit?.sendingTime ?? deadline),
+                recordedBy: recorder)
             return ((result, signed.hash), failure)
         }
     }
@@ -75,16 +80,17 @@ package final class DirectWallet {
     package func outcome(
         of hash: CryptoHash, waitUntil stage: TxExecutionStatus
     ) async throws -> TransactionResult {
-        try await nodes.client().transaction(hash, signerId: account, waitUntil: stage)
+        try await timed { [nodes, account] in
+            try await nodes.client().transaction(hash, signerId: account, waitUntil: stage)
+        }
     }
 
     /// Signs a delegate action (NEP-366), which a relayer sends and pays for.
     ///
     /// - Throws: ``DirectSigningError``, ``NEARError``.
     package func signDelegateAction(_ request: TransactionRequest) async throws -> SignedDelegateAction {
-        guard let action = try await signDelegateActions([request]).first else {
-            throw NEARError.transactionUnknown(hash: nil)
-        }
+        let actions = try await timed { try await self.signDelegateActions([request]) }
+        guard let action = actions.first else { throw NEARError.transactionUnknown(hash: nil) }
         return action
     }
 
@@ -94,8 +100,12 @@ package final class DirectWallet {
     package func signMessage(_ payload: NEP413Payload) async throws -> SignedMessage {
         let id = try host.begin(.signMessage)
         defer { host.end() }
-        let answer = try await signed { () throws(HostCallError) in try await service.signMessage(payload, in: id) }
-        return try await verifier.message(answer, for: payload, of: account)
+        return try await timed {
+            let answer = try await self.signed { () throws(HostCallError) in
+                try await self.service.signMessage(payload, in: id)
+            }
+            return try await self.verifier.message(answer, for: payload, of: self.account)
+        }
     }
 
     // MARK: Requests
@@ -109,6 +119,10 @@ package final class DirectWallet {
     ///   - request: What it asks for; another request under this name is an error.
     /// - Throws: ``RepeatedRequestError``, ``NEARError``.
     package func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
+        try await timed { try await self.lookUp(key, request) }
+    }
+
+    private func lookUp(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
         guard var entry = try await host.journal.entry(of: key, signer: account) else { return nil }
         guard entry.parts.count == 1, let part = entry.parts.first, part.receiverId == request.receiverId,
             part.actions == request.actions.map(JournalAction.init)
@@ -164,12 +178,22 @@ package final class DirectWallet {
     }
 
     /// Has the keystore sign, and returns its error as one of a command.
-    func signed<Value>(_ sign: () async throws(HostCallError) -> Value) async throws -> Value {
-        do throws(HostCallError) {
-            return try await sign()
-        } catch {
-            throw reason(error)
+    func signed<Value: Sendable>(
+        _ sign: @escaping @MainActor () async throws(HostCallError) -> Value
+    ) async throws -> Value {
+        try await timed {
+            do throws(HostCallError) {
+                return try await sign()
+            } catch {
+                throw self.reason(error)
+            }
         }
+    }
+
+    /// Runs something that sends nothing, in the time that the wallet has.
+    private func timed<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) async throws -> Value {
+        guard let limit else { return try await work() }
+        return try await limit.run(work)
     }
 
     /// Returns the keystore's error as one of a command.

@@ -49,18 +49,20 @@ package struct TransactionSending {
     /// - Parameters:
     ///   - signed: The transaction; its signature was verified.
     ///   - stage: How far it has to be.
-    ///   - deadline: How long sending may take as a whole.
+    ///   - limit: The time for reading, and then for sending.
     ///   - asker: The one who asks, for the journal.
     ///   - journal: The profile's journal; `nil` to record nothing on disk.
     ///   - logger: Says what could not be written down.
     /// - Returns: How far it is and what came of it. One that failed on the chain is a result, too.
     /// - Throws: ``NEARError`` when nothing was sent, `RPCError` when the node refused it or its outcome isn't known.
     package func send(
-        _ signed: SignedTransaction, waitUntil stage: TxExecutionStatus, deadline: Duration, asker: Asker,
+        _ signed: SignedTransaction, waitUntil stage: TxExecutionStatus, limit: TimeLimit, asker: Asker,
         journal: JournalFile?, logger: Logger
     ) async throws -> TransactionResult {
         let transaction = signed.transaction
-        let header = try await nodes.client().block(.hash(transaction.blockHash)).header
+        let header = try await limit.run { [nodes] in
+            try await nodes.client().block(.hash(transaction.blockHash)).header
+        }
         let recorder = RequestJournal(file: journal, nodes: nodes, logger: logger).recorder(
             of: RequestID(number: 1), kind: .signAndSendTransaction,
             requests: [TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)],
@@ -73,7 +75,7 @@ package struct TransactionSending {
             try await recorder.sign([JournalSignature(part: 0, hash: signed.hash, key: nonce)])
             recorder.give()
             let (result, failure) = try await send(
-                signed, waitUntil: stage, deadline: deadline, recordedBy: recorder)
+                signed, waitUntil: stage, deadline: limit.sendingTime, recordedBy: recorder)
             _ = await recorder.end(failure, wasAnswered: false, isKeystore: true)
             return result
         } catch {

@@ -22,22 +22,24 @@ public struct Doctor {
     ///   - profile: The profile whose folders are checked.
     ///   - network: The chain whose nodes are asked.
     ///   - isOffline: True to make no connection.
+    ///   - timeout: How long the nodes may take as a whole.
     ///   - environment: The process's environment.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for an impossible profile name.
     public init(
         profile: String = "default", network: NEARWalletManager.Network = .mainnet, isOffline: Bool = false,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        timeout: Duration = .seconds(30), environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(NEARError) {
         self.init(
             folders: try ProfileFolders(profile: profile, environment: environment), network: network,
-            isOffline: isOffline, environment: environment)
+            isOffline: isOffline, timeout: timeout, environment: environment)
     }
 
     init(
         folders: ProfileFolders, network: NEARWalletManager.Network = .mainnet, isOffline: Bool = true,
-        environment: [String: String]
+        timeout: Duration = .seconds(30), environment: [String: String]
     ) {
-        context = DoctorContext(network: network, folders: folders, isOffline: isOffline, environment: environment)
+        context = DoctorContext(
+            network: network, folders: folders, isOffline: isOffline, timeout: timeout, environment: environment)
     }
 
     /// Runs every check.

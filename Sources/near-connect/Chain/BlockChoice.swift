@@ -9,10 +9,11 @@ import SafeText
 
 /// The options that choose the block whose state is read.
 struct BlockChoice: ParsableArguments {
-    @Option(
-        help: help(
-            "The newest block of this finality: optimistic, near-final or final (by default).", valueName: "finality"),
-        transform: { try Self.readFinality($0) })
+    /// The help of `--finality`.
+    static let finalityHelp = help(
+        "The newest block of this finality: optimistic, near-final or final (by default).", valueName: "finality")
+
+    @Option(help: Self.finalityHelp, transform: { try Self.readFinality($0) })
     var finality: Finality?
 
     @Option(

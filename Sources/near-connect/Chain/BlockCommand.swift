@@ -17,10 +17,7 @@ struct BlockCommand: ChainCommand {
         transform: { try BlockChoice.read($0) })
     var block: BlockReference?
 
-    @Option(
-        help: help(
-            "The newest block of this finality: optimistic, near-final or final (by default).", valueName: "finality"),
-        transform: { try BlockChoice.readFinality($0) })
+    @Option(help: BlockChoice.finalityHelp, transform: { try BlockChoice.readFinality($0) })
     var finality: Finality?
 
     @OptionGroup var chain: ChainOptions

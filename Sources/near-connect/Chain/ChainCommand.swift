@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import NEARConnectCommandLine
+import NEARPrimitives
 
 /// A command about a chain, which may be one of its own (`--devnet`).
-protocol ChainCommand: ParsableCommand {
+protocol ChainCommand: JSONCommand {
     /// The options that choose the chain.
     var chain: ChainOptions { get set }
 
@@ -13,6 +15,9 @@ protocol ChainCommand: ParsableCommand {
 }
 
 extension ChainCommand {
+    var printsJSON: Bool { chain.json }
+    var subject: JSONValue.Members { ["network": .string(chain.devnet ? CommandDevnet.network : chain.network)] }
+
     @MainActor
     mutating func use(_ devnet: CommandDevnet) { chain.use(devnet) }
 

@@ -19,7 +19,7 @@ struct ChainOptions: ParsableArguments {
 
     @Option(
         help: help(
-            "A file with networks: their addresses, and the API keys of their nodes, which so don’t stand in the command line.",
+            "A file with networks: their addresses, and the API keys of their nodes, which then don’t stand in the command line.",
             valueName: "file"), completion: .file(extensions: ["json"]))
     var networks: String?
 
@@ -33,22 +33,20 @@ struct ChainOptions: ParsableArguments {
         name: .customLong("timeout"),
         help: help(
             "How long it may take as a whole, for example 10, 2.5 or 10s; 30 by default, with a wallet’s page as long as its user needs.",
-            valueName: "seconds"), transform: { try Self.duration($0) })
+            valueName: "seconds"), transform: { try TimeoutOption.duration($0) })
     var chosenTimeout: Duration?
 
-    @Flag(help: help("Print one JSON object instead of text, also of a failure."))
+    @Flag(help: OutputOptions.jsonHelp)
     var json = false
 
-    @Flag(name: .shortAndLong, help: help("Print nothing unless it fails; the exit code says how it went."))
+    @Flag(name: .shortAndLong, help: OutputOptions.quietHelp)
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: help("Log to standard error what happens inside."))
+    @Flag(name: .shortAndLong, help: OutputOptions.verboseHelp)
     var verbose = false
 
     func validate() throws {
-        guard !quiet || (!json && !verbose) else {
-            throw ValidationError(localized("With --quiet nothing is printed: leave --json and --verbose out."))
-        }
+        try OutputOptions.check(quiet: quiet, json: json, verbose: verbose)
         guard devnet else {
             _ = try configuration()
             return
@@ -60,14 +58,14 @@ struct ChainOptions: ParsableArguments {
     }
 
     /// The time that the command has.
-    var timeout: Duration { chosenTimeout ?? .seconds(30) }
+    var timeout: Duration { chosenTimeout ?? TimeoutOption.standard }
 
     /// The name of the chosen network.
     var network: String { chosen ?? "mainnet" }
 
     /// Takes a chain of the command's own.
     @MainActor
-    mutating func use(_ devnet: CommandDevnet) { (chosen, rpcURL) = ("devnet", [devnet.rpcURL]) }
+    mutating func use(_ devnet: CommandDevnet) { (chosen, rpcURL) = (CommandDevnet.network, [devnet.rpcURL]) }
 
     /// Refuses `--devnet` for a command whose work would be lost with the chain.
     ///
@@ -128,22 +126,7 @@ struct ChainOptions: ParsableArguments {
         try await NetworkIdentity(id: network, endpoints: endpoints).confirmed()
     }
 
-    /// Reads a number of seconds, with or without the unit.
-    static func duration(_ text: String) throws -> Duration {
-        let number = text.hasSuffix("s") ? String(text.dropLast()) : text
-        // Digits and a point only: `Double` takes “nan” and “0x1p3”, too.
-        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
-            let seconds = Double(number), (0.001...86400).contains(seconds)
-        else {
-            throw ValidationError(
-                localized(
-                    "%1$s is no time. Write seconds from 0.001 to 86400, for example --timeout 10.",
-                    DisplayText.quotation(text, limit: 60)))
-        }
-        return .milliseconds(Int64((seconds * 1000).rounded()))
-    }
-
-    /// Runs a command's work with a client, and prints its answer, or its failure as one JSON object.
+    /// Runs a command's work with a client, and prints its answer.
     ///
     /// - Parameters:
     ///   - command: The command's name, for the JSON.
@@ -159,17 +142,10 @@ struct ChainOptions: ParsableArguments {
         }
     }
 
-    /// Runs a command's work, and prints its answer, or its failure as one JSON object.
+    /// Runs a command's work, and prints its answer.
     func answer(_ command: String, _ work: @escaping @MainActor () async throws -> ChainAnswer) throws {
         Diagnostics.start(verbose: verbose)
-        let answer: ChainAnswer
-        do {
-            answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
-        } catch {
-            guard json, !(error is ValidationError) else { throw error }
-            print(CommandFailure.json(error, command: command, network: network).text)
-            throw ExitCode(ErrorReport(error).status)
-        }
+        let answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
         if quiet { return try answer.writeFailure() }
         try answer.write(asJSON: json, command: command, network: network)
     }

@@ -13,6 +13,8 @@ import SafeText
 /// It has a folder of its own, which it removes: the accounts' keys are there, and the profile that the command uses.
 @MainActor
 final class CommandDevnet {
+    /// The network's name.
+    nonisolated static let network = "devnet"
     /// The JSON-RPC address.
     let rpcURL: String
     /// The folder with the accounts' keys.

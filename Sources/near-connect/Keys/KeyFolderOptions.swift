@@ -4,7 +4,6 @@ import ArgumentParser
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
-import SafeText
 
 /// The options of the commands about stored keys.
 struct KeyFolderOptions: ParsableArguments {
@@ -16,30 +15,27 @@ struct KeyFolderOptions: ParsableArguments {
         completion: .directory)
     var credentials: String?
 
-    @Flag(help: help("Print one JSON object instead of text, also of a failure."))
-    var json = false
-
-    @Flag(name: .shortAndLong, help: help("Print nothing unless it fails; the exit code says how it went."))
-    var quiet = false
-
-    func validate() throws {
-        guard !quiet || !json else {
-            throw ValidationError(localized("With --quiet nothing is printed: leave --json out."))
-        }
-    }
+    @OptionGroup var output: OutputOptions
 
     /// The folder that was chosen.
     var folder: CredentialFolder { credentials.map(CredentialFolder.init(path:)) ?? .standard() }
 
-    /// Prints an answer, or a failure in the form that was asked for.
+    /// Runs a command's work, and prints its answer.
     func answer(_ command: String, _ work: () throws -> ChainAnswer) throws {
-        do {
-            let answer = try work()
-            if !quiet { try answer.write(asJSON: json, command: command, network: network) }
-        } catch {
-            guard json, !(error is ValidationError), !(error is ExitCode) else { throw error }
-            print(CommandFailure.json(error, command: command, network: network).text)
-            throw ExitCode(ErrorReport(error).status)
-        }
+        Diagnostics.start(verbose: output.verbose)
+        let answer = try work()
+        if output.quiet { return try answer.writeFailure() }
+        try answer.write(asJSON: output.json, command: command, network: network)
     }
+}
+
+/// A command about the keys that are stored on this computer.
+protocol KeyFolderCommand: JSONCommand {
+    /// The options that choose the folder.
+    var store: KeyFolderOptions { get }
+}
+
+extension KeyFolderCommand {
+    var printsJSON: Bool { store.output.json }
+    var subject: JSONValue.Members { ["network": .string(store.network)] }
 }

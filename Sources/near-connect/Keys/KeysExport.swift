@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Writes a stored key to a file of its own.
-struct KeysExport: ParsableCommand {
+struct KeysExport: KeyFolderCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: localized("Write a stored key, with its secret part, to a file or standard output."),
@@ -30,7 +30,7 @@ struct KeysExport: ParsableCommand {
 
     func validate() throws {
         _ = try publicKey.map(KeyText.read)
-        guard !store.json || output != "-" else {
+        guard !store.output.json || output != "-" else {
             throw ValidationError(localized("--json and the key can’t both go to standard output: name a file."))
         }
     }

@@ -6,7 +6,7 @@ import NEARPrimitives
 import SafeText
 
 /// Makes a key and stores it.
-struct KeysGenerate: ParsableCommand {
+struct KeysGenerate: KeyFolderCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: localized("Make a key and store it for an account."),
         discussion: localized(
@@ -22,7 +22,7 @@ struct KeysGenerate: ParsableCommand {
     @OptionGroup var store: KeyFolderOptions
 
     func validate() throws {
-        guard !seedPhrase || !store.quiet else {
+        guard !seedPhrase || !store.output.quiet else {
             throw ValidationError(
                 localized("The words of --seed-phrase are shown once, and --quiet would hide them: leave one out."))
         }

@@ -18,11 +18,14 @@ struct KeysImport: ChainCommand {
     @Argument(help: help("The account.", valueName: "account-id"), transform: { try AccountId($0) })
     var account: AccountId
 
-    @Option(help: help("A file with the key; - for standard input.", valueName: "file"), completion: .file())
+    @Option(help: SigningKeyFile.storingHelp, completion: .file())
     var key: String?
 
     @Flag(help: help("Don’t ask the chain whether it is a key of the account."))
     var offline = false
+
+    @Option(help: BlockChoice.finalityHelp, transform: { try BlockChoice.readFinality($0) })
+    var finality: Finality?
 
     @Option(
         help: help("The folder with near-cli’s credential files, instead of ~/.near-credentials."),
@@ -32,7 +35,11 @@ struct KeysImport: ChainCommand {
     @OptionGroup var chain: ChainOptions
 
     func validate() throws {
+        try SigningKeyFile.check(key)
         try chain.requireLastingChain(localized("a key of it would be of no use"))
+        guard !offline || finality == nil else {
+            throw ValidationError(localized("With --offline the chain isn’t asked: leave --finality out."))
+        }
     }
 
     func run() throws {
@@ -44,13 +51,15 @@ struct KeysImport: ChainCommand {
             return StoredKey.answer(secret.publicKey, of: account, in: file)
         }
         guard !offline else { return try chain.answer("keys import") { try store() } }
+        let state = BlockReference.finality(finality ?? .final)
         try chain.perform("keys import") { client in
-            let keys = try await client.viewAccessKeyList(of: account, at: .finality(.final)).value.keys
+            let keys = try await client.viewAccessKeyList(of: account, at: state).value.keys
             guard keys.contains(where: { $0.publicKey == secret.publicKey.handle }) else {
-                throw ValidationError(
-                    localized(
+                throw ReportedError(
+                    sentence: localized(
                         "%1$s is no access key of %2$s on %3$s. Check the account and the network, or say --offline.",
-                        "\(secret.publicKey)", account.text, network))
+                        "\(secret.publicKey)", account.text, network), code: "not-an-access-key",
+                    status: .refusedByChain)
             }
             return try store()
         }

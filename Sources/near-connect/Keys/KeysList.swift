@@ -6,7 +6,7 @@ import NEARPrimitives
 import SafeText
 
 /// Lists the keys that are stored on this computer; never their secret parts.
-struct KeysList: ParsableCommand {
+struct KeysList: KeyFolderCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List the stored keys of a network, without their secret parts."))
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
-import NEARConnectCommandLine
+import NEARConnectCore
 import NEARPrimitives
 import SafeText
 
@@ -23,22 +22,24 @@ enum StoredKey {
 extension KeyFolderOptions {
     /// Stores a key, and returns its file.
     ///
-    /// - Throws: `ValidationError`.
+    /// - Throws: ``ReportedError``.
     func store(_ key: SecretKey, of account: AccountId) throws -> String {
         try Self.store(key, of: account, network: network, in: folder)
     }
 
     /// Stores a key in a folder, and returns its file.
     ///
-    /// - Throws: `ValidationError`.
+    /// - Throws: ``ReportedError``.
     static func store(
         _ key: SecretKey, of account: AccountId, network: String, in folder: CredentialFolder
     ) throws -> String {
         do throws(CredentialStoringError) {
             return try folder.store(key, of: account, network: network)
         } catch {
-            throw ValidationError(
-                localized("The key can’t be stored: %1$s. Check --credentials.", DisplayText.line("\(error)")))
+            throw ReportedError(
+                sentence: localized(
+                    "The key can’t be stored: %1$s. Check --credentials.", DisplayText.line("\(error)")),
+                code: "key-not-stored", status: .failure)
         }
     }
 }

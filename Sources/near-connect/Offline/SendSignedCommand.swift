@@ -41,12 +41,12 @@ struct SendSignedCommand: ChainCommand {
         let configuration = try chain.configuration()
         let network = try chain.chosenNetwork()
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
-        let (stage, deadline) = (waitUntil, chain.timeout)
+        let (stage, timeout) = (waitUntil, chain.timeout)
         try chain.answer("send-signed") {
             let logger = Logger(label: "near-connect")
             let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
             let result = try await TransactionSending(nodes, logger: logger).send(
-                signed, waitUntil: stage, deadline: deadline, asker: .commandLine(verb: "send-signed"),
+                signed, waitUntil: stage, limit: TimeLimit(timeout), asker: .commandLine(verb: "send-signed"),
                 journal: journal, logger: logger)
             return TransactionCommand.answer(result, of: signed.hash, signer: signed.transaction.signerId)
         }

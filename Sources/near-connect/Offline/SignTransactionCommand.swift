@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Signs a transaction that was prepared elsewhere, without a network.
-struct SignTransactionCommand: ParsableCommand {
+struct SignTransactionCommand: KeyFolderCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-transaction",
         abstract: localized("Sign a transaction that “--unsigned” has prepared, without a network."),
@@ -20,9 +20,7 @@ struct SignTransactionCommand: ParsableCommand {
         help: help("The transaction in Base64; @FILE for a file’s, - for standard input.", valueName: "base64"))
     var transaction: String
 
-    @Option(
-        help: help("A file with the key, in place of ~/.near-credentials; - for standard input.", valueName: "file"),
-        completion: .file())
+    @Option(help: SigningKeyFile.signingHelp, completion: .file())
     var key: String?
 
     @Option(
@@ -33,6 +31,7 @@ struct SignTransactionCommand: ParsableCommand {
     @OptionGroup var store: KeyFolderOptions
 
     func validate() throws {
+        try SigningKeyFile.check(key)
         guard transaction != "-" || key != "-" else {
             throw ValidationError(localized("The transaction and the key can’t both come from standard input."))
         }

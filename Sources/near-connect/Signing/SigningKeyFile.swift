@@ -11,12 +11,27 @@ import SafeText
 ///
 /// Keys don't stand in command lines, which other users of the machine can see.
 struct SigningKeyFile {
+    /// The help of `--key` where a key signs.
+    static let signingHelp = help(
+        "A file with the key, in place of ~/.near-credentials; - for standard input, fd:3 for descriptor 3.",
+        valueName: "file")
+    /// The help of `--key` where a key is stored.
+    static let storingHelp = help(
+        "A file with the key; - for standard input, fd:3 for descriptor 3.", valueName: "file")
+
     private static let limit = 64 << 10
 
     private let path: String
 
-    /// - Parameter path: The file's path; `-` for standard input.
+    /// - Parameter path: The file's path; `-` for standard input, `fd:3` for a descriptor.
     init(_ path: String) { self.path = path }
+
+    /// Makes sure that an option's value can name a key, and that no child process inherits its descriptor.
+    ///
+    /// - Throws: `ValidationError`.
+    static func check(_ path: String?) throws(ValidationError) {
+        if let path { _ = try KeyDescriptor(path) }
+    }
 
     /// Reads the key.
     ///
@@ -43,6 +58,15 @@ struct SigningKeyFile {
     }
 
     private func bytes() throws -> [UInt8] {
+        if let descriptor = try KeyDescriptor(path) {
+            do throws(KeyDescriptor.ReadError) {
+                let bytes = try descriptor.read(limit: Self.limit)
+                guard bytes.count <= Self.limit else { throw KeyDescriptor.ReadError(number: EFBIG) }
+                return bytes
+            } catch {
+                throw unusable(error.number == EFBIG ? localized("it is too long") : error.words)
+            }
+        }
         guard path != "-" else {
             let bytes = Array(try FileHandle.standardInput.read(upToCount: Self.limit + 1) ?? Data())
             guard bytes.count <= Self.limit else { throw unusable(localized("it is too long")) }

@@ -27,10 +27,12 @@ extension SigningOptions {
         let signer = try previewSigner(publicKey, on: network.rawValue)
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         try chain.answer(command) { [wallet, approve, chain] in
-            try await TimeLimit(chain.timeout).run {
+            let limit = TimeLimit(chain.timeout)
+            return try await limit.run {
                 let direct = Self.wallet(
                     of: signer.account, signer.keystore, on: network, configuration,
-                    asker: .commandLine(verb: ExactText(command)), approval: approval, journal: journal)
+                    asker: .commandLine(verb: ExactText(command)), approval: approval, journal: journal,
+                    limit: limit)
                 let subject = try subject(signer.account)
                 var answer = DryRunAnswer(policyFile: approve, wallet: wallet)
                 if signer.approvesHere {

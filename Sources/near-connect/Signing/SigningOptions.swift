@@ -23,9 +23,7 @@ struct SigningOptions: ParsableArguments {
             valueName: "policy"), completion: .file(extensions: ["json"]))
     var approve: String?
 
-    @Option(
-        help: help("A file with the key, in place of ~/.near-credentials; - for standard input.", valueName: "file"),
-        completion: .file())
+    @Option(help: SigningKeyFile.signingHelp, completion: .file())
     var key: String?
 
     @Option(
@@ -52,6 +50,7 @@ struct SigningOptions: ParsableArguments {
     @OptionGroup var chain: ChainOptions
 
     func validate() throws {
+        try SigningKeyFile.check(key)
         guard key == nil || credentials == nil else {
             throw ValidationError(localized("--key and --credentials both name keys: leave one out."))
         }
@@ -86,10 +85,11 @@ struct SigningOptions: ParsableArguments {
         let approval = try policy()
         let (keystore, account) = try keys(on: network.rawValue)
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
+        let timeout = chain.timeout
         try chain.answer(command) {
             let wallet = Self.wallet(
                 of: account, keystore, on: network, configuration, asker: .commandLine(verb: ExactText(command)),
-                approval: approval, journal: journal)
+                approval: approval, journal: journal, limit: TimeLimit(timeout))
             return try await work(wallet)
         }
     }
@@ -98,15 +98,15 @@ struct SigningOptions: ParsableArguments {
     @MainActor
     static func wallet(
         of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, _ configuration: RPCClientConfiguration,
-        asker: Asker, approval: ApprovalPolicy, journal: JournalFile
+        asker: Asker, approval: ApprovalPolicy, journal: JournalFile, limit: TimeLimit
     ) -> DirectWallet {
         let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
         let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
         return DirectWallet(
             nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), keystore: keystore,
-            account: account, asker: asker, approval: approval, approver: TerminalApprover(), journal: journal,
-            logger: Logger(label: "near-connect"))
+            account: account, asker: asker, approval: approval, approver: TerminalApprover(limit), journal: journal,
+            logger: Logger(label: "near-connect"), limit: limit)
     }
 
     /// Runs a command's work with the wallet that is signed in.

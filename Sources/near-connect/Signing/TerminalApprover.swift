@@ -8,6 +8,11 @@ import SafeText
 /// Shows approval requests in the terminal, and asks the user there.
 @MainActor
 final class TerminalApprover: Approver {
+    private let limit: TimeLimit?
+
+    /// - Parameter limit: The command's time, in which the user's doesn't count.
+    init(_ limit: TimeLimit? = nil) { self.limit = limit }
+
     /// True if there is a terminal to ask in.
     ///
     /// Standard input may be a pipe: the user is asked on the terminal itself, as by `ssh` and `sudo`.
@@ -19,6 +24,11 @@ final class TerminalApprover: Approver {
     }
 
     func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
+        guard let limit else { return ask(about: request) }
+        return await limit.askingUser { ask(about: request) }
+    }
+
+    private func ask(about request: ApprovalRequest) -> ApprovalAnswer {
         let text = ApprovalText(request)
         StandardError.write(text.heading)
         for line in Self.lines(of: text) { StandardError.write("  \(line)") }

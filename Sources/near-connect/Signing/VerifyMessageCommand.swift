@@ -28,6 +28,9 @@ struct VerifyMessageCommand: ChainCommand {
     @Option(help: help("The nonce that it has to have, in Base64.", valueName: "base64"))
     var nonce: String?
 
+    @Option(help: BlockChoice.finalityHelp, transform: { try BlockChoice.readFinality($0) })
+    var finality: Finality?
+
     @OptionGroup var chain: ChainOptions
 
     func run() throws {
@@ -41,13 +44,14 @@ struct VerifyMessageCommand: ChainCommand {
         if let nonce, Base64.decode(nonce) != payload.nonce {
             throw NEARError.signatureInvalid(reason: localized("the message has another nonce: it may be an old one"))
         }
+        let state = BlockReference.finality(finality ?? .final)
         try chain.perform("verify-message") { client in
             do throws(NEP413Error) {
                 try signed.verify(payload)
             } catch {
                 throw NEARError.signatureInvalid(reason: "\(error)")
             }
-            try await Self.confirm(signed.publicKey, of: signed.accountId, by: client)
+            try await Self.confirm(signed.publicKey, of: signed.accountId, at: state, by: client)
             var answer = ChainAnswer()
             answer.row(localized("account"), signed.accountId.text)
             answer.row(localized("key"), "\(signed.publicKey)")
@@ -63,10 +67,10 @@ struct VerifyMessageCommand: ChainCommand {
 
     /// Makes sure that a key is a full-access key of an account; any app may have the others.
     private static func confirm(
-        _ key: PublicKey, of account: AccountId, by client: NEARRPCClient
+        _ key: PublicKey, of account: AccountId, at state: BlockReference, by client: NEARRPCClient
     ) async throws {
         do throws(RPCError) {
-            let view = try await client.viewAccessKey(key, of: account, at: .final).value
+            let view = try await client.viewAccessKey(key, of: account, at: state).value
             guard !view.permission.isFullAccess else { return }
         } catch {
             guard error.saysThatKeyIsGone else { throw error }

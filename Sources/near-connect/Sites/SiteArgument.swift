@@ -19,10 +19,11 @@ enum SiteArgument {
         return origin
     }
 
-    /// Says that a site isn't known, and ends the command.
-    static func unknown(_ site: SiteOrigin) -> ExitCode {
-        StandardError.say(
-            localized("%1$s has no permission. “near-connect sites list” shows those that have.", "\(site)"))
-        return ExitCode(ExitStatus.nothing)
+    /// Returns the error of a site that isn't known.
+    static func unknown(_ site: SiteOrigin) -> ReportedError {
+        ReportedError(
+            sentence: localized(
+                "%1$s has no permission. “near-connect sites list” shows those that have.", "\(site)"),
+            code: "unknown-site", status: .nothing)
     }
 }

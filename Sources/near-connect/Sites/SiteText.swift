@@ -7,6 +7,16 @@ import SafeText
 
 /// A site in words.
 enum SiteText {
+    /// Returns a line for each network of a site: site, network, accounts, when it was used last.
+    static func lines(_ site: Site) -> [String] {
+        guard !site.grants.isEmpty else { return ["\(site.origin)\t-\t-\t-"] }
+        return site.grants.sorted(by: { $0.key < $1.key }).map { network, grant in
+            let accounts = grant.accounts.map(\.accountId.text).joined(separator: " ")
+            let used = grant.lastUsed.formatted(.iso8601)
+            return "\(site.origin)\t\(DisplayText.name(network.text))\t\(accounts)\t\(used)"
+        }
+    }
+
     /// Returns all that is known of a site.
     static func of(_ site: Site) -> String {
         var lines = [localized("site: %1$s", "\(site.origin)")]

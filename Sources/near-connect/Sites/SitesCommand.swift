@@ -23,7 +23,10 @@ struct SitesCommand: ParsableCommand {
         @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
         var profile = "default"
 
+        @OptionGroup var output: OutputOptions
+
         func permissions() throws -> SitePermissions {
+            Diagnostics.start(verbose: output.verbose)
             let folders = try ProfileFolders(profile: profile)
             ProfileChoice.noteNew(profile)
             return SitePermissions(folder: folders.data)
@@ -38,56 +41,40 @@ struct SitesCommand: ParsableCommand {
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: SitesSubcommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: localized("List them, one a line: site, network, accounts, when it was used last."))
 
         @OptionGroup var options: Options
 
-        @Flag(help: help("Print one JSON object a line."))
-        var json = false
-
         func run() throws {
             let sites = try options.with { permissions in try permissions.sites() }
-            if json {
-                for site in sites { print(site.json.text) }
-                return
-            }
-            if sites.isEmpty { print(localized("No site has a permission.")) }
-            for site in sites {
-                if site.grants.isEmpty { print("\(site.origin)\t-\t-\t-") }
-                for (network, grant) in site.grants.sorted(by: { $0.key < $1.key }) {
-                    let accounts = grant.accounts.map(\.accountId.text).joined(separator: " ")
-                    print(
-                        "\(site.origin)\t\(DisplayText.name(network.text))\t\(accounts)\t\(grant.lastUsed.formatted(.iso8601))"
-                    )
-                }
-            }
+            if sites.isEmpty { options.output.write([localized("No site has a permission.")], nil) }
+            for site in sites { options.output.write(SiteText.lines(site), Self.answer(site)) }
         }
     }
 
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: localized("Show all that is known of a site."))
+    struct Show: SitesSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: localized("Show all that is known of a site."))
 
         @OptionGroup var options: Options
 
         @Argument(help: help("The site, for example https://app.example."), transform: { try SiteArgument.read($0) })
         var site: SiteOrigin
 
-        @Flag(help: help("Print JSON."))
-        var json = false
-
         func run() throws {
             guard let found = try options.with({ permissions in try permissions.site(site) }) else {
                 throw SiteArgument.unknown(site)
             }
-            print(json ? found.json.text : SiteText.of(found))
+            options.output.write([SiteText.of(found)], Self.answer(found))
         }
     }
 
-    struct Revoke: ParsableCommand {
+    struct Revoke: SitesSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Take a site’s permission away: it sees no account any more."))
+            commandName: "revoke", abstract: localized("Take a site’s permission away: it sees no account any more."))
 
         @OptionGroup var options: Options
 
@@ -102,15 +89,21 @@ struct SitesCommand: ParsableCommand {
                 try permissions.revoke(site, on: network.map { ExactText($0) })
             }
             guard !revoked.isEmpty else { throw SiteArgument.unknown(site) }
-            for name in revoked.keys.sorted() {
-                print(localized("revoked: %1$s\t%2$s", "\(site)", DisplayText.name(name.text)))
-            }
+            let networks = revoked.keys.sorted().map { DisplayText.name($0.text) }
+            options.output.write(
+                networks.map { localized("revoked: %1$s\t%2$s", "\(site)", $0) },
+                .answer(
+                    of: Self.name,
+                    [
+                        "outcome": "done", "origin": .string("\(site)"),
+                        "networks": .array(networks.map(JSONValue.string)),
+                    ]))
         }
     }
 
-    struct Forget: ParsableCommand {
+    struct Forget: SitesSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Forget a site altogether, as if it had never been seen."))
+            commandName: "forget", abstract: localized("Forget a site altogether, as if it had never been seen."))
 
         @OptionGroup var options: Options
 
@@ -124,7 +117,25 @@ struct SitesCommand: ParsableCommand {
                 return found != nil
             }
             guard wasKnown else { throw SiteArgument.unknown(site) }
-            print(localized("forgotten: %1$s", "\(site)"))
+            options.output.write(
+                [localized("forgotten: %1$s", "\(site)")],
+                .answer(of: Self.name, ["outcome": "done", "origin": .string("\(site)")]))
         }
     }
+}
+
+/// A command of `near-connect sites`.
+protocol SitesSubcommand: JSONCommand {
+    /// The options of all of them.
+    var options: SitesCommand.Options { get }
+}
+
+extension SitesSubcommand {
+    /// The command's name, as it is typed.
+    static var name: String { "sites \(configuration.commandName ?? "")" }
+
+    var printsJSON: Bool { options.output.json }
+
+    /// Returns a site as the command prints it.
+    static func answer(_ site: Site) -> JSONValue { .answer(of: name, site.json.objectValue ?? [:]) }
 }

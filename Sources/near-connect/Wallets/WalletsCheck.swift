@@ -8,7 +8,8 @@ import NEARConnectCore
 import NEARPrimitives
 import SafeText
 
-struct WalletsCheck: ParsableCommand {
+/// Checks a manifest.
+struct WalletsCheck: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: localized("Check a manifest, for developers of wallets and keepers of lists."),
         discussion: localized(
@@ -17,23 +18,24 @@ struct WalletsCheck: ParsableCommand {
 
     @Flag(help: WalletListChoice.loopbackHelp)
     var insecureLoopback = false
-    @Flag(help: help("Print one JSON object an entry instead of text."))
-    var json = false
+    @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var output: OutputOptions
     @Argument(help: help("A manifest.", valueName: "FILE|URL"), completion: .file(extensions: ["json"]))
     var manifest: String
 
+    // The same as of the other commands of “wallets”.
+    static var versionMember: ExactText { "schema" }
+    var printsJSON: Bool { output.json }
+
     func run() throws {
-        let report: WalletManifestReport
-        do {
-            report = try read()
-        } catch  where json && (error is WalletError || error is WalletManifestFileError) {
-            print(CommandFailure.json(error).text)
-            throw ExitCode(ErrorReport(error).status)
-        }
+        Diagnostics.start(verbose: output.verbose)
+        let report = try read()
         for entry in report.entries {
-            print(json ? WalletJSON.object(entry).text : WalletText.lines(entry).joined(separator: "\n"))
+            output.write(
+                WalletText.lines(entry),
+                .answer(of: "wallets check", WalletJSON.object(entry), versionMember: Self.versionMember))
         }
-        if report.entries.isEmpty && !json { print(localized("It names no wallet.")) }
+        if report.entries.isEmpty { output.write([localized("It names no wallet.")], nil) }
         if !report.isUsable { throw ExitCode(.refused) }
     }
 
@@ -43,8 +45,9 @@ struct WalletsCheck: ParsableCommand {
             return WalletManifestReport(of: try WalletManifestChoice.file(path, insecureLoopback))
         }
         let url = try WalletListChoice.address(manifest, allowsPlainLoopback: insecureLoopback)
-        return try MainActor.assumeIsolated {
-            try MainLoop.run { try await WalletManifestReport(fetching: url, allowsPlainLoopback: insecureLoopback) }
+        let allowsPlainLoopback = insecureLoopback
+        return try timeout.fetch {
+            try await WalletManifestReport(fetching: url, allowsPlainLoopback: allowsPlainLoopback)
         }
     }
 }

@@ -7,20 +7,20 @@ import NEARPrimitives
 import SafeText
 
 /// Lists the wallets of a profile.
-struct WalletsList: ParsableCommand {
+struct WalletsList: WalletsSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List the wallets with their states. Nothing is fetched."))
 
     @OptionGroup var options: WalletsOptions
 
     func run() throws {
-        try options.perform { library in
+        try perform { library in
             for status in try library.statuses() {
                 let name = status.manifest?.name ?? ""
                 let line =
                     WalletText.column(status.id, 24) + WalletText.column(name, 20) + WalletText.state(status)
                 // Any program may have written the lock.
-                options.write(WalletText.safe([line]), .object(WalletJSON.object(status)))
+                write(WalletText.safe([line]), WalletJSON.object(status))
             }
         }
     }

@@ -20,8 +20,7 @@ struct WalletsOptions: ParsableArguments {
     @Flag(help: WalletListChoice.loopbackHelp)
     var insecureLoopback = false
 
-    @Flag(help: help("Print one JSON object a line instead of text."))
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         do throws(NEARError) {
@@ -38,24 +37,6 @@ struct WalletsOptions: ParsableArguments {
             folders: try ProfileFolders(profile: profile),
             lists: try WalletListChoice.lists(list, allowsPlainLoopback: insecureLoopback),
             allowsPlainLoopback: insecureLoopback)
-    }
-
-    /// Runs the work of a subcommand.
-    ///
-    /// With `--json` its error is printed as an object.
-    func perform(_ id: String? = nil, _ work: (WalletLibrary) throws -> Void) throws {
-        ProfileChoice.noteNew(profile)
-        do {
-            try work(try library())
-        } catch let error as WalletError where json {
-            print(CommandFailure.json(error, id: id).text)
-            throw ExitCode(error.status)
-        }
-    }
-
-    /// Writes lines of text, or one JSON object.
-    func write(_ lines: [String], _ json: @autoclosure () -> JSONValue) {
-        print(self.json ? json().text : lines.joined(separator: "\n"))
     }
 
     /// Returns the command line that pins exactly this version.

@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Shows one wallet of a profile.
-struct WalletsShow: ParsableCommand {
+struct WalletsShow: FetchingWalletsSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: localized(
@@ -18,16 +18,17 @@ struct WalletsShow: ParsableCommand {
         ))
 
     @OptionGroup var options: WalletsOptions
+    @OptionGroup var timeout: TimeoutOption
     @Flag(help: help("Fetch the list and the wallet’s code, and show their hashes. Nothing is pinned."))
     var fetch = false
     @Argument(help: help("The wallet’s id."), completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
 
+    var subject: JSONValue.Members { ["id": .string(id)] }
+
     func run() throws {
-        try options.perform(id) { library in
-            let preview =
-                fetch
-                ? try MainActor.assumeIsolated { try MainLoop.run { try await library.preview(of: id) } } : nil
+        try perform { library in
+            let preview = fetch ? try self.fetch { [id] in try await library.preview(of: id) } : nil
             let status = try library.status(of: id)
             var lines = WalletText.lines(status)
             var json = WalletJSON.object(status)
@@ -39,7 +40,7 @@ struct WalletsShow: ParsableCommand {
                     lines += [localized("To pin it:"), "  \(options.pinning(id, preview.version))"]
                 }
             }
-            options.write(lines, .object(json))
+            write(lines, json)
         }
     }
 }

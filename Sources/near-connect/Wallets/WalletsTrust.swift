@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Pins a wallet: the offered version, or the current one of a wallet that isn't pinned.
-struct WalletsTrust: ParsableCommand {
+struct WalletsTrust: FetchingWalletsSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
         abstract: localized("Pin the version of a wallet that “update” has found, or a wallet of a list."),
@@ -17,6 +17,7 @@ struct WalletsTrust: ParsableCommand {
         ))
 
     @OptionGroup var options: WalletsOptions
+    @OptionGroup var timeout: TimeoutOption
     @Argument(help: help("The wallet’s id."), completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var id: String
     @Option(help: help("The SHA-256 of the code that is meant.", valueName: "hash"))
@@ -43,17 +44,19 @@ struct WalletsTrust: ParsableCommand {
         return hashes
     }
 
+    var subject: JSONValue.Members { ["id": .string(id)] }
+
     func run() throws {
         let hashes = try hashes()
-        try options.perform(id) { library in
-            let pin = try MainActor.assumeIsolated {
-                try MainLoop.run { try await library.pin(id, allowsDowngrade: allowDowngrade, matching: hashes) }
+        try perform { library in
+            let pin = try fetch { [id, allowDowngrade] in
+                try await library.pin(id, allowsDowngrade: allowDowngrade, matching: hashes)
             }
             let lines =
                 [localized("%1$s: version %2$s is pinned", id, pin.version)] + Self.lines(id, pin, in: library)
             var fields: JSONValue.Members = ["id": .string(id), "accepted": WalletJSON.object(pin)]
             fields["permissions"] = Self.permissions(id, in: library)
-            options.write(WalletText.safe(lines), .object(fields))
+            write(WalletText.safe(lines), fields)
         }
     }
 

@@ -8,7 +8,7 @@ import NEARPrimitives
 import SafeText
 
 /// Compares pinned wallets with the web, and offers other versions.
-struct WalletsUpdate: ParsableCommand {
+struct WalletsUpdate: FetchingWalletsSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
         abstract: localized("Fetch the list, and compare pinned wallets with the web’s current versions."),
@@ -17,22 +17,21 @@ struct WalletsUpdate: ParsableCommand {
         ))
 
     @OptionGroup var options: WalletsOptions
+    @OptionGroup var timeout: TimeoutOption
     @Argument(
         help: help("The wallets to compare; without any, all pinned ones."),
         completion: .custom { words, _, _ in WalletCompletion.ids(words) })
     var ids: [String] = []
 
     func run() throws {
-        try options.perform { library in
-            let (lists, updates) = try MainActor.assumeIsolated {
-                try MainLoop.run {
-                    (try await library.fetchLists(), try await library.checkForUpdates(of: ids, fetchingLists: false))
-                }
+        try perform { library in
+            let (lists, updates) = try fetch { [ids] in
+                (try await library.fetchLists(), try await library.checkForUpdates(of: ids, fetchingLists: false))
             }
             for fault in lists.faults { say(fault) }
             for reason in lists.unavailable { say(unavailable: reason) }
             for update in updates { say(update, in: library) }
-            if updates.isEmpty && !options.json { print(localized("No wallet is pinned yet.")) }
+            if updates.isEmpty { options.output.write([localized("No wallet is pinned yet.")], nil) }
             let statuses = updates.map { Self.status(of: $0.outcome) }
             let failures =
                 (lists.unavailable.isEmpty ? [] : [ExitStatus.unavailable]) + statuses.filter { $0 != .waits }
@@ -53,7 +52,7 @@ struct WalletsUpdate: ParsableCommand {
     ///
     /// The exit status doesn't show it: the user can't change the list.
     private func say(_ fault: WalletManifestError) {
-        options.write(
+        write(
             [
                 localized("The list has an entry that can’t be used: %1$s", DisplayText.line(fault.description))
             ],
@@ -64,9 +63,12 @@ struct WalletsUpdate: ParsableCommand {
     }
 
     private func say(unavailable reason: String) {
-        options.write(
+        write(
             [localized("A list could not be fetched, so its cached copy is used: %1$s", DisplayText.line(reason))],
-            ["outcome": "failed", "code": "list-unavailable", "message": .string(reason)])
+            [
+                "outcome": "failed", "code": "list-unavailable", "message": .string(reason),
+                "status": .integer(Int128(ExitStatus.unavailable.rawValue)),
+            ])
     }
 
     private func say(_ update: WalletLibrary.Update, in library: WalletLibrary) {
@@ -98,7 +100,8 @@ struct WalletsUpdate: ParsableCommand {
             fields["outcome"] = "failed"
             fields["code"] = .string(error.code)
             fields["message"] = .string(error.description)
+            fields["status"] = .integer(Int128(error.status.rawValue))
         }
-        options.write(WalletText.safe(lines), .object(fields))
+        write(WalletText.safe(lines), fields)
     }
 }

@@ -46,8 +46,9 @@ final class CommandFailureTests: XCTestCase {
             try run.json(),
             [
                 [
-                    "outcome": "failed", "id": "nobody", "code": .string(error.code),
-                    "message": .string(error.sentence),
+                    "schema": 1, "command": "wallets show", "outcome": "failed", "id": "nobody",
+                    "code": .string(error.code), "message": .string(error.sentence),
+                    "status": .integer(Int128(error.status.rawValue)),
                 ]
             ])
         XCTAssertEqual(run.errors, "")

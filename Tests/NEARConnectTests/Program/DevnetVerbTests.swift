@@ -69,6 +69,24 @@ final class DevnetVerbTests: MainLoopTestCase {
         }
     }
 
+    func testWithQuietOnlyTheFileSaysWhereItIs() throws {
+        let folder = folder
+        try run {
+            let file = folder.appending(path: "ready")
+            let process = try CommandRun.process(
+                ["devnet", "--quiet", "--credentials", folder.path, "--ready-file", file.path],
+                ProcessInfo.processInfo.environment)
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            await waitUntil("the file is there") { FileManager.default.fileExists(atPath: file.path) }
+            process.terminate()
+            process.waitForEnd()
+            XCTAssertEqual(process.terminationStatus, 0)
+            XCTAssertEqual(try output.fileHandleForReading.readToEnd() ?? Data(), Data())
+        }
+    }
+
     func testAFailureIsJSONAndLeavesNoFile() throws {
         let file = folder.appending(path: "ready")
         // A folder where the chain's database should be.
@@ -91,7 +109,9 @@ final class DevnetVerbTests: MainLoopTestCase {
         for path in [folder.path, link.path, "/proc/ready"] {
             let run = try CommandRun.run(arguments + ["--ready-file", path], environment)
             XCTAssertEqual(run.status, 64, path)
-            XCTAssertTrue(run.errors.contains("--ready-file"), run.errors)
+            let said = try XCTUnwrap(try run.json().first, run.errors)
+            XCTAssertTrue(try Self.schema().accepts(said), said.text)
+            XCTAssertTrue(said["message"]?.stringValue?.contains("--ready-file") ?? false, said.text)
         }
         XCTAssertTrue(FileManager.default.fileExists(atPath: "/etc/hostname"))
     }

@@ -38,14 +38,11 @@ final class InstallationTests: XCTestCase {
         }
         let manual = try String(contentsOf: data.appendingPathComponent("man/man1/near-connect.1"), encoding: .utf8)
         let help = try CommandRun.run(["--help"], environment).output
-        let commands = help.split(separator: "\n").drop { !$0.hasPrefix("SUBCOMMANDS:") }.dropFirst()
-            .compactMap { line in
-                line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first : nil
-            }
-            .filter { $0 != "See" }
+        let commands = help.matches(of: /(?m)^  ([a-z][a-z-]*)\b/).map { String($0.1) }
         XCTAssertGreaterThan(commands.count, 6, help)
         for command in commands {
-            XCTAssertTrue(manual.contains("\n.B \(command)\n"), "\(command) is not in the manual")
+            let heading = "\n.SS \(command.replacing("-", with: "\\-"))\n"
+            XCTAssertTrue(manual.contains(heading), "\(command) is not in the manual")
         }
         XCTAssertEqual(try run(script, ["--remove"], in: environment), 0)
         let left = try FileManager.default.subpathsOfDirectory(atPath: data.path)

@@ -67,7 +67,7 @@ final class KeysVerbTests: MainLoopTestCase {
             let words = ["--key", file, "--credentials", other]
             // The chain knows whose key it is.
             let wrong = try scene.run(["keys", "import", "bob.test.near"] + words)
-            XCTAssertEqual(wrong.status, 64)
+            XCTAssertEqual(wrong.status, 8)
             XCTAssertTrue(wrong.errors.contains("is no access key of bob.test.near"), wrong.errors)
             let imported = try scene.json(["keys", "import", "alice.test.near"] + words)
             XCTAssertTrue(try Self.text(imported, "file").hasPrefix(other))

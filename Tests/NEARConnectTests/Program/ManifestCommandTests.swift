@@ -29,10 +29,12 @@ final class ManifestCommandTests: XCTestCase {
         }
         _ = try write([command.entry(["id": "web"]), command.entry(["id": "bad", "name": 7])], command)
         let refused = try CommandRun.run(["wallets", "check", file, "--json"], command.environment)
+        try AnswerSchema.check(refused, of: "wallets check")
         XCTAssertEqual(refused.status, 4)
         XCTAssertEqual(try refused.json().map { $0["verdict"] }, ["listable", "refused"])
         XCTAssertEqual(try refused.json().last?["field"], "name")
         let missing = try CommandRun.run(["wallets", "check", "\(file).gone", "--json"], command.environment)
+        try AnswerSchema.check(missing, of: "wallets check")
         XCTAssertEqual(missing.status, 1)
         XCTAssertEqual(try missing.json().first?["code"], "manifest")
     }

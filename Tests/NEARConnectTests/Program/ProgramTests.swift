@@ -24,13 +24,19 @@ final class ProgramTests: XCTestCase {
         defer { unlink(picture.path) }
         let run = try CommandRun.run(["demo", "--json", "--screenshot", picture.path], Self.bareEnvironment)
         XCTAssertEqual(run.status, 0, run.errors)
-        let lines = try run.json()
+        let lines = try AnswerSchema.check(run, of: "demo")
         XCTAssertEqual(lines.count, 11)
         for line in lines { XCTAssertEqual(line["ok"]?.boolValue, true, line.text) }
         XCTAssertEqual(lines.compactMap { $0["hash"]?.stringValue }.count, 3)
         let image = try Data(contentsOf: picture)
         XCTAssertEqual(image.prefix(8), Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         XCTAssertGreaterThan(image.count, 5_000)
+    }
+
+    func testTheDemoIsSilentWhereNothingFails() throws {
+        let run = try CommandRun.run(["demo", "--headless", "--quiet"], Self.bareEnvironment)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.output, "")
     }
 
     func testWithoutDisplayAndXvfbThePackageIsNamed() throws {

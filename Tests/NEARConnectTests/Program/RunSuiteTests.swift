@@ -114,12 +114,13 @@ final class RunSuiteTests: MainLoopTestCase {
         XCTAssertEqual(Self.names(try runs.json([file, "--only", "n=1", "--shard", "2/2"])), [])
         for arguments in [
             ["--shard", "3/2"], ["--only", "Siute"], ["--repeat", "0"], ["--jobs", "0"], ["--jobs", "100"],
-            ["--json", "--tap"], ["--repeat", "x"],
+            ["--quiet", "--tap"], ["--repeat", "x"],
         ] {
             let run = try runs.run([file] + arguments)
             XCTAssertEqual(run.status, 64, "\(arguments)")
             XCTAssertEqual(run.output, "")
         }
+        XCTAssertEqual(try runs.json([file, "--tap"], status: 64)["code"], "usage")
         XCTAssertTrue(try runs.run([file, "--only", "Siute"]).errors.contains("Did you mean “Suite”?"))
     }
 

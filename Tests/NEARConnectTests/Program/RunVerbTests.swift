@@ -70,6 +70,14 @@ final class RunVerbTests: MainLoopTestCase {
         XCTAssertEqual(answer.failure?["line"], 3)
         XCTAssertEqual(answer.failure?["column"], 5)
         XCTAssertEqual(answer.failure?["message"], "Expected is 9 NEAR, and found was 10000 NEAR.")
+        // With --quiet a failure is told, and a success isn't.
+        let quiet = try runs.run([file, "--quiet"])
+        XCTAssertEqual(quiet.status, 1)
+        XCTAssertTrue(quiet.output.contains("Expected is 9 NEAR"), quiet.output)
+        let good = try runs.file("version: 1\nsteps:\n  - balance: bob.test.near\n", named: "good.yaml")
+        let silent = try runs.run([good, "--quiet"])
+        XCTAssertEqual(silent.status, 0, silent.errors)
+        XCTAssertEqual(silent.output, "")
     }
 
     /// The exit code is the error's own, of the one table.

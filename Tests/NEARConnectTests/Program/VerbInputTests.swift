@@ -15,7 +15,7 @@ final class VerbInputTests: XCTestCase {
     private static let hash = "CBptACzYAtZiGitHCT4k1YVtBSaUxATZVEVx1gXtZPLF"
 
     /// Words with which each verb's command line is complete.
-    private static let words: [String: [String]] = [
+    static let words: [String: [String]] = [
         "shell": [], "open": ["http://localhost:1"], "demo": [],
         "browse": ["http://localhost:1", "--network", "testnet"],
         "driver-config": ["--", "--devnet", "--policy", "allow"], "run": ["/nowhere.yaml"], "devnet": [],
@@ -41,18 +41,6 @@ final class VerbInputTests: XCTestCase {
         "networks": ["/nowhere", "/dev/null"], "port": ["99999"], "block-time": ["0"], "repeat": ["0"],
         "jobs": ["x"],
     ]
-
-    private struct Verb {
-        let name: String
-        var path: [String] { name.split(separator: " ").map(String.init) }
-        /// The names of the options that take a value.
-        var options: [String] = []
-        /// Each option as the program describes it; verbs that share its declaration have the same text.
-        var declarations: [String: String] = [:]
-        /// The names of all options and flags that help shows.
-        var shown: [String] = []
-        var needsWords = false
-    }
 
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")
 
@@ -87,43 +75,8 @@ final class VerbInputTests: XCTestCase {
     ///
     /// What verbs share is then tried with one that takes little time: the parser of a debug build checks groups of
     /// options inside of groups again and again.
-    private func verbs() throws -> [Verb] {
-        // The description is longer than a pipe's buffer.
-        let file = home.appending(path: "help.json")
-        let process = try CommandRun.process(["--experimental-dump-help"], ProcessInfo.processInfo.environment)
-        try Data().write(to: file)
-        process.standardOutput = try FileHandle(forWritingTo: file)
-        try process.run()
-        process.waitForEnd()
-        let json = try JSONValue.parse(Array(try Data(contentsOf: file)))
-        try FileManager.default.removeItem(at: file)
-        var verbs: [Verb] = []
-        func add(_ command: JSONValue, _ path: [String]) {
-            let below = (command["subcommands"]?.arrayValue ?? []).filter { $0["shouldDisplay"]?.boolValue != false }
-            for each in below {
-                guard let name = each["commandName"]?.stringValue, name != "help" else { continue }
-                add(each, path + [name])
-            }
-            guard below.isEmpty, !path.isEmpty else { return }
-            var verb = Verb(name: path.joined(separator: " "))
-            for argument in command["arguments"]?.arrayValue ?? [] {
-                let names = (argument["names"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
-                let isShown = argument["shouldDisplay"]?.boolValue != false
-                guard let long = names.max(by: { $0.count < $1.count }) else {
-                    verb.needsWords = verb.needsWords || argument["isOptional"] == false
-                    continue
-                }
-                if isShown { verb.shown.append(long) }
-                if argument["kind"] == "option" {
-                    verb.options.append(long)
-                    verb.declarations[long] = argument.text
-                }
-            }
-            verbs.append(verb)
-        }
-        add(try XCTUnwrap(json["command"]), [])
-        XCTAssertGreaterThan(verbs.count, 35)
-        return verbs.sorted { ($0.options.count, $0.name) < ($1.options.count, $1.name) }
+    private func verbs() throws -> [DeclaredVerb] {
+        try DeclaredVerb.all().sorted { ($0.options.count, $0.name) < ($1.options.count, $1.name) }
     }
 
     /// A command line that is refused.

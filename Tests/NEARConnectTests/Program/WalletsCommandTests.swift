@@ -54,7 +54,7 @@ final class WalletsCommandTests: XCTestCase {
         XCTAssertTrue(refused.errors.contains("--allow-downgrade"), refused.errors)
         XCTAssertEqual(try command.run("trust", "example-wallet", "--allow-downgrade").status, 0)
 
-        XCTAssertEqual(try command.run("remove", "example-wallet").status, 0)
+        XCTAssertEqual(try command.run("remove", "example-wallet", "--json").status, 0)
         let again = try command.run("remove", "example-wallet")
         XCTAssertEqual(again.status, 5)
         XCTAssertTrue(again.errors.contains("nothing to remove"), again.errors)

@@ -33,8 +33,13 @@ final class CommandSite {
     }
 
     /// Runs `near-connect wallets` with the site's list.
+    ///
+    /// With `--json` the command's schema has to take what it prints.
     func run(_ arguments: String...) throws -> CommandRun {
-        try CommandRun.run(["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"], environment)
+        let run = try CommandRun.run(
+            ["wallets"] + arguments + ["--list", "\(site.origin)/manifest.json"], environment)
+        if arguments.contains("--json") { try AnswerSchema.check(run, of: "wallets \(arguments[0])") }
+        return run
     }
 
     /// An entry of the list, with some fields replaced.

@@ -25,7 +25,7 @@ import Testing
     private static func action(_ kind: String) -> String { "{\"ActionError\":{\"index\":6,\"kind\":\(kind)}}" }
 
     /// Errors of contracts that `OutcomeErrorTests` doesn't have.
-    private static let calls =
+    static let calls =
         [
             #"{"CompilationError":{"CodeDoesNotExist":{"account_id":"a.near"}}}"#,
             #"{"MethodResolveError":"MethodEmptyName"}"#, #"{"MethodResolveError":"MethodInvalidSignature"}"#,

@@ -101,6 +101,9 @@ import Testing
         #""Expired""#, #"{"ActionsValidation":"DeleteActionMustBeFinal"}"#,
         #"{"TransactionSizeExceeded":{"size":3,"limit":2}}"#, #""InvalidTransactionVersion""#,
         #"{"StorageError":"StorageInternalError"}"#, #"{"StorageError":{"StorageInconsistentState":"x."}}"#,
+        #"{"StorageError":{"MissingTrieValue":{"context":"TrieStorage","hash":"11111111111111111111111111111111"}}}"#,
+        #"{"StorageError":"UnexpectedTrieValue"}"#, #"{"StorageError":{"FlatStorageBlockNotSupported":"x."}}"#,
+        #"{"StorageError":{"MemTrieLoadingError":"x."}}"#,
         #"{"ShardCongested":{"shard_id":3,"congestion_level":0.97}}"#,
         #"{"ShardCongested":{"shard_id":3,"congestion_level":1}}"#,
         #"{"ShardStuck":{"shard_id":3,"missed_chunks":12}}"#,
@@ -154,6 +157,7 @@ import Testing
         #"{"ReturnedValueLengthExceeded":{"length":3,"limit":2}}"#,
         #"{"NumberInputDataDependenciesExceeded":{"number_of_input_data_dependencies":3,"limit":2}}"#,
         #"{"ReceiptSizeExceeded":{"size":3,"limit":2}}"#, #"{"InvalidRefundTo":{"account_id":"?"}}"#,
+        #"{"ActionsValidation":"DeleteActionMustBeFinal"}"#,
     ]
 
     @Test(arguments: receiptErrors) func aBadReceiptIsTyped(text: String) throws {
@@ -215,6 +219,48 @@ import Testing
     @Test(arguments: callErrors) func aFailedCallIsTyped(text: String, expected: FunctionCallError) throws {
         #expect(try Self.actionKind("{\"FunctionCallError\":\(text)}") == .functionCallError(expected))
         #expect(!expected.description.isEmpty)
+    }
+
+    @Test func everyCaseHasARow() throws {
+        func expectAll<Case: CaseIterable & Hashable>(_ rows: [Case?], _: Case.Type = Case.self) {
+            #expect(Set(rows.compactMap(\.self)) == Set(Case.allCases))
+        }
+        let refusals = try Self.invalidTxErrors.map(Self.invalidTx)
+        let calls = try (Self.callErrors.map(\.0) + ErrorSentenceTests.calls).compactMap { text in
+            guard case .functionCallError(let error) = try Self.actionKind("{\"FunctionCallError\":\(text)}") else {
+                return FunctionCallError?.none
+            }
+            return error
+        }
+        expectAll(try Self.actionKinds.map { try Self.actionKind($0).listed })
+        expectAll(refusals.map(\.listed))
+        expectAll(
+            refusals.map { error -> OutcomeErrorCase.OfInvalidAccessKeyError? in
+                if case .invalidAccessKeyError(let error) = error { error.listed } else { nil }
+            })
+        expectAll(
+            refusals.map { error -> OutcomeErrorCase.OfStorageError? in
+                if case .storageError(let error) = error { error.listed } else { nil }
+            })
+        expectAll(
+            try Self.validationErrors.map { text -> OutcomeErrorCase.OfActionsValidationError? in
+                let error = try Self.invalidTx("{\"ActionsValidation\":\(text)}")
+                if case .actionsValidation(let error) = error { return error.listed } else { return nil }
+            })
+        expectAll(
+            try Self.receiptErrors.map { text -> OutcomeErrorCase.OfReceiptValidationError? in
+                let kind = try Self.actionKind("{\"NewReceiptValidationError\":\(text)}")
+                if case .newReceiptValidationError(let error) = kind { return error.listed } else { return nil }
+            })
+        expectAll(calls.map(\.listed))
+        expectAll(
+            calls.map { error -> OutcomeErrorCase.OfHostError? in
+                if case .hostError(let error) = error { error.listed } else { nil }
+            })
+        expectAll(
+            calls.map { error -> OutcomeErrorCase.OfCompilationError? in
+                if case .compilationError(let error) = error { error.listed } else { nil }
+            })
     }
 
     @Test func aPanicIsFoundInBothOfItsForms() {

@@ -14,8 +14,12 @@ extension DoctorCheck {
         var findings: [DoctorFinding] = []
         var silent: [Int] = []
         var chains: [ChainIdentity] = []
+        let clock = ContinuousClock()
+        let end = clock.now + context.timeout
         for url in context.network.rpcURLs {
-            let (finding, chain, isSilent) = await ask(url, of: context.network)
+            // A node that has no time left is asked all the same, and has not answered then.
+            let left = max(.milliseconds(1), clock.now.duration(to: end))
+            let (finding, chain, isSilent) = await ask(url, of: context.network, within: min(limit, left))
             if isSilent { silent.append(findings.count) }
             if let chain { chains.append(chain) }
             findings.append(finding)
@@ -40,7 +44,7 @@ extension DoctorCheck {
     private static let largestLag = 120.0
 
     private static func ask(
-        _ url: URL, of network: NEARWalletManager.Network
+        _ url: URL, of network: NEARWalletManager.Network, within limit: Duration
     ) async -> (finding: DoctorFinding, chain: ChainIdentity?, isSilent: Bool) {
         let endpoint = RPCEndpoint(url: url)
         do {
