@@ -26,6 +26,8 @@ package struct PageRequest: Sendable {
     /// The nodes; none for a public network's own.
     package var rpcURLs: [String] = []
     package var profile: String
+    /// The account that has to be signed in, with the wallet; `nil` for sign-ins and sign-outs.
+    package var signer: AccountId?
     /// The folder with credential files for the keystore wallet, instead of near-cli's.
     package var credentials: String?
     /// The policy file that approves for the keystore wallet.
@@ -50,6 +52,7 @@ package struct PageRequest: Sendable {
             "verbose": .bool(isVerbose),
         ]
         object["wallet"] = walletId.map(JSONValue.string)
+        object["signer"] = signer.map { .string($0.text) }
         object["credentials"] = credentials.map(JSONValue.string)
         object["policy"] = policy.map(JSONValue.string)
         object["command"] = command.map(JSONValue.string)
@@ -76,6 +79,7 @@ package struct PageRequest: Sendable {
         }
         self.init(try Self.work(json), walletId: json["wallet"]?.stringValue, network: network, profile: profile)
         rpcURLs = json["nodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        signer = try json["signer"]?.stringValue.map { try AccountId($0) }
         credentials = json["credentials"]?.stringValue
         policy = json["policy"]?.stringValue
         command = json["command"]?.stringValue

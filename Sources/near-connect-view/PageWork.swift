@@ -67,6 +67,12 @@ final class PageWork {
     }
 
     private func perform(with manager: NEARWalletManager) async throws -> PageAnswer {
+        // Another command may have signed in as another account since this one looked.
+        if let signer = request.signer {
+            guard let current = manager.currentAccount, let walletId = request.walletId,
+                current.accountId.hasSameBytes(as: signer.text), current.walletId.hasSameBytes(as: walletId)
+            else { throw NEARError.notSignedIn }
+        }
         switch request.work {
         case .signIn: return .signedIn(try await manager.signIn(walletId: request.walletId))
         case .signOut:

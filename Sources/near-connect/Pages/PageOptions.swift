@@ -23,6 +23,20 @@ struct PageOptions: ParsableArguments {
         completion: .directory)
     var credentials: String?
 
+    /// True if a wallet has keys of its own, and asks its user itself.
+    static func isElsewhere(_ wallet: String) -> Bool { !wallet.hasSameBytes(as: KeystoreService.walletId) }
+
+    /// Refuses options that only the keystore wallet heeds: with another one nothing would come of them.
+    ///
+    /// - Throws: `ValidationError`.
+    func requireOptions(of wallet: String) throws {
+        guard Self.isElsewhere(wallet), approve != nil || credentials != nil else { return }
+        throw ValidationError(
+            localized(
+                "%1$s has keys of its own and asks its user itself: leave --approve and --credentials out.",
+                DisplayText.quotation(wallet, limit: 60)))
+    }
+
     /// Returns a request of these options, for a command.
     func request(
         _ work: PageRequest.Work, command: String, wallet: String?, on chain: ChainOptions

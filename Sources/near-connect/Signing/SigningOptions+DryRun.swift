@@ -63,9 +63,7 @@ extension SigningOptions {
 
     private func previewSigner(_ publicKey: PublicKey?, on network: String) throws -> PreviewSigner {
         if let wallet {
-            let known = try page.account(of: wallet, on: chain)
-            let account = try AccountId(known.accountId)
-            let key = try known.publicKey.map { try PublicKey($0) }
+            let (account, key) = try account(of: wallet)
             return PreviewSigner(
                 account: account, keystore: key.map { Keystore(naming: $0, of: account, on: network) } ?? Keystore(),
                 publicKey: key, approvesHere: key != nil && wallet.hasSameBytes(as: KeystoreService.walletId))

@@ -64,6 +64,64 @@ final class PageVerbTests: MainLoopTestCase {
         }
     }
 
+    /// The receiver is the account that the user names, and never the one that happens to be signed in.
+    func testAnAccountThatIsNotSignedInIsNotDeleted() throws {
+        try withScene { scene in
+            let policy = try scene.policy(deposit: "2 NEAR", ["dangerousActions": true])
+            _ = try scene.json(["sign-in"] + Self.keystore + policy)
+            let delete = { ["account", $0, "--delete", "--beneficiary", $1] + Self.keystore + policy }
+            for more in [[], ["--dry-run"]] {
+                let run = try scene.run(delete("bob.test.near", "alice.test.near") + more)
+                XCTAssertEqual(run.status, 64, run.errors)
+                for name in ["bob.test.near has to sign", "alice.test.near is signed in"] {
+                    XCTAssertTrue(run.errors.contains(name), run.errors)
+                }
+            }
+            for account in [scene.alice, scene.bob] { _ = try await scene.balance(of: account) }
+            XCTAssertEqual(try scene.history(), [])
+
+            let told = try scene.json(delete("alice.test.near", "bob.test.near") + ["--dry-run"])
+            XCTAssertEqual(told["receiverId"]?.stringValue, "alice.test.near")
+            let before = try await scene.balance(of: scene.bob)
+            let deleted = try scene.json(delete("alice.test.near", "bob.test.near"))
+            XCTAssertEqual(deleted["signerId"]?.stringValue, "alice.test.near")
+            let after = try await scene.balance(of: scene.bob)
+            XCTAssertGreaterThan(after, before)
+            let gone = try scene.json(["account", "alice.test.near"], status: 8)
+            XCTAssertEqual(gone["outcome"]?.stringValue, "failed")
+        }
+    }
+
+    /// A policy that another wallet never asks would only look like one.
+    func testOptionsThatAWalletDoesNotHeedAreRefused() throws {
+        try withScene { scene in
+            let policy = try scene.policy(deposit: "2 NEAR")
+            let folder = ["--credentials", scene.root.path]
+            for command in [
+                ["sign-in"], ["send", "bob.test.near", "1 NEAR"], ["keys", "revoke", "\(scene.bob.publicKey)"],
+            ] {
+                for more in [policy, folder, policy + ["--dry-run"]] where command.count > 1 || more.count == 2 {
+                    let run = try scene.run(command + ["--wallet", "other"] + more)
+                    XCTAssertEqual(run.status, 64, run.errors)
+                    XCTAssertTrue(run.errors.contains("leave --approve and --credentials out"), run.errors)
+                }
+            }
+            // Wallets have no form for signed delegate actions, whichever wallet it is.
+            let action = try XCTUnwrap(
+                try scene.json(
+                    ["delegate", "bob.test.near", "hello", "--signer", "alice.test.near"]
+                        + scene.policy(deposit: "0", ["gas": "30 Tgas", "methods": ["hello"]]))["signedDelegate"]?
+                    .stringValue)
+            for more in [[], ["--dry-run"]] {
+                let relay = try scene.run(["relay", action] + Self.keystore + more)
+                XCTAssertEqual(relay.status, 64, relay.errors)
+                XCTAssertTrue(relay.errors.contains("relay it with a key"), relay.errors)
+            }
+            let signIn = ["sign-in", "--wallet", "near-connect-keystore", "--credentials"]
+            _ = try scene.json(signIn + ["\(scene.root.path)/.near-credentials"] + policy)
+        }
+    }
+
     func testADryRunStartsNoPage() throws {
         try withScene { scene in
             let wallet = try Self.signIn(scene)
