@@ -92,8 +92,9 @@ package enum CommandFailure {
         object["version"] = .integer(Int128(jsonVersion))
         object["command"] = .string(command)
         object["network"] = .string(network)
-        object["status"] = .integer(Int128(ErrorReport(error).status.rawValue))
-        if case .node(let node)? = error as? RPCError { object["error"] = node.json }
+        let report = ErrorReport(error)
+        object["status"] = .integer(Int128(report.status.rawValue))
+        object["error"] = report.nodeError
         return .object(object)
     }
 }

@@ -17,7 +17,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.start(verbose: false)
-        let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL)
+        let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL, file: options.networks)
         let findings = try MainActor.assumeIsolated {
             let doctor = try Doctor(profile: options.profile, network: chain, isOffline: options.offline)
             return try MainLoop.run { await doctor.run { if !options.json { print(Self.line($0)) } } }

@@ -17,7 +17,7 @@ struct RunCommand: ParsableCommand {
     @OptionGroup var options: RunOptions
 
     func run() throws {
-        let scenarios = try ScenarioSuite.read(options.files)
+        let scenarios = try ScenarioSuite.read(options.files, try options.networks.map(NetworksFile.init))
         Diagnostics.start(verbose: options.verbose)
         if let socket = options.worker { return try work(on: scenarios, at: socket) }
         let plan = try plan(scenarios)
@@ -103,6 +103,7 @@ struct RunCommand: ParsableCommand {
         var flags: [String] = []
         if options.headless { flags.append("--headless") }
         if options.verbose { flags.append("--verbose") }
+        if let networks = options.networks { flags += ["--networks", networks] }
         let pool = ScenarioPool(plan) { socket in
             [program, "run", "--worker", socket, "--results", results.path] + flags + ["--"] + options.files
         } report: {

@@ -39,6 +39,9 @@ struct HistoryCommand: ParsableCommand {
         help: help("The JSON-RPC address of --network, for --reconcile. Repeat it for more.", valueName: "url"))
     var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    var networks: String?
+
     @Flag(help: help("Ask the chain about what isn’t known yet."))
     var reconcile = false
 
@@ -55,6 +58,9 @@ struct HistoryCommand: ParsableCommand {
         guard rpcURL.isEmpty || network != nil else {
             throw ValidationError(localized("--rpc-url needs --network: name the chain."))
         }
+        guard networks == nil || rpcURL.isEmpty else {
+            throw ValidationError(localized("--networks and --rpc-url both name addresses: leave one out."))
+        }
         guard !json || format == nil else {
             throw ValidationError(localized("--json and --format are two ways to say it: leave one out."))
         }
@@ -65,36 +71,35 @@ struct HistoryCommand: ParsableCommand {
         Diagnostics.start(verbose: false)
         ProfileChoice.noteNew(profile)
         let journal = TransactionJournal(folders: try ProfileFolders(profile: profile))
-        let isReconciled = try MainActor.assumeIsolated {
-            try MainLoop.run { try await show(journal) }
+        let file = try networks.map(NetworksFile.init)
+        let status = try MainActor.assumeIsolated {
+            try MainLoop.run { try await show(journal, file) }
         }
-        if !isReconciled { throw ExitCode.failure }
+        if status != .success { throw ExitCode(status) }
     }
 
     /// Prints the entries, and asks the chain before if that was requested.
     ///
-    /// - Returns: True if every chain that should be asked has answered.
+    /// - Returns: The status of a chain that should be asked and has not answered; a missing node's is the weakest.
     @MainActor
-    private func show(_ journal: TransactionJournal) async throws -> Bool {
-        var isReconciled = true
+    private func show(_ journal: TransactionJournal, _ file: NetworksFile?) async throws -> ExitStatus {
+        var status = ExitStatus.success
         if reconcile {
-            for (id, endpoints) in try await networks(journal) {
+            for (id, endpoints) in try await networks(journal, file) {
                 do {
                     // The answer of another chain would settle entries for good.
-                    let urls = endpoints.map(\.url)
-                    let network = NEARNetwork.custom(
-                        try CustomNetwork(id: id, rpcURLs: urls))
-                    try await NetworkIdentity(network).confirmed()
+                    try await NetworkIdentity(id: id, endpoints: endpoints).confirmed()
                     let client = try NEARRPCClient(endpoints: endpoints)
-                    _ = try await journal.reconcile(network: id, client: client)
+                    _ = try await journal.askChain(network: id, client: client)
                 } catch {
-                    isReconciled = false
-                    Self.complain(localized("%1$s: %2$s", id, ErrorReport(error).sentence))
+                    let report = ErrorReport(error)
+                    if status == .success || status == .unavailable { status = report.status }
+                    Self.complain(localized("%1$s: %2$s", id, report.sentence))
                 }
             }
         }
         try await show(pagesOf: journal)
-        return isReconciled
+        return status
     }
 
     /// Prints the entries page by page, so that a long history needs no more memory than a short one.
@@ -118,8 +123,10 @@ struct HistoryCommand: ParsableCommand {
 
     private static let pageSize = 500
 
-    /// Returns the networks to ask, with the addresses of their nodes.
-    private func networks(_ journal: TransactionJournal) async throws -> [(id: String, endpoints: [RPCEndpoint])] {
+    /// Returns the networks to ask, with their nodes.
+    private func networks(
+        _ journal: TransactionJournal, _ file: NetworksFile?
+    ) async throws -> [(id: String, endpoints: [RPCEndpoint])] {
         let named = try rpcURL.map { text in
             guard let url = URL(string: text) else {
                 throw ValidationError(localized("“%1$s” is not an address. Check --rpc-url.", text))
@@ -130,12 +137,13 @@ struct HistoryCommand: ParsableCommand {
         let ids = Set(try await journal.contents().entries.map(\.network))
         var found: [(String, [RPCEndpoint])] = []
         for id in ids.sorted() where network == nil || network == id {
-            switch id {
-            case "mainnet": found.append((id, NEARNetwork.mainnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            case "testnet": found.append((id, NEARNetwork.testnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            default:
+            if let endpoints = file?[id] ?? NEARNetwork(rawValue: id)?.endpoints {
+                found.append((id, endpoints))
+            } else {
                 Self.complain(
-                    localized("%1$s is not asked: name its address with --network %1$s and --rpc-url.", id))
+                    localized(
+                        "%1$s is not asked: name its address with --network %1$s and --rpc-url, or with --networks.", id
+                    ))
             }
         }
         return found

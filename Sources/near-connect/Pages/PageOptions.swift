@@ -44,7 +44,7 @@ struct PageOptions: ParsableArguments {
         if let approve { _ = try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
         let network = try chain.chosenNetwork()
         var request = PageRequest(work, walletId: wallet, network: network.rawValue, profile: profile)
-        if case .custom(let own) = network { request.rpcURLs = own.rpcURLs.map(\.absoluteString) }
+        if case .custom = network { request.nodes = network.endpoints }
         request.credentials = credentials
         request.policy = approve
         request.command = command

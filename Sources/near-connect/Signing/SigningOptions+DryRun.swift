@@ -29,8 +29,8 @@ extension SigningOptions {
         try chain.answer(command) { [wallet, approve, chain] in
             try await TimeLimit(chain.timeout).run {
                 let direct = Self.wallet(
-                    of: signer.account, signer.keystore, on: network, configuration,
-                    asker: .commandLine(verb: ExactText(command)), approval: approval, journal: journal)
+                    of: signer.account, signer.keystore, on: network, asker: .commandLine(verb: ExactText(command)),
+                    approval: approval, journal: journal)
                 let subject = try subject(signer.account)
                 var answer = DryRunAnswer(policyFile: approve, wallet: wallet)
                 if signer.approvesHere {

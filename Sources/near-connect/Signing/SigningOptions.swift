@@ -88,7 +88,7 @@ struct SigningOptions: ParsableArguments {
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         try chain.answer(command) {
             let wallet = Self.wallet(
-                of: account, keystore, on: network, configuration, asker: .commandLine(verb: ExactText(command)),
+                of: account, keystore, on: network, asker: .commandLine(verb: ExactText(command)),
                 approval: approval, journal: journal)
             return try await work(wallet)
         }
@@ -97,10 +97,10 @@ struct SigningOptions: ParsableArguments {
     /// Makes the wallet of a key.
     @MainActor
     static func wallet(
-        of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, _ configuration: RPCClientConfiguration,
-        asker: Asker, approval: ApprovalPolicy, journal: JournalFile
+        of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, asker: Asker, approval: ApprovalPolicy,
+        journal: JournalFile
     ) -> DirectWallet {
-        let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
+        let nodes = NetworkNodes(network, clock: ContinuousClock())
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
         let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
         return DirectWallet(
@@ -116,10 +116,15 @@ struct SigningOptions: ParsableArguments {
     ) throws {
         let page = page
         let request = try page.request(.signIn, command: command, wallet: wallet, on: chain)
+        let network = try chain.chosenNetwork()
+        let file = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         try chain.answer(command) { [self, chain] in
             let account = try account(of: wallet).id
             let client = try NEARRPCClient(configuration: configuration)
-            let wallet = PageWallet(account, client: client, limit: chain.chosenTimeout) { work in
+            let journal = RequestJournal(
+                file: file, nodes: NetworkNodes(network, clock: ContinuousClock()),
+                logger: Logger(label: "near-connect"))
+            let wallet = PageWallet(account, client: client, journal: journal, limit: chain.chosenTimeout) { work in
                 var request = request
                 request.work = work
                 request.signer = account

@@ -14,8 +14,8 @@ extension DoctorCheck {
         var findings: [DoctorFinding] = []
         var silent: [Int] = []
         var chains: [ChainIdentity] = []
-        for url in context.network.rpcURLs {
-            let (finding, chain, isSilent) = await ask(url, of: context.network)
+        for endpoint in context.network.endpoints {
+            let (finding, chain, isSilent) = await ask(endpoint, of: context.network)
             if isSilent { silent.append(findings.count) }
             if let chain { chains.append(chain) }
             findings.append(finding)
@@ -40,9 +40,8 @@ extension DoctorCheck {
     private static let largestLag = 120.0
 
     private static func ask(
-        _ url: URL, of network: NEARWalletManager.Network
+        _ endpoint: RPCEndpoint, of network: NEARWalletManager.Network
     ) async -> (finding: DoctorFinding, chain: ChainIdentity?, isSilent: Bool) {
-        let endpoint = RPCEndpoint(url: url)
         do {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(
