@@ -67,7 +67,7 @@ final class PageIdempotencyTests: MainLoopTestCase {
                 scene.environment)
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while try scene.history().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            while process.isRunning, try scene.history().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
             let view = try XCTUnwrap(
                 ProcessTree.children(named: "near-connect-vi", of: process.processIdentifier).first)
             let meanwhile = try scene.json(Self.send("1 NEAR") + policy, status: 9)

@@ -6,13 +6,14 @@ import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 /// `--wallet` with a wallet of a list, which is pinned, has keys of its own, and speaks for itself.
 final class ScriptedPageTests: MainLoopTestCase {
     private static let wallet = ["--wallet", ScriptedWallet.id]
 
-    /// Runs a test with a scene whose profile has pinned the scripted wallet of a list on loopback.
+    /// Runs a test with a scene whose profile has pinned the scripted wallet of a list.
     ///
     /// - Parameters:
     ///   - script: The wallet's behavior.
@@ -21,23 +22,24 @@ final class ScriptedPageTests: MainLoopTestCase {
         script: JSONValue = [:], _ body: @escaping @MainActor (SigningScene) async throws -> Void
     ) throws {
         try withScene { scene in
+            let site = try SecureSite()
             let manifest = try JSONValue.parse(ScriptedWallet(accounts: [scene.alice], script: script).manifest())
             let entries = (manifest["wallets"]?.arrayValue ?? []).map { entry -> JSONValue in
                 var fields = entry.objectValue ?? [:]
                 fields["icon"] = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
                 // In a list the code has an address.
-                fields["executor"] = "{origin}/wallet.js"
+                fields["executor"] = .string("\(site.origin)/wallet.js")
                 return .object(fields)
             }
-            let list: JSONValue = ["version": "1.0.0", "wallets": .array(entries)]
-            let site = try await WalletSite.start([
-                "/list.json": WalletSite.Page(list.text), "/wallet.js": WalletSite.Page(ScriptedWallet.code),
-            ])
-            let trust = ["wallets", "trust", ScriptedWallet.id, "--list", "\(site.origin)/list.json"]
-            let pinned = try CommandRun.run(trust + ["--insecure-loopback"], scene.environment)
+            try site.serve(manifest: entries)
+            try site.serve("wallet.js", ScriptedWallet.code)
+            var environment = scene.environment.merging(site.environment) { $1 }
+            environment["CURL_CA_BUNDLE"] = nil
+            let pinned = try CommandRun.run(
+                ["wallets", "trust", ScriptedWallet.id, "--list", "\(site.origin)/manifest.json"], environment)
             XCTAssertEqual(pinned.status, 0, pinned.errors)
             // From now on nothing is fetched.
-            await site.stop()
+            site.stop()
             try await body(scene)
         }
     }
@@ -53,7 +55,7 @@ final class ScriptedPageTests: MainLoopTestCase {
             let after = try await scene.balance(of: scene.bob)
             XCTAssertEqual(after.yoctoNEAR - before.yoctoNEAR, try NEARToken("1.5 NEAR").yoctoNEAR)
             let entry = try XCTUnwrap(try scene.history().first)
-            XCTAssertEqual(entry["wallet"]?.stringValue, ScriptedWallet.id, entry.text)
+            XCTAssertEqual(entry["walletId"]?.stringValue, ScriptedWallet.id, entry.text)
             let signed = try scene.json(["sign-message", "Hello", "--recipient", "shop.example"] + Self.wallet)
             XCTAssertEqual(signed["publicKey"]?.stringValue, "\(scene.alice.publicKey)")
             let delegate = try scene.json(["delegate", "bob.test.near", "hello"] + Self.wallet)
@@ -120,7 +122,9 @@ final class ScriptedPageTests: MainLoopTestCase {
                 process.standardError = FileHandle.nullDevice
                 try process.run()
                 // The wallet has been asked, and hangs.
-                while try scene.history().count <= count { try await Task.sleep(for: .milliseconds(20)) }
+                while process.isRunning, try scene.history().count <= count {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
                 let view = try XCTUnwrap(
                     ProcessTree.children(named: "near-connect-vi", of: process.processIdentifier).first)
                 kill(process.processIdentifier, signal)
