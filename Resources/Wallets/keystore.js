@@ -44,10 +44,27 @@ class RPCFailure extends Error {
   /** @param {RPCErrorObject} error the JSON-RPC error object */
   constructor(error) {
     const cause = error?.cause?.name ?? error?.name ?? "";
-    super([error?.message, cause, detail(error)].filter(Boolean).join(": "));
+    // The chain's reason says it all; who shows it has a sentence for it.
+    super(chainError(error) ?? [error?.message, cause, detail(error)].filter(Boolean).join(": "));
     this.cause = cause;
     this.text = JSON.stringify(error) ?? "";
   }
+}
+
+/** The most characters of an error that is handed on as JSON, which is of no use in part. */
+const errorLimit = 10_000;
+
+/**
+ * Returns the reason for which the chain refused a transaction, as JSON.
+ *
+ * @param {RPCErrorObject} error
+ * @returns {string | undefined}
+ */
+function chainError(error) {
+  const data = error?.data;
+  if (typeof data !== "object" || data === null || !("TxExecutionError" in data)) return undefined;
+  const text = JSON.stringify(data);
+  return text.length <= errorLimit ? text : undefined;
 }
 
 /** @param {RPCErrorObject} error */
@@ -225,7 +242,7 @@ window.selector.ready({
     const { accounts, signedTransactions } = await host("signIn", { network, ...(addFunctionCallKey && { addFunctionCallKey }) });
     for (const signed of signedTransactions ?? []) {
       const { status } = await sendToEnd(network, signed);
-      if ("Failure" in status) throw refusal("walletRejected", `The chain added no key: ${JSON.stringify(status.Failure).slice(0, 500)}`);
+      if ("Failure" in status) throw refusal("walletRejected", `The chain added no key: ${JSON.stringify(status.Failure).slice(0, errorLimit)}`);
     }
     return accounts;
   },

@@ -43,6 +43,9 @@ package struct BrowseOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(help: help("The folder with near-cli’s credential files whose keys the wallet signs with."))
     package var credentials: String?
 
@@ -118,13 +121,16 @@ package struct BrowseOptions: ParsableArguments {
     private func validateChain() throws {
         guard devnet else {
             guard network != nil else {
-                throw ValidationError(localized("Name the chain: --devnet, or --network together with --rpc-url."))
+                throw ValidationError(
+                    localized("Name the chain: --devnet, or --network together with --rpc-url or --networks."))
             }
             return try validatePageNetwork()
         }
-        guard network == nil, rpcURL.isEmpty, credentials == nil else {
+        guard network == nil, rpcURL.isEmpty, networks == nil, credentials == nil else {
             throw ValidationError(
-                localized("--devnet has its own chain and keys: leave out --network, --rpc-url and --credentials."))
+                localized(
+                    "--devnet has its own chain and keys: leave out --network, --rpc-url, --networks and --credentials."
+                ))
         }
         try validatePageNetwork()
     }
@@ -134,7 +140,7 @@ package struct BrowseOptions: ParsableArguments {
         guard ["mainnet", "testnet"].contains(pageNetwork) else {
             throw ValidationError(localized("--page-network takes testnet or mainnet."))
         }
-        guard devnet || !rpcURL.isEmpty else {
+        guard devnet || !rpcURL.isEmpty || networks != nil else {
             throw ValidationError(localized("--page-network is for a chain of your own, with --devnet or --rpc-url."))
         }
     }

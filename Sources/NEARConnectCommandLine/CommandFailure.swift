@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import NEARConnectCore
 package import NEARPrimitives
-internal import NEARRPC
 internal import SafeText
 
 /// Ends commands because of errors, by the table of ``ErrorReport``.
@@ -77,7 +76,7 @@ package enum CommandFailure {
     package static func members(of error: any Error) -> JSONValue.Members {
         let report = ErrorReport(error)
         var fields = members(report.sentence, code: report.code, status: report.status)
-        if case .node(let node)? = error as? RPCError { fields["error"] = node.json }
+        fields["error"] = report.nodeError
         return fields
     }
 

@@ -21,6 +21,9 @@ package struct DoctorOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(help: help("The profile to look at."))
     package var profile = "default"
 

@@ -24,6 +24,9 @@ package struct ForgetOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     package var profile = "default"
 

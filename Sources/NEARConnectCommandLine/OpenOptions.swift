@@ -26,6 +26,9 @@ package struct OpenOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(
         help: help("For a new window: the folder with near-cli’s credential files, instead of ~/.near-credentials."))
     package var credentials: String?
@@ -57,6 +60,7 @@ package struct OpenOptions: ParsableArguments {
         var words = ["--profile", profile]
         if let network { words += ["--network", network] }
         for url in rpcURL { words += ["--rpc-url", url] }
+        if let networks { words += ["--networks", networks] }
         if let credentials { words += ["--credentials", credentials] }
         if verbose { words.append("--verbose") }
         return try ShellOptions.parse(words)

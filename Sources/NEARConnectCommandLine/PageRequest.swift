@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+internal import Foundation
 package import NEARConnectCore
 package import NEARPrimitives
+package import NEARRPC
 
 /// Something that `near-connect` has a wallet do in its page: a line of JSON for `near-connect-view wallet-request`.
 ///
@@ -23,9 +25,13 @@ package struct PageRequest: Sendable {
     /// The wallet's id; `nil` lets the user choose from the list.
     package var walletId: String?
     package var network: String
-    /// The nodes; none for a public network's own.
-    package var rpcURLs: [String] = []
+    /// The nodes with their API keys; none for a public network's own.
+    package var nodes: [RPCEndpoint] = []
     package var profile: String
+    /// The account that has to be signed in, with the wallet; `nil` for sign-ins and sign-outs.
+    package var signer: AccountId?
+    /// The name of a transaction that is sent once.
+    package var idempotencyKey: IdempotencyKey?
     /// The folder with credential files for the keystore wallet, instead of near-cli's.
     package var credentials: String?
     /// The policy file that approves for the keystore wallet.
@@ -46,10 +52,12 @@ package struct PageRequest: Sendable {
     /// - Throws: `NEARError.invalidArgument` for actions that wallets have no form for.
     package func json() throws(NEARError) -> JSONValue {
         var object: JSONValue.Members = [
-            "network": .string(network), "nodes": .array(rpcURLs.map(JSONValue.string)), "profile": .string(profile),
+            "network": .string(network), "nodes": .array(nodes.map(Self.json)), "profile": .string(profile),
             "verbose": .bool(isVerbose),
         ]
         object["wallet"] = walletId.map(JSONValue.string)
+        object["signer"] = signer.map { .string($0.text) }
+        object["idempotencyKey"] = idempotencyKey.map { .string($0.text.text) }
         object["credentials"] = credentials.map(JSONValue.string)
         object["policy"] = policy.map(JSONValue.string)
         object["command"] = command.map(JSONValue.string)
@@ -75,7 +83,9 @@ package struct PageRequest: Sendable {
             throw UnreadableError()
         }
         self.init(try Self.work(json), walletId: json["wallet"]?.stringValue, network: network, profile: profile)
-        rpcURLs = json["nodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        nodes = try (json["nodes"]?.arrayValue ?? []).map(Self.node)
+        signer = try json["signer"]?.stringValue.map { try AccountId($0) }
+        idempotencyKey = try json["idempotencyKey"]?.stringValue.map { try IdempotencyKey($0) }
         credentials = json["credentials"]?.stringValue
         policy = json["policy"]?.stringValue
         command = json["command"]?.stringValue
@@ -87,6 +97,24 @@ package struct PageRequest: Sendable {
         package let description = "the request is none of this version of near-connect"
 
         package init() {}
+    }
+
+    private static func json(_ node: RPCEndpoint) -> JSONValue {
+        var headers: JSONValue.Members = [:]
+        for (name, value) in node.headers { headers[ExactText(name)] = .string(value) }
+        return ["url": .string(node.url.absoluteString), "headers": .object(headers)]
+    }
+
+    private static func node(_ json: JSONValue) throws -> RPCEndpoint {
+        guard let url = json["url"]?.stringValue.flatMap({ URL(string: $0) }),
+            let members = json["headers"]?.objectValue
+        else { throw UnreadableError() }
+        var headers: [String: String] = [:]
+        for (name, value) in members {
+            guard let value = value.stringValue else { throw UnreadableError() }
+            headers[name.text] = value
+        }
+        return RPCEndpoint(url: url, headers: headers)
     }
 
     private static func work(_ json: JSONValue) throws -> Work {

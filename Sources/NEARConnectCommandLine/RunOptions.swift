@@ -38,6 +38,12 @@ package struct RunOptions: ParsableArguments {
         completion: .directory)
     package var results = "scenario-results"
 
+    @Option(
+        help: help(
+            "A file with networks, for scenarios that name one without its nodes: addresses, and the nodes’ API keys.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(help: help("Write a report in JUnit’s XML too.", valueName: "file"), completion: .file(extensions: ["xml"]))
     package var junit: String?
 

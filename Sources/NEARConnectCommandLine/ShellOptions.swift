@@ -28,6 +28,9 @@ package struct ShellOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     package var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    package var networks: String?
+
     @Option(
         help: help("The profile: an account and web storage of its own."),
         completion: .custom { _, _, _ in ProfileChoice.names() })
@@ -69,10 +72,11 @@ package struct ShellOptions: ParsableArguments {
                     DisplayText.quotation(link, limit: 60), ReturnScheme.shell.name))
         }
         guard devnet else { return }
-        guard network == nil, rpcURL.isEmpty, credentials == nil, link == nil else {
+        guard network == nil, rpcURL.isEmpty, networks == nil, credentials == nil, link == nil else {
             throw ValidationError(
                 localized(
-                    "--devnet has its own chain and keys: leave out --network, --rpc-url, --credentials and the link."))
+                    "--devnet has its own chain and keys: leave out --network, --rpc-url, --networks, --credentials and the link."
+                ))
         }
     }
 

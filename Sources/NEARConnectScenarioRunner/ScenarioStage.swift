@@ -111,7 +111,9 @@ final class ScenarioStage {
         files: ScenarioFiles
     ) throws -> NEARWalletConfiguration {
         let chain: NEARNetwork
-        if network.nodes.isEmpty, let known = NEARNetwork(rawValue: network.id) {
+        if let named = network.named {
+            chain = named
+        } else if network.nodes.isEmpty, let known = NEARNetwork(rawValue: network.id) {
             chain = known
         } else {
             chain = .custom(try CustomNetwork(id: network.id, rpcURLs: network.nodes.compactMap { URL(string: $0) }))

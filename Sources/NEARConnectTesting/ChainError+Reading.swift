@@ -44,17 +44,8 @@ extension ChainError {
 
     /// Wallets hand on what the node said as a text, and the node's JSON is somewhere in it.
     private init?(quotedIn message: String) {
-        let bytes = Array(message.utf8)
-        let mark = Array(#""TxExecutionError":"#.utf8)
-        guard let start = bytes.firstRange(of: mark)?.upperBound,
-            let object = Self.object(in: bytes[start...])
-        else { return nil }
-        do {
-            let json = try JSONValue.parse(Array(object))
-            self.init(json: json, cause: TxExecutionError(json: json))
-        } catch {
-            return nil
-        }
+        guard let (json, cause) = QuotedJSON.failure(in: message) else { return nil }
+        self.init(json: json, cause: cause)
     }
 
     private init(json: JSONValue, cause: TxExecutionError) {
@@ -81,33 +72,5 @@ extension ChainError {
         if variant.name == "ActionError", let kind = variant.payload["kind"] { return reason(in: kind) }
         guard wrappers.contains(variant.name), ViewVariant(variant.payload) != nil else { return variant.name }
         return reason(in: variant.payload)
-    }
-
-    /// Returns the JSON object at the beginning of `bytes`, up to its closing brace.
-    private static func object(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        var depth = 0
-        var isText = false
-        var isEscaped = false
-        for (index, byte) in zip(bytes.indices, bytes) {
-            if isText {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isText = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isText = true
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"):
-                depth -= 1
-                if depth == 0 { return bytes[...index] }
-            default: break
-            }
-        }
-        return nil
     }
 }

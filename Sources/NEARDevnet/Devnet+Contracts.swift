@@ -34,10 +34,15 @@ extension Devnet {
 
     /// Sets an entry of a contract's state, without a transaction.
     ///
-    /// It is there when this returns: a block is made for it, whatever the mode.
+    /// As `sandbox_patch_state` does for one entry. It is there when this returns: a block is made for it, whatever the
+    /// mode. The account's storage isn't counted again, and no fee is charged.
     ///
+    /// - Parameters:
+    ///   - id: The contract's account.
+    ///   - key: The key as the contract stores it, in bytes.
+    ///   - value: The value in bytes.
     /// - Throws: `DevnetError.ledgerBroken` where no block can be made.
-    package func setState(of id: AccountId, key: [UInt8], value: [UInt8]) async throws(DevnetError) {
+    public func setState(of id: AccountId, key: [UInt8], value: [UInt8]) async throws(DevnetError) {
         var patch = StatePatch(of: host.chain.state)
         patch.add(.data(id, key: key, value: value))
         do {

@@ -104,7 +104,7 @@ final class BrowseStage {
             return .custom(
                 try NEARWalletManager.CustomNetwork(id: devnet.devnet.chainId, rpcURLs: [devnet.devnet.rpcURL]))
         }
-        return try NetworkChoice.network(options.network ?? "", rpcURLs: options.rpcURL)
+        return try NetworkChoice.network(options.network ?? "", rpcURLs: options.rpcURL, file: options.networks)
     }
 
     private static func keystore(_ options: BrowseOptions, _ network: NEARNetwork) -> Keystore {

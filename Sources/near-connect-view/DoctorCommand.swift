@@ -20,7 +20,7 @@ struct DoctorCommand: JSONCommand {
 
     func run() throws {
         Diagnostics.start(verbose: options.output.verbose)
-        let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL)
+        let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL, file: options.networks)
         let findings = try MainActor.assumeIsolated {
             let doctor = try Doctor(
                 profile: options.profile, network: chain, isOffline: options.offline,

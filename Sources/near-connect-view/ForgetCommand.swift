@@ -22,7 +22,7 @@ struct ForgetCommand: JSONCommand {
         Diagnostics.start(verbose: options.output.verbose)
         ProfileChoice.noteNew(options.profile)
         let configuration = NEARWalletConfiguration(
-            network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL),
+            network: try NetworkChoice.network(options.network, rpcURLs: options.rpcURL, file: options.networks),
             profile: .named(options.profile))
         try MainActor.assumeIsolated {
             let display = try DisplaySession.start()

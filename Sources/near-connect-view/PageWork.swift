@@ -67,6 +67,12 @@ final class PageWork {
     }
 
     private func perform(with manager: NEARWalletManager) async throws -> PageAnswer {
+        // Another command may have signed in as another account since this one looked.
+        if let signer = request.signer {
+            guard let current = manager.currentAccount, let walletId = request.walletId,
+                current.accountId.hasSameBytes(as: signer.text), current.walletId.hasSameBytes(as: walletId)
+            else { throw NEARError.notSignedIn }
+        }
         switch request.work {
         case .signIn: return .signedIn(try await manager.signIn(walletId: request.walletId))
         case .signOut:
@@ -75,10 +81,15 @@ final class PageWork {
         case .send(let transaction):
             do throws(NEARError) {
                 let outcome = try await manager.signAndSendTransaction(
-                    receiverId: transaction.receiverId, actions: transaction.actions)
+                    receiverId: transaction.receiverId, actions: transaction.actions,
+                    idempotencyKey: request.idempotencyKey)
                 return .sent(outcome.transactionHash)
             } catch .transactionFailed(let outcome) {
                 return .sent(outcome.transactionHash)
+            } catch .operationInProgress {
+                // This process has no other operation: another one has begun the request of this key meanwhile.
+                guard let key = request.idempotencyKey else { throw NEARError.operationInProgress }
+                throw RepeatedRequestError.inProgress(key: key.text.text)
             }
         case .signMessage(let payload):
             return .message(
@@ -93,7 +104,10 @@ final class PageWork {
     }
 
     private func makeConfiguration() throws -> NEARWalletConfiguration {
-        let network = try NetworkChoice.network(request.network, rpcURLs: request.rpcURLs)
+        let network =
+            request.nodes.isEmpty
+            ? try NetworkChoice.network(request.network, rpcURLs: [])
+            : .custom(try CustomNetwork(id: request.network, endpoints: request.nodes))
         var configuration = NEARWalletConfiguration(
             network: network, profile: .named(request.profile), appName: "NEAR Connect")
         let folder = request.credentials.map(CredentialFolder.init(path:)) ?? .standard()

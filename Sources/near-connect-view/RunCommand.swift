@@ -19,7 +19,7 @@ struct RunCommand: JSONCommand {
     var printsJSON: Bool { options.output.json }
 
     func run() throws {
-        let scenarios = try ScenarioSuite.read(options.files)
+        let scenarios = try ScenarioSuite.read(options.files, try options.networks.map(NetworksFile.init))
         Diagnostics.start(verbose: options.output.verbose)
         if let socket = options.worker { return try work(on: scenarios, at: socket) }
         let plan = try plan(scenarios)
@@ -105,6 +105,7 @@ struct RunCommand: JSONCommand {
         var flags: [String] = []
         if options.headless { flags.append("--headless") }
         if options.output.verbose { flags.append("--verbose") }
+        if let networks = options.networks { flags += ["--networks", networks] }
         let pool = ScenarioPool(plan) { socket in
             [program, "run", "--worker", socket, "--results", results.path] + flags + ["--"] + options.files
         } report: {

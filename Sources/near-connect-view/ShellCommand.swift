@@ -36,7 +36,9 @@ struct ShellWindow {
         try MainActor.assumeIsolated {
             if options.devnet { return try runOnDevnet() }
             let configuration = try makeConfiguration()
-            let hasSettings = options.network != nil || !options.rpcURL.isEmpty || options.credentials != nil
+            let hasSettings =
+                options.network != nil || !options.rpcURL.isEmpty || options.networks != nil
+                || options.credentials != nil
             let instance = try MainLoop.run {
                 try await ShellInstance.claim(
                     profile: options.profile, link: options.link, app: app, hasSettings: hasSettings)
@@ -103,7 +105,8 @@ struct ShellWindow {
     }
 
     private func makeConfiguration() throws -> NEARWalletConfiguration {
-        let chain = try NetworkChoice.network(options.network ?? "mainnet", rpcURLs: options.rpcURL)
+        let chain = try NetworkChoice.network(
+            options.network ?? "mainnet", rpcURLs: options.rpcURL, file: options.networks)
         var configuration = NEARWalletConfiguration(
             network: chain, profile: .named(options.profile), appName: "NEAR Connect")
         configuration.returnScheme = .shell

@@ -39,6 +39,9 @@ struct HistoryCommand: JSONCommand {
         help: help("The JSON-RPC address of --network, for --reconcile. Repeat it for more.", valueName: "url"))
     var rpcURL: [String] = []
 
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
+    var networks: String?
+
     @Flag(help: help("Ask the chain about what isn’t known yet."))
     var reconcile = false
 
@@ -57,6 +60,9 @@ struct HistoryCommand: JSONCommand {
         guard rpcURL.isEmpty || network != nil else {
             throw ValidationError(localized("--rpc-url needs --network: name the chain."))
         }
+        guard networks == nil || rpcURL.isEmpty else {
+            throw ValidationError(localized("--networks and --rpc-url both name addresses: leave one out."))
+        }
         guard !(output.json || output.quiet) || format == nil else {
             throw ValidationError(
                 localized("--json, --quiet and --format all say what is printed: leave all but one out."))
@@ -68,8 +74,9 @@ struct HistoryCommand: JSONCommand {
         Diagnostics.start(verbose: output.verbose)
         ProfileChoice.noteNew(profile)
         let journal = TransactionJournal(folders: try ProfileFolders(profile: profile))
+        let file = try networks.map(NetworksFile.init)
         let failure = try MainActor.assumeIsolated {
-            try MainLoop.run { try await show(journal) }
+            try MainLoop.run { try await show(journal, file) }
         }
         // Each was said when it happened; the object of a failure comes after the entries.
         guard let failure else { return }
@@ -79,17 +86,18 @@ struct HistoryCommand: JSONCommand {
 
     /// Prints the entries, and asks the chain before if that was requested.
     ///
-    /// - Returns: The first error of a chain that should be asked; `nil` if every one has answered.
+    /// - Returns: An error of a chain that should be asked, a missing node's only if there is no other; `nil` if every
+    ///   one has answered.
     @MainActor
-    private func show(_ journal: TransactionJournal) async throws -> (any Error)? {
+    private func show(_ journal: TransactionJournal, _ file: NetworksFile?) async throws -> (any Error)? {
         var failure: (any Error)?
         if reconcile {
             let limit = TimeLimit(timeout.duration)
-            for (id, endpoints) in try await networks(journal) {
+            for (id, endpoints) in try await networks(journal, file) {
                 do {
                     try await limit.run { try await Self.reconcile(journal, on: id, by: endpoints) }
                 } catch {
-                    failure = failure ?? error
+                    if failure.map({ ErrorReport($0).status == .unavailable }) ?? true { failure = error }
                     Self.complain(localized("%1$s: %2$s", id, ErrorReport(error).sentence))
                 }
             }
@@ -104,8 +112,8 @@ struct HistoryCommand: JSONCommand {
         _ journal: TransactionJournal, on id: String, by endpoints: [RPCEndpoint]
     ) async throws {
         // The answer of another chain would settle entries for good.
-        try await NetworkIdentity(.custom(try CustomNetwork(id: id, rpcURLs: endpoints.map(\.url)))).confirmed()
-        _ = try await journal.reconcile(network: id, client: try NEARRPCClient(endpoints: endpoints))
+        try await NetworkIdentity(id: id, endpoints: endpoints).confirmed()
+        _ = try await journal.askChain(network: id, client: try NEARRPCClient(endpoints: endpoints))
     }
 
     /// Prints the entries page by page, so that a long history needs no more memory than a short one.
@@ -129,8 +137,10 @@ struct HistoryCommand: JSONCommand {
 
     private static let pageSize = 500
 
-    /// Returns the networks to ask, with the addresses of their nodes.
-    private func networks(_ journal: TransactionJournal) async throws -> [(id: String, endpoints: [RPCEndpoint])] {
+    /// Returns the networks to ask, with their nodes.
+    private func networks(
+        _ journal: TransactionJournal, _ file: NetworksFile?
+    ) async throws -> [(id: String, endpoints: [RPCEndpoint])] {
         let named = try rpcURL.map { text in
             guard let url = URL(string: text) else {
                 throw ValidationError(localized("“%1$s” is not an address. Check --rpc-url.", text))
@@ -141,12 +151,13 @@ struct HistoryCommand: JSONCommand {
         let ids = Set(try await journal.contents().entries.map(\.network))
         var found: [(String, [RPCEndpoint])] = []
         for id in ids.sorted() where network == nil || network == id {
-            switch id {
-            case "mainnet": found.append((id, NEARNetwork.mainnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            case "testnet": found.append((id, NEARNetwork.testnet.rpcURLs.map { RPCEndpoint(url: $0) }))
-            default:
+            if let endpoints = file?[id] ?? NEARNetwork(rawValue: id)?.endpoints {
+                found.append((id, endpoints))
+            } else {
                 Self.complain(
-                    localized("%1$s is not asked: name its address with --network %1$s and --rpc-url.", id))
+                    localized(
+                        "%1$s is not asked: name its address with --network %1$s and --rpc-url, or with --networks.", id
+                    ))
             }
         }
         return found

@@ -77,7 +77,11 @@ struct ScenarioFaultTests {
         Fault("version: 1\nprocess: onw\nsteps: [{restart: }]\n", at: 2, 10, "did you mean “own”?"),
         Fault("version: 1\nnetwork: testnet\nsteps: [{restart: }]\n", at: 1, 1, "needs a policy"),
         Fault("version: 1\nnetwork: tesnet\nsteps: [{restart: }]\n", at: 2, 10, "did you mean “testnet”?"),
-        Fault("version: 1\nnetwork: {id: mine}\nsteps: [{restart: }]\n", at: 2, 10, "no “nodes”, which it needs"),
+        Fault("version: 1\nnetwork: {id: mine}\nsteps: [{restart: }]\n", at: 1, 1, "needs a policy"),
+        Fault("version: 1\nnetwork: {id: mine, nodes: []}\nsteps: [{restart: }]\n", at: 2, 28, "“nodes” is empty"),
+        Fault(
+            "version: 1\nnetwork: {nodes: [\"http://a\"]}\nsteps: [{restart: }]\n", at: 2, 10,
+            "no “id”, which it needs"),
         Fault("version: 1\nnetwork: {id: mine, nodes: [ftp://a]}\nsteps: []\n", at: 2, 29, "no address"),
         Fault("version: 1\ndevnet: {}\nnetwork: testnet\nsteps: [{restart: }]\n", at: 3, 10, "not both"),
         Fault("version: 1\ndevnet: {acounts: [a]}\n", at: 2, 10, "did you mean “accounts”?"),

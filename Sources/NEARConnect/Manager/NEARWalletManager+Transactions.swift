@@ -23,12 +23,23 @@ extension NEARWalletManager {
     public func signAndSendTransaction(
         receiverId: AccountId, actions: [Action]
     ) async throws(NEARError) -> FinalExecutionOutcome {
+        try await signAndSendTransaction(receiverId: receiverId, actions: actions, idempotencyKey: nil)
+    }
+
+    /// Does what ``signAndSendTransaction(receiverId:actions:)`` does, once for all requests of a key.
+    ///
+    /// - Throws: ``NEARError``; ``NEARError/operationInProgress`` where the journal has a request of this key that may
+    ///   be executed, also one of another process.
+    package func signAndSendTransaction(
+        receiverId: AccountId, actions: [Action], idempotencyKey key: IdempotencyKey?
+    ) async throws(NEARError) -> FinalExecutionOutcome {
         _ = try account.signer()
         let request = TransactionRequest(receiverId: receiverId, actions: actions)
         try Self.check([request])
         let parameters = try (request.json().objectValue ?? [:]).merging(account.requestParameters) { own, _ in own }
-        return try await requests.performRecorded(.signAndSendTransaction, .object(parameters), for: [request]) {
-            (reply, recorder) throws(NEARError) in
+        return try await requests.performRecorded(
+            .signAndSendTransaction, .object(parameters), for: [request], key: key
+        ) { (reply, recorder) throws(NEARError) in
             switch reply {
             case .transactionResult(let value):
                 return try await recorder.outcome(value, ofPart: 0, verifiedBy: self.verifier)

@@ -16,9 +16,11 @@ extension WalletRequests {
     ///   - kind: The kind of the request.
     ///   - params: Its parameters, for the page.
     ///   - requests: The transactions or delegate actions in it.
+    ///   - key: The name that a job gave it; ``NEARError/operationInProgress`` where the journal has a request of it
+    ///     that may be executed.
     ///   - check: Turns the reply into the result, and has the recorder note what it finds.
     func performRecorded<Value: Sendable>(
-        _ kind: RequestKind, _ params: JSONValue, for requests: [TransactionRequest],
+        _ kind: RequestKind, _ params: JSONValue, for requests: [TransactionRequest], key: IdempotencyKey? = nil,
         check: @escaping @MainActor (BridgeMessage.Reply, JournalRecorder) async throws(NEARError) -> Value
     ) async throws(NEARError) -> Value {
         guard !Task.isCancelled else { throw .taskCancelled }
@@ -27,14 +29,21 @@ extension WalletRequests {
         let isKeystore = walletId == KeystoreService.walletId
         let pending = try open(kind)
         let recorder = journal.recorder(
-            of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId, asker: asker)
+            of: pending.id, kind: kind, requests: requests, signer: signer, walletId: walletId, asker: asker,
+            idempotencyKey: key)
         pending.operation?.record(by: recorder)
         let result: Result<Value, NEARError>
         do {
             let value = try await ending(pending) {
                 let keys = isKeystore && kind != .signDelegateActions ? nil : await self.journal.keys(of: signer)
                 do throws(NEARError) {
-                    if self.table.kind(of: pending.id) != nil { try await recorder.begin(keys: keys) }
+                    if self.table.kind(of: pending.id) == nil {
+                        // It was given up meanwhile.
+                    } else if key == nil {
+                        try await recorder.begin(keys: keys)
+                    } else if try await !recorder.beginOnce(keys: keys) {
+                        throw .operationInProgress
+                    }
                 } catch {
                     self.table.settle(pending.id, .failure(error))
                 }

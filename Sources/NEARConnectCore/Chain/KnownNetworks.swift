@@ -145,7 +145,7 @@ package final class KnownNetworks {
         do throws(RPCError) {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(
-                    endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) }, deadline: patience,
+                    endpoints: network.endpoints, deadline: patience,
                     attemptTimeout: patience, retryPolicy: RetryPolicy(maximumAttempts: network.rpcURLs.count)),
                 transport: transport, clock: clock)
             switch subject {

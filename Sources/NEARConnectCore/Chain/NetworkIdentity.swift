@@ -41,7 +41,7 @@ package final class NetworkIdentity {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
-            id: network.rawValue, endpoints: network.rpcURLs.map { RPCEndpoint(url: $0) }, transport: transport,
+            id: network.rawValue, endpoints: network.endpoints, transport: transport,
             clock: clock)
     }
 

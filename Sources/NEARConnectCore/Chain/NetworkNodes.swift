@@ -31,15 +31,14 @@ package final class NetworkNodes {
     ///
     /// - Parameters:
     ///   - network: The network with its addresses.
-    ///   - endpoints: The nodes with their API keys, where some want one; otherwise the network's addresses are used.
     ///   - transport: Carries the calls.
     ///   - clock: Measures the deadlines of the calls.
     ///   - logger: The log of the calls.
     package init(
-        _ network: NEARNetwork, endpoints: [RPCEndpoint]? = nil, transport: any RPCTransport = CurlTransport(),
-        clock: any Clock<Duration>, logger: Logger = Logger(label: "near-connect.rpc")
+        _ network: NEARNetwork, transport: any RPCTransport = CurlTransport(), clock: any Clock<Duration>,
+        logger: Logger = Logger(label: "near-connect.rpc")
     ) {
-        let endpoints = endpoints ?? network.rpcURLs.map { RPCEndpoint(url: $0) }
+        let endpoints = network.endpoints
         self.network = network
         self.endpoints = endpoints
         self.transport = transport
@@ -61,7 +60,7 @@ package final class NetworkNodes {
     /// Calls to the old chain's nodes are given up.
     package func change(to network: NEARNetwork) {
         identity.stop()
-        endpoints = network.rpcURLs.map { RPCEndpoint(url: $0) }
+        endpoints = network.endpoints
         availableClient = Self.makeClient(of: endpoints, transport: transport, clock: clock, logger: logger)
         identity = NetworkIdentity(
             id: network.rawValue, endpoints: endpoints, transport: transport, clock: clock, logger: logger)

@@ -119,30 +119,7 @@ package final class DirectWallet {
     ///   - request: What it asks for; another request under this name is an error.
     /// - Throws: ``RepeatedRequestError``, ``NEARError``.
     package func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
-        try await timed { try await self.lookUp(key, request) }
-    }
-
-    private func lookUp(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
-        guard var entry = try await host.journal.entry(of: key, signer: account) else { return nil }
-        guard entry.parts.count == 1, let part = entry.parts.first, part.receiverId == request.receiverId,
-            part.actions == request.actions.map(JournalAction.init)
-        else {
-            let summary = entry.parts.map { "\($0.receiverId): \($0.actions.map(\.summary).joined(separator: ", "))" }
-            throw RepeatedRequestError.otherRequest(
-                key: key.text.text, summary: DisplayText.line(summary.joined(separator: "; ")))
-        }
-        if !entry.state.isFinal {
-            _ = try await host.journal.reconcile()
-            guard let newer = try await host.journal.entry(of: key, signer: account) else { return nil }
-            entry = newer
-        }
-        switch entry.state {
-        case .confirmed, .failed: return entry
-        case .open: throw RepeatedRequestError.inProgress(key: key.text.text)
-        default:
-            throw RepeatedRequestError.unsettled(
-                key: key.text.text, hash: entry.parts.first?.hash, advice: entry.state.detail)
-        }
+        try await timed { [host, account] in try await host.journal.earlier(key, request, by: account) }
     }
 
     /// Runs a request that may move something on chain, and writes its beginning and its end to the journal.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import NEARRPC
 internal import SafeText
 
@@ -15,20 +15,25 @@ package struct ErrorReport: Sendable, Hashable {
     package let code: String
     /// The exit status of a command that ends with the error.
     package let status: ExitStatus
+    /// The error of the node or the chain behind it, as it came; `nil` where there is none.
+    package let nodeError: JSONValue?
 
-    private init(_ sentence: String, code: String, status: ExitStatus = .failure) {
+    private init(_ sentence: String, code: String, status: ExitStatus = .failure, nodeError: JSONValue? = nil) {
         // Texts of wallets and nodes may end in any way.
         let isEnded = sentence.last.map { ".!?…".contains($0) } ?? false
         self.sentence = isEnded ? sentence : localized("%1$s.", sentence)
         self.code = code
         self.status = status
+        self.nodeError = nodeError
     }
 
     /// Looks an error up.
     package init(_ error: any Error) {
         switch error {
         case let error as NEARError:
-            self.init(error.errorDescription ?? error.code, code: error.code, status: error.status)
+            self.init(
+                error.errorDescription ?? error.code, code: error.code, status: error.status,
+                nodeError: error.nodeError)
         case let error as WalletError: self.init(error.description, code: error.code, status: error.status)
         case let error as WalletManifestError:
             self.init(
@@ -41,7 +46,14 @@ package struct ErrorReport: Sendable, Hashable {
         case let error as RepeatedRequestError:
             self.init(error.sentence, code: error.code, status: error.status)
         case let error as ReportedError:
-            self.init(error.sentence, code: error.code, status: error.status)
+            self.init(error.sentence, code: error.code, status: error.status, nodeError: error.nodeError)
+        case RPCError.node(let node):
+            if case .invalidTransaction(let refusal) = node.cause {
+                self.init(refusal, nodeError: node.json)
+            } else {
+                let error = RPCError.node(node)
+                self.init(error.sentence, code: error.code, status: error.status, nodeError: node.json)
+            }
         case let error as RPCError: self.init(error.sentence, code: error.code, status: error.status)
         case let error as DownloadError:
             self.init(
@@ -49,6 +61,12 @@ package struct ErrorReport: Sendable, Hashable {
                 code: "download", status: .unavailable)
         default: self.init(other: error)
         }
+    }
+
+    private init(_ refusal: InvalidTxError, nodeError: JSONValue?) {
+        self.init(
+            localized("The chain refused the transaction. %1$s", "\(refusal)"), code: "transaction-refused",
+            status: .refusedByChain, nodeError: nodeError)
     }
 
     /// Looks up the errors of files, keys and formats.
@@ -77,15 +95,25 @@ package struct ErrorReport: Sendable, Hashable {
                 code: "credential")
         case let error as JSONParsingError:
             self.init(localized("That is not JSON: %1$s. Correct it and try again.", "\(error)"), code: "json")
-        case let error as InvalidTxError:
-            self.init(
-                localized("The chain refused the transaction. %1$s", "\(error)"), code: "transaction-refused",
-                status: .refusedByChain)
+        case let error as InvalidTxError: self.init(error, nodeError: nil)
         case let error as TxExecutionError:
             self.init(
                 localized("The transaction failed on the chain. %1$s", "\(error)"), code: "transaction-failed",
                 status: .refusedByChain)
         default: self.init(DisplayText.words(error), code: "failed")
+        }
+    }
+}
+
+extension NEARError {
+    /// The chain's error as it came: in the outcome, or in the words of the wallet.
+    fileprivate var nodeError: JSONValue? {
+        switch self {
+        case .transactionFailed(let outcome): outcome.json["status"]?["Failure"]
+        case .walletRejected(let words), .walletError(let words), .rpcError(let words),
+            .partiallySent(_, _, let words):
+            QuotedJSON.failure(in: words)?.json
+        default: nil
         }
     }
 }

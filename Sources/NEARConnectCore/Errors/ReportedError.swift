@@ -7,6 +7,8 @@ package struct ReportedError: Error, Hashable {
     let sentence: String
     let code: String
     let status: ExitStatus
+    /// The error of the node or the chain behind it, as it came; `nil` where there is none.
+    var nodeError: JSONValue?
 
     /// True if the program gave the work up before anything was sent.
     package var isCancellation: Bool { status == .cancelled }
@@ -19,6 +21,7 @@ package struct ReportedError: Error, Hashable {
             let status = json["status"]?.integerValue(as: Int32.self).flatMap(ExitStatus.init)
         else { return nil }
         (self.sentence, self.code, self.status) = (sentence, code, status)
+        nodeError = json["error"]
     }
 
     /// Makes an error of its parts.
@@ -34,9 +37,11 @@ package struct ReportedError: Error, Hashable {
     /// Returns an error as another process reads it.
     package static func json(_ error: any Error) -> JSONValue {
         let report = ErrorReport(error)
-        return [
+        var fields: JSONValue.Members = [
             "message": .string(report.sentence), "code": .string(report.code),
             "status": .integer(Int128(report.status.rawValue)),
         ]
+        fields["error"] = report.nodeError
+        return .object(fields)
     }
 }

@@ -62,12 +62,14 @@ package final class JournalRecorder {
     ///
     /// Processes that come at the same time take turns, so that one of them writes.
     ///
+    /// - Parameter keys: The signer's keys, as a node shows them.
     /// - Returns: Whether it is written.
     /// - Throws: ``NEARError/journal(reason:)``.
-    func beginOnce() async throws(NEARError) -> Bool {
-        let isWritten = try await journal.appendOnce(intent)
-        if isWritten { stage = .written }
-        return isWritten
+    package func beginOnce(keys: JournalKeys? = nil) async throws(NEARError) -> Bool {
+        guard try await journal.appendOnce(intent) else { return false }
+        if let keys { try await journal.append([.keys(id: intent.id, keys)]) }
+        stage = .written
+        return true
     }
 
     /// Notes that the wallet is being asked.

@@ -61,6 +61,21 @@ package actor TransactionJournal {
     /// - Throws: ``NEARError/rpcError(_:)`` when no node answers, ``NEARError/journal(reason:)``,
     ///   ``NEARError/taskCancelled``.
     package func reconcile(network: String, client: NEARRPCClient) async throws(NEARError) -> [JournalEntry] {
+        do {
+            return try await askChain(network: network, client: client)
+        } catch let error as NEARError {
+            throw error
+        } catch RPCError.cancelled {
+            throw .taskCancelled
+        } catch {
+            throw .rpcError("\(error)")
+        }
+    }
+
+    /// Does what ``reconcile(network:client:)`` does, and throws the client's own errors.
+    ///
+    /// - Throws: `RPCError`, ``NEARError/journal(reason:)``.
+    package func askChain(network: String, client: NEARRPCClient) async throws -> [JournalEntry] {
         let content = try read()
         for problem in content.problems { logger.warning("\(problem)") }
         let ledger = JournalLedger(lines: content.lines)
@@ -72,18 +87,12 @@ package actor TransactionJournal {
             do {
                 let reconciler = JournalReconciler(client: client, claimed: Set(claimed))
                 try await settle(request, reconciler)
-            } catch let error as NEARError {
-                throw error
-            } catch RPCError.cancelled {
-                throw .taskCancelled
             } catch let error as RPCError where error.code == "unexpectedResult" {
                 // A bad answer about one entry must not block the others for ever.
                 distrusted = distrusted ?? error
-            } catch {
-                throw .rpcError("\(error)")
             }
         }
-        if let distrusted { throw .rpcError("\(distrusted)") }
+        if let distrusted { throw distrusted }
         let ids = Set(requests.map(\.intent.id))
         return JournalLedger(lines: try read().lines).requests.filter { ids.contains($0.intent.id) }.map(\.entry)
     }

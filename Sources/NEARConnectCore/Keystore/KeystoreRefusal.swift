@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import NEARPrimitives
+package import NEARRPC
 
 /// The reason why a request of the keystore wallet was refused, as this process has seen it itself.
 ///
@@ -9,5 +9,5 @@ package enum KeystoreRefusal: Sendable, Hashable {
     /// The approval policy refused.
     case policy(reason: String)
     /// A node refused the transaction that the keystore has signed for the request.
-    case chain(InvalidTxError)
+    case chain(RPCNodeError)
 }

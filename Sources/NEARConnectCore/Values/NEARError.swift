@@ -137,15 +137,15 @@ extension NEARError: LocalizedError {
         case .noTransactionHash:
             localized("The wallet sent a transaction but gave no hash. Look at your account’s latest transactions.")
         case .walletError(let message):
-            message
+            QuotedJSON.inWords(message)
         case .webViewNotReady:
             localized("The wallet bridge did not get ready in time. Try again.")
         case .rpcError(let message):
-            localized("The NEAR node refused the call: %1$s", message)
+            localized("The NEAR node refused the call: %1$s", QuotedJSON.inWords(message))
         case .userCancelled:
             localized("You cancelled the operation.")
         case .walletRejected(let message):
-            localized("The wallet refused: %1$s", message)
+            localized("The wallet refused: %1$s", QuotedJSON.inWords(message))
         case .timedOut(let duration):
             localized("No answer came within %1$s. Try again.", DisplayText.words(duration))
         case .taskCancelled:
@@ -188,12 +188,12 @@ extension NEARError: LocalizedError {
             localizedPlural(
                 "The wallet executed %1$s transaction and stopped: %2$s. Look up %3$s before you send the rest.",
                 "The wallet executed %1$s transactions and stopped: %2$s. Look up %3$s before you send the rest.",
-                count: outcomes.count, "\(outcomes.count)", reason, "\(hash)")
+                count: outcomes.count, "\(outcomes.count)", QuotedJSON.inWords(reason), "\(hash)")
         case .partiallySent(let outcomes, nil, let reason):
             localizedPlural(
                 "The wallet executed %1$s transaction and stopped: %2$s. Look at your account before you send the rest.",
                 "The wallet executed %1$s transactions and stopped: %2$s. Look at your account before you send the rest.",
-                count: outcomes.count, "\(outcomes.count)", reason)
+                count: outcomes.count, "\(outcomes.count)", QuotedJSON.inWords(reason))
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+package import NEARRPC
 internal import SafeText
 
 /// The chain on which wallets work.
@@ -45,6 +46,11 @@ public enum NEARNetwork: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The nodes of the chain, first choice first, with their API keys.
+    package var endpoints: [RPCEndpoint] {
+        if case .custom(let network) = self { network.endpoints } else { rpcURLs.map { RPCEndpoint(url: $0) } }
+    }
+
     private static let mainnetRPC = urls(["https://rpc.mainnet.near.org", "https://free.rpc.fastnear.com"])
     private static let testnetRPC = urls(["https://rpc.testnet.near.org", "https://test.rpc.fastnear.com"])
 
@@ -59,7 +65,9 @@ public struct CustomNetwork: Hashable, Sendable {
     /// The network id, for example `devnet`.
     public let id: String
     /// The addresses of its JSON-RPC, first choice first.
-    public let rpcURLs: [URL]
+    public var rpcURLs: [URL] { endpoints.map(\.url) }
+    /// Its nodes, first choice first, with their API keys, which are never logged.
+    package let endpoints: [RPCEndpoint]
 
     /// Checks an id and addresses.
     ///
@@ -68,6 +76,13 @@ public struct CustomNetwork: Hashable, Sendable {
     ///   - rpcURLs: At least one http or https address.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
     public init(id: String, rpcURLs: [URL]) throws(NEARError) {
+        try self.init(id: id, endpoints: rpcURLs.map { RPCEndpoint(url: $0) })
+    }
+
+    /// Checks an id and nodes, some of which want API keys.
+    ///
+    /// - Throws: ``NEARError/invalidArgument(name:reason:)``.
+    package init(id: String, endpoints: [RPCEndpoint]) throws(NEARError) {
         let allowed = id.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
                 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -78,12 +93,13 @@ public struct CustomNetwork: Hashable, Sendable {
                 name: "network id",
                 reason: localized("use 1 to 64 letters, digits, “-”, “_” and “.”, not “%1$s”", DisplayText.line(id)))
         }
-        guard !rpcURLs.isEmpty, rpcURLs.allSatisfy({ ["http", "https"].contains($0.scheme) && $0.host != nil })
+        guard !endpoints.isEmpty,
+            endpoints.allSatisfy({ ["http", "https"].contains($0.url.scheme) && $0.url.host != nil })
         else {
             throw .invalidArgument(
                 name: "rpcURLs", reason: localized("name at least one http or https address"))
         }
         self.id = id
-        self.rpcURLs = rpcURLs
+        self.endpoints = endpoints
     }
 }

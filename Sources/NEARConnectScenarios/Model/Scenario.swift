@@ -12,7 +12,7 @@ package struct Scenario: Sendable {
     /// The values of the matrix in their order; empty without one.
     package let combination: [Assignment]
     /// The chain.
-    package let chain: ScenarioChain
+    package var chain: ScenarioChain
     /// The wallets.
     package let wallets: ScenarioWallets
     /// True if it is run by a process of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import NEARConnectCore
 package import NEARPrimitives
 
 /// The chain that a scenario runs on.
@@ -59,8 +60,10 @@ package enum ScenarioChain: Sendable {
     package struct Network: Sendable {
         /// The network's id.
         package let id: String
-        /// The addresses of its nodes; empty for the well-known ones.
+        /// The addresses of its nodes; empty for the well-known ones, and for those of a file with networks.
         package let nodes: [String]
+        /// The network with the nodes and API keys of a file; `nil` where the scenario doesn't need one.
+        package var named: NEARNetwork?
     }
 }
 

@@ -25,7 +25,10 @@ extension ScenarioReader {
         }
         let named = try self.fields(network, called: "network", known: ["id", "nodes"])
         var nodes: [String] = []
-        for element in try list(named.required("nodes"), called: "nodes", limit: 16) {
+        // Without them the nodes are those of a file with networks, which has their API keys.
+        for element in try named["nodes"].map({ (nodes) throws(ScenarioFileError) in
+            try list(nodes, called: "nodes", limit: 16)
+        }) ?? [] {
             let address = try fixed(element, called: "nodes", as: String.self)
             guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
                 throw error(

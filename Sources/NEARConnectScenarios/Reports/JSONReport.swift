@@ -47,6 +47,7 @@ package enum JSONReport {
             fields["line"] = .integer(Int128(place.line))
             fields["column"] = .integer(Int128(place.column))
         }
+        fields["error"] = failure.nodeError
         return .object(fields)
     }
 

@@ -43,6 +43,7 @@ extension ScenarioRunError {
             let status = json["status"]?.integerValue(as: Int32.self).flatMap(ExitStatus.init(rawValue:))
         else { return nil }
         self.init(code: code, sentence: sentence, status: status, place: PolicyError.Place(json: json))
+        nodeError = json["error"]
     }
 }
 

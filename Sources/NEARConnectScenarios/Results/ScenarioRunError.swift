@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import NEARConnectCore
+package import NEARPrimitives
 
 /// The failure of a scenario.
 package struct ScenarioRunError: Error, Sendable, Hashable {
@@ -15,6 +16,8 @@ package struct ScenarioRunError: Error, Sendable, Hashable {
     package let status: ExitStatus
     /// The place of the step; `nil` where no step had begun.
     package var place: PolicyError.Place?
+    /// The error of the node or the chain behind it, as it came; `nil` where there is none.
+    package var nodeError: JSONValue?
 
     package init(code: String, sentence: String, status: ExitStatus, place: PolicyError.Place? = nil) {
         self.code = code
@@ -40,5 +43,6 @@ package struct ScenarioRunError: Error, Sendable, Hashable {
         }
         let report = ErrorReport(error)
         self.init(code: report.code, sentence: report.sentence, status: report.status)
+        nodeError = report.nodeError
     }
 }

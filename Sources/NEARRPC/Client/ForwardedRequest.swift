@@ -39,12 +39,12 @@ package struct ForwardedRequest: Sendable {
     }
 
     /// Returns the chain's refusal of a transaction in a node's answer to such a call; `nil` for every other answer.
-    package static func refusal(in answer: [UInt8]) -> InvalidTxError? {
+    package static func refusal(in answer: [UInt8]) -> RPCNodeError? {
         do throws(JSONParsingError) {
-            guard let error = try JSONValue.parse(answer)["error"],
-                case .invalidTransaction(let refusal) = RPCNodeError(errorObject: error).cause
-            else { return nil }
-            return refusal
+            guard let json = try JSONValue.parse(answer)["error"] else { return nil }
+            let error = RPCNodeError(errorObject: json)
+            guard case .invalidTransaction = error.cause else { return nil }
+            return error
         } catch {
             return nil
         }

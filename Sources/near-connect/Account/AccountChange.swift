@@ -53,8 +53,13 @@ struct AccountChange: ParsableArguments {
             }
             sending.signing.signer = account
             let action = Action.deleteAccount(DeleteAccountAction(beneficiaryId: beneficiary))
-            return try sending.send("account") { TransactionRequest(receiverId: $0, actions: [action]) }
+            // Its own name, and not the signer's: a wallet may be signed in with another account.
+            return try sending.send("account") { _ in TransactionRequest(receiverId: account, actions: [action]) }
         }
+        try create(account, sending)
+    }
+
+    private func create(_ account: AccountId, _ sending: SendingOptions) throws {
         guard account.kind == .named, let parent = account.parent else {
             throw ValidationError(
                 localized(
@@ -65,6 +70,9 @@ struct AccountChange: ParsableArguments {
         let named = try newKey.map(KeyText.read)
         let folder = sending.signing.credentials.map(CredentialFolder.init(path:)) ?? .standard()
         let (network, dryRun) = (sending.signing.chain.network, sending.signing.dryRun)
+        var sending = sending
+        // The new account's key is stored there; of wallets, only the keystore reads keys there, too.
+        if sending.signing.isSignedElsewhere { sending.signing.credentials = nil }
         try sending.send("account") { signer in
             let key = try named ?? Self.storedKey(of: account, network: network, in: folder, dryRun: dryRun)
             // Below its own account the signer makes it itself, anywhere else the account above has a contract for it.

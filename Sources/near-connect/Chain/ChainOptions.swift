@@ -17,10 +17,7 @@ struct ChainOptions: ParsableArguments {
     @Option(help: NetworkChoice.urlHelp)
     var rpcURL: [String] = []
 
-    @Option(
-        help: help(
-            "A file with networks: their addresses, and the API keys of their nodes, which then don’t stand in the command line.",
-            valueName: "file"), completion: .file(extensions: ["json"]))
+    @Option(help: NetworkChoice.fileHelp, completion: .file(extensions: ["json"]))
     var networks: String?
 
     @Flag(
@@ -81,29 +78,14 @@ struct ChainOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func configuration() throws -> RPCClientConfiguration {
-        RPCClientConfiguration(endpoints: try endpoints(), deadline: timeout)
+        RPCClientConfiguration(endpoints: try chosenNetwork().endpoints, deadline: timeout)
     }
 
-    /// Returns the chosen network with the addresses of its nodes.
+    /// Returns the chosen network with its nodes.
     ///
     /// - Throws: `ValidationError`.
     func chosenNetwork() throws -> NEARNetwork {
-        try Self.asUsage {
-            guard networks != nil else { return try NetworkChoice.network(network, rpcURLs: rpcURL) }
-            return .custom(try CustomNetwork(id: network, rpcURLs: try endpoints().map(\.url)))
-        }
-    }
-
-    private func endpoints() throws -> [RPCEndpoint] {
-        guard let networks else {
-            return try Self.asUsage {
-                try NetworkChoice.network(network, rpcURLs: rpcURL).rpcURLs.map { RPCEndpoint(url: $0) }
-            }
-        }
-        guard rpcURL.isEmpty else {
-            throw ValidationError(localized("--networks and --rpc-url both name addresses: leave one out."))
-        }
-        return try Self.asUsage { try NetworksFile(path: networks).endpoints(of: network) }
+        try Self.asUsage { try NetworkChoice.network(network, rpcURLs: rpcURL, file: networks) }
     }
 
     /// Runs `body`; what it throws is a fault of the command line.

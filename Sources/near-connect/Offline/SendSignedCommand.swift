@@ -38,13 +38,12 @@ struct SendSignedCommand: ChainCommand {
             throw ValidationError(
                 localized("The transaction isn’t signed by its key: it was altered, or cut off. Sign it again."))
         }
-        let configuration = try chain.configuration()
         let network = try chain.chosenNetwork()
         let journal = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
         let (stage, timeout) = (waitUntil, chain.timeout)
         try chain.answer("send-signed") {
             let logger = Logger(label: "near-connect")
-            let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
+            let nodes = NetworkNodes(network, clock: ContinuousClock())
             let result = try await TransactionSending(nodes, logger: logger).send(
                 signed, waitUntil: stage, limit: TimeLimit(timeout), asker: .commandLine(verb: "send-signed"),
                 journal: journal, logger: logger)

@@ -23,6 +23,20 @@ struct PageOptions: ParsableArguments {
         completion: .directory)
     var credentials: String?
 
+    /// True if a wallet has keys of its own, and asks its user itself.
+    static func isElsewhere(_ wallet: String) -> Bool { !wallet.hasSameBytes(as: KeystoreService.walletId) }
+
+    /// Refuses options that only the keystore wallet heeds: with another one nothing would come of them.
+    ///
+    /// - Throws: `ValidationError`.
+    func requireOptions(of wallet: String) throws {
+        guard Self.isElsewhere(wallet), approve != nil || credentials != nil else { return }
+        throw ValidationError(
+            localized(
+                "%1$s has keys of its own and asks its user itself: leave --approve and --credentials out.",
+                DisplayText.quotation(wallet, limit: 60)))
+    }
+
     /// Returns a request of these options, for a command.
     func request(
         _ work: PageRequest.Work, command: String, wallet: String?, on chain: ChainOptions
@@ -30,7 +44,7 @@ struct PageOptions: ParsableArguments {
         if let approve { _ = try ChainOptions.asUsage { try ApprovalPolicy(contentsOf: approve) } }
         let network = try chain.chosenNetwork()
         var request = PageRequest(work, walletId: wallet, network: network.rawValue, profile: profile)
-        if case .custom(let own) = network { request.rpcURLs = own.rpcURLs.map(\.absoluteString) }
+        if case .custom = network { request.nodes = network.endpoints }
         request.credentials = credentials
         request.policy = approve
         request.command = command

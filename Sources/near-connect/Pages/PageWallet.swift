@@ -13,6 +13,7 @@ struct PageWallet: CommandWallet {
     let account: AccountId
     private let request: (PageRequest.Work) -> PageRequest
     private let client: NEARRPCClient
+    private let journal: RequestJournal
     private let limit: Duration?
 
     /// A wallet of an account.
@@ -20,22 +21,24 @@ struct PageWallet: CommandWallet {
     /// - Parameters:
     ///   - account: The account that is signed in.
     ///   - client: Asks what came of transactions.
+    ///   - journal: The profile's journal, which has earlier requests.
     ///   - limit: The time after which a request is cancelled; `nil` for as long as the user needs.
     ///   - request: Makes the request of some work.
     init(
-        _ account: AccountId, client: NEARRPCClient, limit: Duration?,
+        _ account: AccountId, client: NEARRPCClient, journal: RequestJournal, limit: Duration?,
         request: @escaping (PageRequest.Work) -> PageRequest
     ) {
         self.account = account
         self.limit = limit
         self.client = client
+        self.journal = journal
         self.request = request
     }
 
     func signAndSend(
         _ request: TransactionRequest, waitUntil stage: TxExecutionStatus, deadline: Duration, key: IdempotencyKey?
     ) async throws -> (result: TransactionResult, hash: CryptoHash) {
-        guard case .sent(let hash) = try await answer(.send(request)) else { throw PageRequest.UnreadableError() }
+        guard case .sent(let hash) = try await answer(.send(request), key) else { throw PageRequest.UnreadableError() }
         return (try await outcome(of: hash, waitUntil: stage), hash)
     }
 
@@ -53,14 +56,17 @@ struct PageWallet: CommandWallet {
         return signed
     }
 
-    // The command line doesn't take a key together with a wallet.
-    func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? { nil }
+    func earlier(_ key: IdempotencyKey, _ request: TransactionRequest) async throws -> JournalEntry? {
+        try await journal.earlier(key, request, by: account)
+    }
 
     func outcome(of hash: CryptoHash, waitUntil stage: TxExecutionStatus) async throws -> TransactionResult {
         try await client.transaction(hash, signerId: account, waitUntil: stage)
     }
 
-    private func answer(_ work: PageRequest.Work) async throws -> PageAnswer {
-        try await PageProcess.answer(to: request(work), within: limit)
+    private func answer(_ work: PageRequest.Work, _ key: IdempotencyKey? = nil) async throws -> PageAnswer {
+        var request = request(work)
+        request.idempotencyKey = key
+        return try await PageProcess.answer(to: request, within: limit)
     }
 }

@@ -22,7 +22,10 @@ struct SignInCommand: ChainCommand {
     @OptionGroup var page: PageOptions
     @OptionGroup var chain: ChainOptions
 
-    func validate() throws { try chain.requireLastingChain(localized("nobody stays signed in on it")) }
+    func validate() throws {
+        try chain.requireLastingChain(localized("nobody stays signed in on it"))
+        try wallet.map(page.requireOptions)
+    }
 
     func run() throws {
         let request = try page.request(.signIn, command: "sign-in", wallet: wallet, on: chain)

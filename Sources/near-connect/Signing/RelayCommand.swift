@@ -21,6 +21,10 @@ struct RelayCommand: SendingCommand {
     @OptionGroup var sending: SendingOptions
 
     func validate() throws {
+        guard sending.signing.wallet == nil else {
+            throw ValidationError(
+                localized("Wallets have no form for a signed action: relay it with a key, and leave --wallet out."))
+        }
         guard action != "-" || sending.signing.key != "-" else {
             throw ValidationError(localized("The action and the key can’t both come from standard input."))
         }

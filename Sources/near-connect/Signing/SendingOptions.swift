@@ -52,9 +52,8 @@ struct SendingOptions: ParsableArguments {
                 localized(
                     "With --unsigned nothing is signed or sent: leave --key, --approve and --idempotency-key out."))
         }
-        guard signing.wallet == nil || (unsigned == nil && idempotencyKey == nil) else {
-            throw ValidationError(
-                localized("--wallet signs in a page: --unsigned and --idempotency-key are for keys. Leave them out."))
+        guard signing.wallet == nil || unsigned == nil else {
+            throw ValidationError(localized("--wallet signs in a page: --unsigned is for keys. Leave it out."))
         }
         guard !signing.chain.devnet || (unsigned == nil && idempotencyKey == nil) else {
             throw ValidationError(

@@ -30,9 +30,8 @@ extension SigningOptions {
             let limit = TimeLimit(chain.timeout)
             return try await limit.run {
                 let direct = Self.wallet(
-                    of: signer.account, signer.keystore, on: network, configuration,
-                    asker: .commandLine(verb: ExactText(command)), approval: approval, journal: journal,
-                    limit: limit)
+                    of: signer.account, signer.keystore, on: network, asker: .commandLine(verb: ExactText(command)),
+                    approval: approval, journal: journal, limit: limit)
                 let subject = try subject(signer.account)
                 var answer = DryRunAnswer(policyFile: approve, wallet: wallet)
                 if signer.approvesHere {
@@ -65,9 +64,7 @@ extension SigningOptions {
 
     private func previewSigner(_ publicKey: PublicKey?, on network: String) throws -> PreviewSigner {
         if let wallet {
-            let known = try page.account(of: wallet, on: chain)
-            let account = try AccountId(known.accountId)
-            let key = try known.publicKey.map { try PublicKey($0) }
+            let (account, key) = try account(of: wallet)
             return PreviewSigner(
                 account: account, keystore: key.map { Keystore(naming: $0, of: account, on: network) } ?? Keystore(),
                 publicKey: key, approvesHere: key != nil && wallet.hasSameBytes(as: KeystoreService.walletId))

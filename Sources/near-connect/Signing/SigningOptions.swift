@@ -88,7 +88,7 @@ struct SigningOptions: ParsableArguments {
         let timeout = chain.timeout
         try chain.answer(command) {
             let wallet = Self.wallet(
-                of: account, keystore, on: network, configuration, asker: .commandLine(verb: ExactText(command)),
+                of: account, keystore, on: network, asker: .commandLine(verb: ExactText(command)),
                 approval: approval, journal: journal, limit: TimeLimit(timeout))
             return try await work(wallet)
         }
@@ -97,10 +97,10 @@ struct SigningOptions: ParsableArguments {
     /// Makes the wallet of a key.
     @MainActor
     static func wallet(
-        of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, _ configuration: RPCClientConfiguration,
-        asker: Asker, approval: ApprovalPolicy, journal: JournalFile, limit: TimeLimit
+        of account: AccountId, _ keystore: Keystore, on network: NEARNetwork, asker: Asker, approval: ApprovalPolicy,
+        journal: JournalFile, limit: TimeLimit
     ) -> DirectWallet {
-        let nodes = NetworkNodes(network, endpoints: configuration.endpoints, clock: ContinuousClock())
+        let nodes = NetworkNodes(network, clock: ContinuousClock())
         // A chain on this computer is nobody's but the user's: there is no other one to ask about its keys.
         let known = nodes.hasLocalNodesOnly ? [] : [NEARNetwork.mainnet, .testnet]
         return DirectWallet(
@@ -116,12 +116,18 @@ struct SigningOptions: ParsableArguments {
     ) throws {
         let page = page
         let request = try page.request(.signIn, command: command, wallet: wallet, on: chain)
-        try chain.answer(command) { [page, chain] in
-            let account = try AccountId(page.account(of: wallet, on: chain).accountId)
+        let network = try chain.chosenNetwork()
+        let file = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
+        try chain.answer(command) { [self, chain] in
+            let account = try account(of: wallet).id
             let client = try NEARRPCClient(configuration: configuration)
-            let wallet = PageWallet(account, client: client, limit: chain.chosenTimeout) { work in
+            let journal = RequestJournal(
+                file: file, nodes: NetworkNodes(network, clock: ContinuousClock()),
+                logger: Logger(label: "near-connect"))
+            let wallet = PageWallet(account, client: client, journal: journal, limit: chain.chosenTimeout) { work in
                 var request = request
                 request.work = work
+                request.signer = account
                 return request
             }
             return try await work(wallet)
@@ -142,6 +148,26 @@ struct SigningOptions: ParsableArguments {
                 ))
         }
         return .ask
+    }
+
+    /// True if a wallet signs that has keys of its own.
+    var isSignedElsewhere: Bool { wallet.map(PageOptions.isElsewhere) ?? false }
+
+    /// Returns the account that is signed in with the wallet, which signs.
+    ///
+    /// - Throws: `ValidationError` where an option doesn't fit this account or this wallet; ``ReportedError`` where
+    ///   nobody is signed in with it, `NEARError.storage`.
+    func account(of wallet: String) throws -> (id: AccountId, publicKey: PublicKey?) {
+        try page.requireOptions(of: wallet)
+        let known = try page.account(of: wallet, on: chain)
+        let account = try AccountId(known.accountId)
+        guard signer == nil || signer == account else {
+            throw ValidationError(
+                localized(
+                    "%1$s has to sign it, and %2$s is signed in. Sign in as %1$s with “near-connect sign-in”, or leave --wallet out.",
+                    signer?.text ?? "", account.text))
+        }
+        return (account, try known.publicKey.map { try PublicKey($0) })
     }
 
     /// The options of a wallet's page.

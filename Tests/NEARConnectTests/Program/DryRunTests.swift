@@ -54,6 +54,22 @@ final class DryRunTests: MainLoopTestCase {
         }
     }
 
+    /// The account that is named is deleted, by itself and by nobody else.
+    func testAnAccountIsDeletedByItselfOnly() throws {
+        try withScene { scene in
+            let policy = try scene.policy(deposit: "0", ["dangerousActions": true])
+            for (account, other) in [("alice.test.near", "bob.test.near"), ("bob.test.near", "alice.test.near")] {
+                let delete = ["account", account, "--delete", "--beneficiary", other, "--dry-run"] + policy
+                let told = try scene.json(delete)
+                XCTAssertEqual(told["signerId"]?.stringValue, account)
+                XCTAssertEqual(told["receiverId"]?.stringValue, account)
+                let refused = try scene.run(delete + ["--signer", other])
+                XCTAssertEqual(refused.status, 64, refused.errors)
+                XCTAssertTrue(refused.errors.contains("deletes itself"), refused.errors)
+            }
+        }
+    }
+
     func testTheRuleThatDecidesIsNamed() throws {
         try withScene { scene in
             let file = scene.root.appendingPathComponent("policy.json")

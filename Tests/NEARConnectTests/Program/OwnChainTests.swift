@@ -108,6 +108,33 @@ final class OwnChainTests: MainLoopTestCase {
         }
     }
 
+    /// Each chain begins like the others, so that what was signed for one is sent to the next.
+    func testSignedActionsTransactionsAndKeysAreForAChainToo() throws {
+        let home = home
+        try run {
+            let call = ["delegate", "book.test.near", "add_message", #"{"text":"hello"}"#]
+            let action = try XCTUnwrap(try home.json(call)["signedDelegate"]?.stringValue)
+            let relayed = try home.json(["relay", action, "--signer", "bob.test.near"])
+            XCTAssertEqual(relayed["signerId"]?.stringValue, "bob.test.near")
+            XCTAssertEqual(relayed["receiverId"]?.stringValue, "alice.test.near")
+            XCTAssertEqual(relayed["logs"], ["alice.test.near signed the guest book"])
+
+            let alice = try DevnetAccount(AccountId("alice.test.near"), seed: DevnetConfiguration().seed)
+            let revoked = try home.json(["keys", "revoke", "\(alice.publicKey)"])
+            XCTAssertEqual(revoked["state"]?.stringValue, "succeeded")
+
+            // Its block is of no chain, which the chain says.
+            let transaction = Transaction.v0(
+                TransactionV0(
+                    signerId: alice.id, publicKey: alice.publicKey, nonce: 1,
+                    receiverId: try AccountId("bob.test.near"),
+                    blockHash: .zero, actions: [.transfer(TransferAction(deposit: try NEARToken("1 NEAR")))]))
+            let signed = try SignedTransaction.sign(transaction, with: alice.secretKey)
+            let refused = try home.json(["send-signed", signed.base64], status: 8)
+            XCTAssertEqual(refused["error"]?["cause"]?["name"]?.stringValue, "UNKNOWN_BLOCK", refused.text)
+        }
+    }
+
     func testAPolicyThatIsNamedDecides() throws {
         let home = home
         try run {

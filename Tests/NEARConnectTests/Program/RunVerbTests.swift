@@ -93,11 +93,19 @@ final class RunVerbTests: MainLoopTestCase {
 
         let poor = try runs.file(
             "version: 1\nsteps:\n  - sign-in: keystore\n  - send: {to: bob.test.near, amount: 20000 NEAR}\n")
-        XCTAssertEqual(try runs.json([poor], status: 8).failure?["code"], "transaction-refused")
+        for jobs in [[], ["--jobs", "2"]] {
+            let failure = try runs.json([poor] + jobs, status: 8).failure
+            XCTAssertEqual(failure?["code"], "transaction-refused")
+            let reason = failure?["error"]?["data"]?["TxExecutionError"]?["InvalidTxError"]
+            XCTAssertNotNil(reason?["NotEnoughBalance"], failure?.text ?? "")
+        }
 
         let failed = try runs.file(
             "version: 1\nsteps:\n  - sign-in: keystore\n  - call: {contract: bob.test.near, method: a}\n")
-        XCTAssertEqual(try runs.json([failed], status: 8).failure?["code"], "transaction-failed")
+        let failure = try runs.json([failed], status: 8).failure
+        XCTAssertEqual(failure?["code"], "transaction-failed")
+        XCTAssertNotNil(failure?["error"]?["ActionError"], failure?.text ?? "")
+        XCTAssertNil(answer.failure?["error"], "the policy isn't the chain")
     }
 
     /// Only what the program has seen itself is the policy's word, or the chain's.

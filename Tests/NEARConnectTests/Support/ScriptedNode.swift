@@ -26,11 +26,18 @@ final class ScriptedNode: Sendable {
     /// Starts a node.
     ///
     /// When this returns, it answers.
-    static func start(_ script: @escaping Script) async throws -> ScriptedNode {
+    ///
+    /// - Parameters:
+    ///   - key: The API key without which the node answers 401, in `x-api-key`; `nil` for none.
+    ///   - script: The answers.
+    static func start(wanting key: String? = nil, _ script: @escaping Script) async throws -> ScriptedNode {
         let calls = Calls()
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 300, logger: .disabled,
             handler: ClosureHTTPHandler { request in
+                if let key, request.headers[HTTPHeader("x-api-key")] != key {
+                    return HTTPResponse(statusCode: .unauthorized)
+                }
                 let body = try NEARPrimitives.JSONValue.parse([UInt8](try await request.bodyData))
                 let method = body["method"]?.stringValue ?? ""
                 calls.methods.withLock { $0.append(method) }

@@ -16,10 +16,10 @@ extension DoctorCheck {
         var chains: [ChainIdentity] = []
         let clock = ContinuousClock()
         let end = clock.now + context.timeout
-        for url in context.network.rpcURLs {
+        for endpoint in context.network.endpoints {
             // A node that has no time left is asked all the same, and has not answered then.
             let left = max(.milliseconds(1), clock.now.duration(to: end))
-            let (finding, chain, isSilent) = await ask(url, of: context.network, within: min(limit, left))
+            let (finding, chain, isSilent) = await ask(endpoint, of: context.network, within: min(limit, left))
             if isSilent { silent.append(findings.count) }
             if let chain { chains.append(chain) }
             findings.append(finding)
@@ -44,9 +44,8 @@ extension DoctorCheck {
     private static let largestLag = 120.0
 
     private static func ask(
-        _ url: URL, of network: NEARWalletManager.Network, within limit: Duration
+        _ endpoint: RPCEndpoint, of network: NEARWalletManager.Network, within limit: Duration
     ) async -> (finding: DoctorFinding, chain: ChainIdentity?, isSilent: Bool) {
-        let endpoint = RPCEndpoint(url: url)
         do {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(

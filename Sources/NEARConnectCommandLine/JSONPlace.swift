@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import NEARPrimitives
-import SafeText
+package import NEARPrimitives
+internal import SafeText
 
 /// The place in a text at which it stops to be JSON.
-struct JSONPlace {
+package struct JSONPlace {
     let line: Int
     let column: Int
 
     /// The place of `error` in `text`; columns count bytes.
-    init(of error: JSONParsingError, in text: [UInt8]) {
+    package init(of error: JSONParsingError, in text: [UInt8]) {
         let offset =
             switch error {
             case .endOfInput: text.count
@@ -23,5 +23,5 @@ struct JSONPlace {
     }
 
     /// The place in words.
-    var text: String { localized("line %1$s, column %2$s", "\(line)", "\(column)") }
+    package var text: String { localized("line %1$s, column %2$s", "\(line)", "\(column)") }
 }

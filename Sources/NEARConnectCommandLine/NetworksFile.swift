@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
-import Foundation
-import NEARConnectCommandLine
-import NEARConnectCore
-import NEARPrimitives
-import NEARRPC
-import SafeText
+internal import ArgumentParser
+internal import Foundation
+internal import NEARConnectCore
+internal import NEARPrimitives
+package import NEARRPC
+internal import SafeText
 
 /// A file with networks and their nodes; `docs/schemas/networks.schema.json` describes it.
 ///
 /// It has the API keys that a command line and its history should not show.
-struct NetworksFile {
+package struct NetworksFile {
     /// The most bytes of a file.
     static let limit = 256 << 10
 
@@ -21,7 +20,7 @@ struct NetworksFile {
     /// Reads the file, all of it: a fault in a network that isn't asked for is told, too.
     ///
     /// - Throws: `ValidationError`, which names the place.
-    init(path: String) throws {
+    package init(path: String) throws {
         self.path = path
         let read: [UInt8]?
         do {
@@ -75,9 +74,14 @@ struct NetworksFile {
         Self.warn(of: path, if: networks.values.contains { $0.contains { !$0.headers.isEmpty } })
     }
 
+    /// The nodes of a network; `nil` where the file doesn't name it.
+    package subscript(id: String) -> [RPCEndpoint]? { networks[ExactText(id)] }
+
     /// Returns the nodes of a network.
+    ///
+    /// - Throws: `ValidationError` with the networks that there are.
     func endpoints(of id: String) throws -> [RPCEndpoint] {
-        if let endpoints = networks[ExactText(id)] { return endpoints }
+        if let endpoints = self[id] { return endpoints }
         let ids = networks.keys.map(\.text).sorted().joined(separator: ", ")
         throw ValidationError(
             localized(
