@@ -15,7 +15,7 @@ import XCTest
 ///
 /// An answer reaches the document that has asked, once, or nobody; nothing is sent twice.
 final class DAppDocumentTests: MainLoopTestCase {
-    /// How far a request has come.
+    /// The place of a request on its way.
     private enum Step: CaseIterable {
         /// The page has asked, and the host may not know yet.
         case asked
@@ -223,6 +223,32 @@ final class DAppDocumentTests: MainLoopTestCase {
                 for event in Event.allCases { try await Self.check(step, event, on: stage) }
             }
             try await stage.stop()
+        }
+    }
+
+    func testAQuestionClosesAlthoughTheNextDocumentHangs() throws {
+        try run {
+            let hanging = WalletSite.Page("<!doctype html><body>busy<script>for (;;);</script>")
+            let site = try await WalletSite.start(["/": DAppScene.blank, "/hanging": hanging])
+            let scene = try await BrowserScene(on: site)
+            let page = try await scene.open()
+            _ = try await page.run("await wallet.signIn(); return null;")
+            scene.user.waits = true
+            _ = try await page.run(
+                """
+                const transfer = { receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] };
+                wallet.signAndSendTransaction(transfer).catch(() => {});
+                return null;
+                """)
+            await waitUntil("the question") { scene.user.asked.count == 2 }
+            page.view.load(uri: site.origin + "/hanging")
+            await waitUntil("the next document") { page.view.committedURI == site.origin + "/hanging" }
+            await waitUntil("the question's end") { scene.browser.host.queue.count == 0 }
+            scene.user.approve()
+            page.view.terminateWebProcess()
+            let balance = try await scene.client.viewAccount(AccountId("bob.test.near")).value.amount
+            XCTAssertEqual(balance, try NEARToken("10000 NEAR"))
+            try await scene.stop()
         }
     }
 
