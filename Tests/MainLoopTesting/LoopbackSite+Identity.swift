@@ -3,7 +3,8 @@
 extension LoopbackSite {
     /// A certificate that a site shows.
     ///
-    /// No authority has signed any of them. They were made for these tests, say nothing about any other host, and are believed by no other program.
+    /// No authority has signed any of them. They were made for these tests, say nothing about any other host, and are
+    /// believed by no other program.
     public enum Identity: CaseIterable, Sendable {
         /// A certificate for `localhost` and each name below it.
         case localhost

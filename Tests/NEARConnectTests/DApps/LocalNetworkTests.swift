@@ -48,6 +48,8 @@ final class LocalNetworkTests: MainLoopTestCase {
     private static func proxy() throws -> LoopbackProxy {
         try LoopbackProxy { request in
             switch request.path {
+            case "/framed":
+                LoopbackSite.Reply("<script>fetch('http://127.0.0.1:20001/', { mode: 'no-cors' })</script>")
             case "/to": LoopbackSite.Reply(status: 302, headers: [("Location", request.query)])
             default: LoopbackSite.Reply("<!doctype html><title>page</title><body></body>")
             }
@@ -114,6 +116,22 @@ final class LocalNetworkTests: MainLoopTestCase {
                 "new WebSocket(address); return ''",
                 arguments: ["address": "ws://\(Self.shop)/to?http://127.0.0.1:20000/"])
             await waitUntil("the redirect") { proxy.requests.contains { $0.port == 20_000 } }
+            proxy.stop()
+            await scene.stop()
+        }
+    }
+
+    /// A frame of the internet in a page of this computer counts as that page, which the threat model says.
+    func testAFrameOfTheInternetReachesWhatThePageAroundItReaches() throws {
+        try run {
+            let scene = try await DAppScene([:])
+            let proxy = try Self.proxy()
+            proxy.use(in: scene.pages.context)
+            let page = try await scene.pages.show("http://localhost:3030/")
+            _ = try await page.view.call(
+                "document.body.append(Object.assign(document.createElement('iframe'), { src: address })); return ''",
+                arguments: ["address": "http://\(Self.shop)/framed"])
+            await waitUntil("its request") { proxy.requests.contains { $0.port == 20_001 } }
             proxy.stop()
             await scene.stop()
         }
