@@ -102,12 +102,27 @@ final class DAppDocumentTests: MainLoopTestCase {
         }
     }
 
-    /// Lets an event happen at a step of a transfer, and looks at what came of it.
+    /// A request that is a question of its own.
+    private enum Method: String, CaseIterable {
+        case signAndSendTransaction, signAndSendTransactions, signMessage, signDelegateActions
+
+        /// The transfers that come of it.
+        var transfers: UInt128 {
+            switch self {
+            case .signAndSendTransaction: 1
+            case .signAndSendTransactions: 2
+            case .signMessage, .signDelegateActions: 0
+            }
+        }
+    }
+
+    /// Lets an event happen at a step of a request, and looks at what came of it.
     @MainActor
-    private static func check(_ step: Step, _ event: Event, on stage: Stage, turns: Int = 0, seed: UInt64? = nil)
-        async throws
-    {
-        let name = "\(event) when \(step)" + (seed.map { ", seed \($0)" } ?? "")
+    private static func check(
+        _ step: Step, _ event: Event, of method: Method = .signAndSendTransaction, on stage: Stage, turns: Int = 0,
+        seed: UInt64? = nil
+    ) async throws {
+        let name = "\(method), \(event) when \(step)" + (seed.map { ", seed \($0)" } ?? "")
         let (scene, host) = (stage.scene, stage.scene.browser.host)
         let user = scene.user
         let page = try await stage.page()
@@ -131,11 +146,16 @@ final class DAppDocumentTests: MainLoopTestCase {
             globalThis.results = [];
             addEventListener("near-wallet-injected", ({ detail }) => {
               const transfer = { receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] };
-              detail.signAndSendTransaction(transfer).then(() => { ends += 1; results.push(0); }, (error) => { ends += 1; results.push(error.code); });
+              const params = {
+                signAndSendTransaction: transfer, signAndSendTransactions: { transactions: [transfer, transfer] },
+                signMessage: { message: "hello", recipient: location.host, nonce: new Uint8Array(32) },
+                signDelegateActions: { delegateActions: [transfer] },
+              };
+              detail[method](params[method]).then(() => { ends += 1; results.push(0); }, (error) => { ends += 1; results.push(error.code); });
             }, { once: true });
             dispatchEvent(new Event("near-selector-ready"));
             heard = 0;
-            """, arguments: [:]
+            """, arguments: ["method": method.rawValue]
         ) { _ in }
         switch step {
         case .asked: break
@@ -169,8 +189,10 @@ final class DAppDocumentTests: MainLoopTestCase {
         }
         await waitUntil("the queue's end, \(name)") { host.queue.count == 0 }
         let transfers = try await stage.takeTransfers()
-        XCTAssertLessThanOrEqual(transfers, 1, name)
-        if event == .pushState || event == .documentOpen || step == .answered { XCTAssertEqual(transfers, 1, name) }
+        XCTAssertTrue(transfers == 0 || transfers == method.transfers, "\(transfers), \(name)")
+        if event == .pushState || event == .documentOpen || step == .answered {
+            XCTAssertEqual(transfers, method.transfers, name)
+        }
         if step == .queued, event != .pushState, event != .documentOpen { XCTAssertEqual(transfers, 0, name) }
         if step == .open, event != .pushState, event != .documentOpen { XCTAssertEqual(transfers, 0, name) }
     }
@@ -279,8 +301,9 @@ final class DAppDocumentTests: MainLoopTestCase {
             for _ in 0..<rounds {
                 let step = Step.allCases[Int.random(in: 0..<Step.allCases.count, using: &random)]
                 let event = Event.allCases[Int.random(in: 0..<Event.allCases.count, using: &random)]
+                let method = Method.allCases[Int.random(in: 0..<Method.allCases.count, using: &random)]
                 let turns = Int.random(in: 0..<20, using: &random)
-                try await Self.check(step, event, on: stage, turns: turns, seed: seed)
+                try await Self.check(step, event, of: method, on: stage, turns: turns, seed: seed)
             }
             try await stage.stop()
         }
