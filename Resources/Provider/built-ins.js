@@ -9,10 +9,10 @@
  * @returns {BuiltIns}
  */
 export function takeBuiltIns(window) {
-  const { Reflect, Object, JSON, ArrayBuffer, Uint8Array, EventTarget, CustomEvent, String, Array, setTimeout } = window;
+  const { Reflect, Object, JSON, ArrayBuffer, Uint8Array, DataView, EventTarget, CustomEvent, String, Array, setTimeout } = window;
   const { apply, ownKeys } = Reflect;
   const { getOwnPropertyDescriptor } = Object;
-  /** @param {object} owner @param {string} name @returns {(receiver: unknown) => any} */
+  /** @param {object} owner @param {string | symbol} name @returns {(receiver: unknown) => any} */
   const getter = (owner, name) => {
     const get = /** @type {() => unknown} */ (getOwnPropertyDescriptor(owner, name)?.get);
     return (receiver) => apply(get, receiver, []);
@@ -31,8 +31,21 @@ export function takeBuiltIns(window) {
       return false;
     }
   };
+  // All typed arrays have their getters from one object; a DataView has its own.
+  const typed = Object.getPrototypeOf(Uint8Array.prototype);
+  const names = ["buffer", "byteOffset", "byteLength"];
+  const ofTyped = names.map((name) => getter(typed, name));
+  const ofView = names.map((name) => getter(DataView.prototype, name));
+  const isTyped = getter(typed, window.Symbol.toStringTag);
+  /** @param {unknown} view */
+  const bytesOf = (view) => {
+    const get = isTyped(view) === undefined ? ofView : ofTyped;
+    return new Uint8Array(get[0](view), get[1](view), get[2](view));
+  };
   return {
     __proto__: null,
+    bytesOf,
+    byteCount: getter(typed, "length"),
     Promise: window.Promise,
     Error: window.Error,
     Uint8Array,

@@ -58,8 +58,12 @@ function share(builtIns, window, name, key, make) {
   /** @param {any} holder */
   const add = (holder) => {
     const isObject = (typeof holder === "object" && holder !== null) || typeof holder === "function";
-    if (!isObject || builtIns.getOwnPropertyDescriptor(holder, key) !== undefined || !builtIns.isExtensible(holder)) return;
-    builtIns.defineProperty(holder, key, { __proto__: null, get: make, enumerable: true });
+    try {
+      if (!isObject || builtIns.getOwnPropertyDescriptor(holder, key) !== undefined || !builtIns.isExtensible(holder)) return;
+      builtIns.defineProperty(holder, key, { __proto__: null, get: make, enumerable: true });
+    } catch {
+      // A proxy of the page's refuses it; its script goes on.
+    }
   };
   let holder = window[name] ?? {};
   add(holder);

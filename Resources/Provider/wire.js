@@ -25,7 +25,7 @@ export function toWire(builtIns, value) {
     if (typeof value === "bigint") return builtIns.text(value);
     if (typeof value === "function" || typeof value === "symbol") return undefined;
     if (typeof value !== "object" || value === null) return value;
-    if (builtIns.isView(value)) return bytes(builtIns, new builtIns.Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+    if (builtIns.isView(value)) return bytes(builtIns, builtIns.bytesOf(value));
     if (builtIns.isBuffer(value)) return bytes(builtIns, new builtIns.Uint8Array(value));
     if (builtIns.isArray(value)) {
       /** @type {unknown[]} */
@@ -75,7 +75,8 @@ function ownText(builtIns, value) {
 /** @param {BuiltIns} builtIns @param {Uint8Array} view */
 function bytes(builtIns, view) {
   let text = "";
-  for (let index = 0; index < view.length; index += 1) text += builtIns.character(view[index]);
+  const count = builtIns.byteCount(view);
+  for (let index = 0; index < count; index += 1) text += builtIns.character(view[index]);
   return { __proto__: null, $bytes: builtIns.encode(text) };
 }
 

@@ -91,6 +91,9 @@ export interface BuiltIns {
   isExtensible: typeof Object.isExtensible;
   isArray: typeof Array.isArray;
   isView: typeof ArrayBuffer.isView;
+  /** The memory behind a typed array or a DataView. */
+  bytesOf(view: unknown): Uint8Array;
+  byteCount(bytes: Uint8Array): number;
   isBuffer(value: unknown): value is ArrayBuffer;
   text: typeof String;
   parse: typeof JSON.parse;

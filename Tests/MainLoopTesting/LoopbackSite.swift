@@ -51,10 +51,13 @@ public final class LoopbackSite {
 
     /// Starts the site.
     ///
-    /// - Parameter answer: Answers each request.
-    public init(_ answer: @escaping @MainActor (Request) -> Reply) throws {
-        let pem = Self.certificatePEM
-        let made = try GLibError.check { g_tls_certificate_new_from_pem(pem, -1, $0) }
+    /// - Parameters:
+    ///   - identity: The certificate.
+    ///   - answer: Answers each request.
+    public init(
+        showing identity: Identity = .localhost, _ answer: @escaping @MainActor (Request) -> Reply
+    ) throws {
+        let made = try GLibError.check { g_tls_certificate_new_from_pem(identity.pem, -1, $0) }
         guard let made else { preconditionFailure("GLib gave neither a certificate nor an error") }
         certificate = GObjectOwner(UnsafeMutableRawPointer(made), .full)
         server = GObjectOwner(
@@ -104,27 +107,6 @@ public final class LoopbackSite {
             self.answer = answer
         }
     }
-
-    // Made for these tests; it says nothing about any other host and is believed by no other program.
-    private static let certificatePEM = """
-        -----BEGIN CERTIFICATE-----
-        MIIBsjCCAVigAwIBAgIUG+3UYrNUac5LZLgQp/xBkRK5AeUwCgYIKoZIzj0EAwIw
-        HDEaMBgGA1UEAwwRbmVhci1jb25uZWN0IHRlc3QwIBcNMjYxMTIxMDMwODUxWhgP
-        MjEyNjEwMjgwMzA4NTFaMBwxGjAYBgNVBAMMEW5lYXItY29ubmVjdCB0ZXN0MFkw
-        EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEIwrsn4ogHF3s6A24ziB+eoxOKP6dHXc5
-        PzUAdeN0tv+tmeV+trKlDk4OkZy12mCU5lmcyi/EglTU6qFhpFQAgqN2MHQwHQYD
-        VR0OBBYEFPvrV1ZCvSXMkuBB4MeU2ZLh0QECMB8GA1UdIwQYMBaAFPvrV1ZCvSXM
-        kuBB4MeU2ZLh0QECMA8GA1UdEwEB/wQFMAMBAf8wIQYDVR0RBBowGIIJbG9jYWxo
-        b3N0ggsqLmxvY2FsaG9zdDAKBggqhkjOPQQDAgNIADBFAiEAiiAZUXdxD1ztOZp5
-        yyunMfLV6G53FGUGpjWs/7UX+igCIEtG+4d+FkcvCjC7RUowgWJ3BHoiXf+Bv+JL
-        RYRTdm1y
-        -----END CERTIFICATE-----
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvdRFoOGNA2WWKmmZ
-        qEuuPqg/eRpTFaCsYgGynlWM/L2hRANCAAQjCuyfiiAcXezoDbjOIH56jE4o/p0d
-        dzk/NQB143S2/62Z5X62sqUOTg6RnLXaYJTmWZzKL8SCVNTqoWGkVACC
-        -----END PRIVATE KEY-----
-        """
 }
 
 private let serve: SoupServerCallback = { _, message, path, _, data in

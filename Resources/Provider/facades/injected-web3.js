@@ -122,8 +122,10 @@ let nextId = 0;
 /** @param {BuiltIns} builtIns @param {string} base64 */
 function hex(builtIns, base64) {
   const bytes = fromBase64(builtIns, base64);
+  const digits = "0123456789abcdef";
+  const count = builtIns.byteCount(bytes);
   let text = "0x";
-  for (let index = 0; index < bytes.length; index += 1) text += (bytes[index] < 16 ? "0" : "") + bytes[index].toString(16);
+  for (let index = 0; index < count; index += 1) text += digits[bytes[index] >> 4] + digits[bytes[index] & 15];
   return text;
 }
 

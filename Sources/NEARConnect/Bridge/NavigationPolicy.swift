@@ -68,6 +68,11 @@ struct NavigationPolicy: Sendable {
         case (.bridge, .response(let isMainFrame)):
             return isMainFrame && !isHostLoad
                 ? .block(reason: "the bridge's top frame never navigates") : .allow
+        // A frame may show what its page has made, as in browsers; such a frame has the origin of the page or none, and
+        // the wallet's rules for it. WebKit says only with the response whether it is a frame.
+        case (.dApp, .navigation) where Self.isMadeByPage(request.uri): return .allow
+        case (.dApp, .response(isMainFrame: true)) where Self.isMadeByPage(request.uri):
+            return .block(reason: "a window shows pages of the web only")
         case (.popup, .navigation), (.dApp, .navigation):
             return page(target, from: source, opened: .allow)
         case (.popup, .response), (.dApp, .response):
@@ -76,6 +81,11 @@ struct NavigationPolicy: Sendable {
         case (_, .newWindow):
             return page(target, from: source, opened: .popup)
         }
+    }
+
+    /// Returns whether an address names no server, but what a page has in its memory.
+    private static func isMadeByPage(_ uri: String) -> Bool {
+        ["data", "blob"].contains(WebAddress.scheme(of: uri))
     }
 
     private func bridgeNavigation(_ target: Target) -> Verdict {

@@ -23,6 +23,8 @@ final class DAppPage {
 
     private var greeting: Task<Void, Never>?
     private var isGreeting = false
+    /// The number of documents that were greeted or are to be.
+    private var greetings = 0
 
     /// Makes a page; its view's delegate calls ``noteCommit()``.
     init(_ view: WebView) {
@@ -30,12 +32,16 @@ final class DAppPage {
         token = .random()
     }
 
-    /// Gives the view's token to the document that is shown now, and learns which one it is.
+    /// Ends what the document before has asked, and gives the view's token to the one that is shown now.
+    ///
+    /// The new document may not answer for a long time: nothing of the old one waits for that.
     func noteCommit() {
-        let before = greeting
+        end()
+        greetings += 1
+        let (before, number) = (greeting, greetings)
         greeting = Task { [weak self] in
             await before?.value
-            await self?.greet()
+            await self?.greet(number)
         }
     }
 
@@ -52,12 +58,17 @@ final class DAppPage {
 
     /// Returns whether the document in the main frame is the one with this token.
     func shows(_ document: DAppAsker.Token) async -> Bool {
-        // A request may come before the answer to the greeting does.
-        await greeting?.value
+        // A request may come before the answer to the greeting does, and the next document meanwhile.
+        var seen = 0
+        while seen != greetings {
+            seen = greetings
+            await greeting?.value
+        }
         return self.document == document
     }
 
-    private func greet() async {
+    private func greet(_ number: Int) async {
+        guard number == greetings else { return }
         var found: DAppAsker.Token?
         isGreeting = true
         defer { isGreeting = false }
@@ -69,9 +80,8 @@ final class DAppPage {
         } catch {
             // A page without a relay, or one that is gone already.
         }
-        guard found != document else { return }
-        end()
-        document = found
+        // Whoever has answered may have been left since.
+        if number == greetings { document = found }
     }
 }
 

@@ -265,8 +265,8 @@ extension DAppPages: WebViewDelegate {
             return false
         }
         switch policy.decide(request, from: .dApp) {
-        case .allow: return true
-        case .popup: return false
+        // WebKit comes back through `popupFor` when a new window is let go on.
+        case .allow, .popup: return true
         case .external(let address, _):
             presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
             return false

@@ -168,6 +168,47 @@ import Testing
             DAppText.code { _ = try DAppText.request("signTransaction", #"{"encoded":"0x00"}"#) } == .unsupported)
     }
 
+    /// Each change of one bit makes another transaction, or none.
+    @Test func aTransactionHasOneEncoding() throws {
+        let key = try PublicKey(DAppText.key)
+        let permission = FunctionCallPermission(
+            allowance: NEARToken(yoctoNEAR: 7), receiverId: try AccountId("s.near"), methodNames: ["m", "n"])
+        let whole = try transaction([
+            .functionCall(
+                FunctionCallAction(
+                    methodName: "set", args: Array("{}".utf8), gas: .tera(1), deposit: NEARToken(yoctoNEAR: 1))),
+            .addKey(
+                AddKeyAction(
+                    publicKey: key, accessKey: AccessKey(nonce: 0, permission: .functionCall(permission)))),
+            .deleteAccount(DeleteAccountAction(beneficiaryId: try AccountId("b.near"))),
+        ])
+        let bytes = whole.borshBytes
+        var read = 0
+        for place in bytes.indices {
+            for bit in 0..<8 {
+                var changed = bytes
+                changed[place] ^= 1 << bit
+                guard let request = try? encoded(changed), case .signEncodedTransaction(let other) = request.operation
+                else { continue }
+                read += 1
+                #expect(other != whole, "bit \(bit) of byte \(place)")
+                #expect(other.borshBytes == changed)
+            }
+        }
+        #expect(read > 500, "keys, amounts and names may be others")
+        // Version 1 has a second encoding of what version 0 says.
+        let second = Transaction.v1(
+            TransactionV1(
+                signerId: whole.signerId, publicKey: whole.publicKey, nonce: .nonce(.max), receiverId: whole.receiverId,
+                blockHash: whole.blockHash, actions: whole.actions))
+        #expect(DAppText.code { _ = try encoded(second.borshBytes) } == .unsupported)
+        // A name that isn't UTF-8 could be read as another one.
+        let name = try #require(bytes.firstRange(of: Array("set".utf8)))
+        var broken = bytes
+        broken[name.lowerBound] = 0xFF
+        #expect(DAppText.code { _ = try encoded(broken) } == .unsupported)
+    }
+
     @Test func version1IsRefusedByName() throws {
         let first = try transaction([.createAccount])
         let second = Transaction.v1(

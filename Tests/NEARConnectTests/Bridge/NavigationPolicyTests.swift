@@ -60,8 +60,8 @@ import WebKitGTK
             ("file:///etc/passwd", [.block, .block, .block, .block, .block, .block, .block]),
             ("javascript:alert(1)", [.block, .block, .block, .block, .block, .block, .block]),
             ("JavaScript:alert(1)", [.block, .block, .block, .block, .block, .block, .block]),
-            ("data:text/html,x", [.block, .block, .block, .block, .block, .block, .block]),
-            ("blob:https://app.example/1", [.block, .block, .block, .block, .block, .block, .block]),
+            ("data:text/html,x", [.block, .block, .block, .block, .allow, .block, .block]),
+            ("blob:https://app.example/1", [.block, .block, .block, .block, .allow, .block, .block]),
             ("view-source:https://a.b", [.block, .block, .block, .block, .block, .block, .block]),
             ("admin:///etc/shadow", [.block, .block, .block, .block, .block, .block, .block]),
             ("smb://evil.example/x", [.block, .block, .block, .block, .block, .block, .block]),
@@ -104,6 +104,13 @@ import WebKitGTK
         #expect(try outcome("https://wallet.example/", .response(isMainFrame: false), of: .bridge) == .allow)
         #expect(try outcome("https://wallet.example/", .response(isMainFrame: true), of: .popup) == .allow)
         #expect(try outcome("https://app.example/", .response(isMainFrame: true), of: .popup) == .block)
+    }
+
+    @Test func aWindowShowsNothingThatAPageHasMade() throws {
+        for uri in ["data:text/html,x", "blob:https://shop.example/1", "BLOB:https://shop.example/1"] {
+            #expect(try outcome(uri, .response(isMainFrame: true), of: .dApp) == .block)
+            #expect(try outcome(uri, .response(isMainFrame: false), of: .dApp) == .allow)
+        }
     }
 
     @Test func aFileIsShownToNobody() throws {

