@@ -86,6 +86,8 @@ class Browser:
             arguments += ["--account", devnet.full_name("alice")]
         if settings.appear_as and "--appear-as" not in more:
             arguments += ["--appear-as", settings.appear_as]
+        for address in settings.map_rpc:
+            arguments += ["--map-rpc", address]
         for port in settings.allow_port:
             arguments += ["--allow-port", port]
         return [*arguments, *more]

@@ -31,6 +31,7 @@ def expect_sentence(result: pytest.RunResult, *words: str) -> None:
         ("--near-deadline=nan", ["near_deadline", "'nan'"]),
         ("--near-page-network=betanet", ["near_page_network takes testnet or mainnet, not 'betanet'"]),
         ("--near-policy=rules.json", ["near_policy takes ask, allow, deny or a file", "rules.json"]),
+        ("--near-map-rpc=rpc.testnet.near.org", ["near_map_rpc takes an address", "'rpc.testnet.near.org'"]),
         ("--near-allow-port=0", ["near_allow_port takes a port"]),
         ("--near-dapp-url=http://localhost:1/", ["near_dapp_folder and near_dapp_url exclude each other"]),
     ],

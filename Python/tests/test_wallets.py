@@ -49,6 +49,20 @@ def test_a_policy(near_browser, near_wallet):
 """).assert_outcomes(passed=2)
 
 
+def test_a_pages_own_calls_reach_the_chain(drive: Run) -> None:
+    drive("""
+READ = '''const [done] = arguments;
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "query",
+  params: { request_type: "view_account", finality: "final", account_id: "carol.test.near" } });
+fetch("https://rpc.testnet.near.org", { method: "POST", body }).then((response) => response.json()).then(
+  (answer) => done(answer.result?.amount ?? answer.error.cause.name), (error) => done(error.name));'''
+
+def test_it(near_browser, near_devnet):
+    near_devnet.account("carol", balance=7)
+    assert near_browser.execute_async_script(READ) == "7"
+""", "--near-map-rpc=https://rpc.testnet.near.org").assert_outcomes(passed=1)
+
+
 def test_a_module_keeps_its_browser_and_the_wallet_forgets(drive: Run) -> None:
     drive(PRESS + """
 seen = []

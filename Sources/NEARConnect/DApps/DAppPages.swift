@@ -57,6 +57,7 @@ final class DAppPages {
     /// Compiles the filter, once for all pages that are opened meanwhile.
     private var filtering: Task<Result<Void, NEARError>, Never>?
     private var local = LocalNetworkGuard()
+    private var mapped: MappedRPC?
 
     /// Makes the context; nothing is loaded yet.
     ///
@@ -108,9 +109,20 @@ final class DAppPages {
         }
     }
 
+    /// Has pages' own JSON-RPC to some hosts carried to the browser's chain, from their next page on.
+    ///
+    /// Only a browser that is driven does that.
+    func map(_ rpc: MappedRPC) {
+        precondition(mapped == nil, "the handler of a view's messages is registered once")
+        mapped = rpc
+        rpc.listen(to: content)
+        rpc.addScripts(to: content)
+    }
+
     private func inject(_ scripts: ProviderScripts, appearingAs personas: ProviderPersonas) {
         do throws(PackagedFile.UnreadableError) {
             try scripts.add(to: content, appearingAs: personas)
+            mapped?.addScripts(to: content)
             self.scripts = scripts
             self.personas = personas
         } catch {

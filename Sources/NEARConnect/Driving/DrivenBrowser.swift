@@ -26,17 +26,21 @@ package final class DrivenBrowser {
         package var openPorts: Set<UInt16>
         /// The wallets as which pages see this one besides.
         package var personas: Set<SitePersona>
+        /// The addresses whose JSON-RPC calls go to the browser's chain, in an automated browser.
+        package var mapped: [MappedPrefix]
         /// The sentence above each page that says what is special about this browser.
         package var banner: String
 
         /// Names the settings.
         package init(
-            version: String, isAutomated: Bool, openPorts: Set<UInt16>, personas: Set<SitePersona>, banner: String
+            version: String, isAutomated: Bool, openPorts: Set<UInt16>, personas: Set<SitePersona>,
+            mapped: [MappedPrefix] = [], banner: String
         ) {
             self.version = version
             self.isAutomated = isAutomated
             self.openPorts = openPorts
             self.personas = personas
+            self.mapped = mapped
             self.banner = banner
         }
 
@@ -61,18 +65,20 @@ package final class DrivenBrowser {
     /// - Parameters:
     ///   - settings: The settings.
     ///   - host: Answers the pages.
+    ///   - nodes: The nodes of the chain.
     ///   - address: The address of the first page.
     ///   - folder: The folder into which the filter is compiled.
     ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
     ///   - logger: Says what was refused.
     /// - Throws: ``NEARError`` if the filter for pages can't be made.
     package static func start(
-        _ settings: Settings, host: DAppHost, at address: WebAddress?, filterIn folder: URL, isSandboxed: Bool,
-        logger: Logger
+        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, filterIn folder: URL,
+        isSandboxed: Bool, logger: Logger
     ) async throws -> DrivenBrowser {
         // WebKit listens to a driver from its first object on, and one that comes before the context allows it fails:
         // nothing may be awaited between the two.
-        let browser = try DrivenBrowser(settings, host: host, at: address, isSandboxed: isSandboxed, logger: logger)
+        let browser = try DrivenBrowser(
+            settings, host: host, nodes: nodes, at: address, isSandboxed: isSandboxed, logger: logger)
         let rules =
             settings.isAutomated ? LocalNetworkRules.json(openPorts: settings.openPorts) : LocalNetworkRules.json
         let filter: ContentFilter
@@ -87,7 +93,8 @@ package final class DrivenBrowser {
     }
 
     private init(
-        _ settings: Settings, host: DAppHost, at address: WebAddress?, isSandboxed: Bool, logger: Logger
+        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, isSandboxed: Bool,
+        logger: Logger
     ) throws {
         self.settings = settings
         start = address
@@ -96,6 +103,9 @@ package final class DrivenBrowser {
         browser.pages.appear(as: ProviderPersonas(everywhere: settings.personas))
         browser.onEvent = { [weak self] in self?.handle($0) }
         guard settings.isAutomated else { return }
+        if !settings.mapped.isEmpty {
+            browser.pages.map(try MappedRPC(settings.mapped, to: nodes, logger: logger))
+        }
         automation = browser.pages.context.allowAutomation(as: Settings.name, version: settings.numbers, self)
     }
 

@@ -13,6 +13,8 @@ final class DriverTests: XCTestCase {
 
     func testSeleniumClicksThroughADApp() throws { try check("check_flows.py") }
 
+    func testAPagesOwnCallsOfMappedHostsGoToTheChain() throws { try check("check_mapped_rpc.py") }
+
     func testNoEndOfASessionLeavesAnything() throws { try check("check_ends.py") }
 
     func testADrivenPageReachesNoDriverAndNoPortThatIsNotOpen() throws { try check("check_attacks.py") }
