@@ -110,6 +110,9 @@ class Browser:
     def _wait_for_page(self, url: str) -> None:
         # A session begins before the first page is there, and a click into half a page is lost.
         def is_there() -> bool:
+            for page in self.wallet.state["pages"]:
+                if page["problem"] is not None and page["problem"]["kind"] == "failed":
+                    raise NearConnectError(page["problem"]["message"])
             return self.driven.current_url != "about:blank" and self.driven.execute_script(
                 "return document.readyState") == "complete"
 

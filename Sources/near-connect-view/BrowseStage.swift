@@ -86,6 +86,10 @@ final class BrowseStage {
             settings, host: host, nodes: nodes, at: try options.address(), filterIn: folders.cache,
             isSandboxed: SandboxProbe.here.decide().isWanted, logger: logger)
         pages.browser = browser
+        browser.onProblem = { [weak control] problem in
+            control?.note(problem)
+            StandardError.say(DisplayText.line(problem.message))
+        }
         if !options.automation, control == nil { approver.user = browser }
         return BrowseStage(browser: browser, devnet: devnet, control: control)
     }

@@ -51,7 +51,9 @@ package final class DrivenBrowser {
         }
     }
 
-    private let settings: Settings
+    let settings: Settings
+    /// Hears what pages didn't do.
+    package var onProblem: (DrivenPageProblem) -> Void = { _ in }
     private let browser: DAppBrowser
     private var automation: Automation?
     private(set) var windows: [DrivenWindow] = []
@@ -88,7 +90,11 @@ package final class DrivenBrowser {
             throw NEARError.storage(reason: localized("the filter for pages can’t be made: %1$s", error.message))
         }
         browser.browser.pages.useFilter(filter)
-        if !settings.isAutomated, let address { _ = try await browser.browser.pages.open(address) }
+        if !settings.isAutomated, let address {
+            try await browser.browser.pages.open(address) { [windows = { browser.windows }] page in
+                windows().first { $0.page === page }?.wanted = address
+            }
+        }
         return browser
     }
 
@@ -124,7 +130,10 @@ package final class DrivenBrowser {
     /// The pages that are open, for the control channel.
     package var pages: [JSONValue] {
         browser.pages.pages.map { page in
-            ["url": page.view.committedURI.map(JSONValue.string) ?? .null, "title": .string(page.view.title ?? "")]
+            [
+                "url": page.view.committedURI.map(JSONValue.string) ?? .null, "title": .string(page.view.title ?? ""),
+                "problem": windows.first { $0.page === page }?.problem?.json ?? .null,
+            ]
         }
     }
 
@@ -137,11 +146,23 @@ package final class DrivenBrowser {
             }
             windows.append(window)
             window.present()
-        case .updated(let page): windows.first { $0.page === page }?.update()
+        case .updated(let page):
+            guard let window = windows.first(where: { $0.page === page }) else { return }
+            window.update()
+            // WebKit says nothing of addresses that it opens for nobody, such as those of restricted ports.
+            if let address = window.unopened.take() { note(problem(ofUnopened: address), of: page) }
         case .closed(let page):
             windows.removeAll { $0.page === page }
             if windows.isEmpty { finish() }
-        case .failed, .crashed, .refused, .denied: break
+        case .failed(let page, let failure): note(problem(of: failure), of: page)
+        case .crashed(let page):
+            let address = page.view.committedURI
+            let place = address.flatMap { WebAddress($0) }?.place ?? ""
+            note(DrivenPageProblem(.crashed, at: address, PageProblem(crashed: place).heading + "."), of: page)
+        case .refused(let page, let reason): note(DrivenPageProblem(.refused, at: nil, reason), of: page)
+        case .denied(let page, let address):
+            let reason = PageProblem(denied: address, entry: nil, list: nil)
+            note(DrivenPageProblem(.denied, at: address.text, reason.heading + "."), of: page)
         }
     }
 
@@ -154,7 +175,10 @@ package final class DrivenBrowser {
 extension DrivenBrowser: AutomationTarget {
     package func viewForAutomation() -> WebView? {
         guard !hasEnded, let page = browser.pages.openDriven() else { return nil }
-        if let start = start.take() { browser.pages.load(start, in: page) }
+        if let start = start.take() {
+            windows.first { $0.page === page }?.wanted = start
+            browser.pages.load(start, in: page)
+        }
         return page.view
     }
 
