@@ -258,6 +258,18 @@ final class DAppPages {
         return true
     }
 
+    private func offer(_ address: WebAddress, of page: DAppPage) {
+        if let presenter {
+            return presenter.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
+        }
+        onEvent(
+            .refused(
+                page,
+                localized(
+                    "This page wanted to open %1$s in another program. Nobody is there to be asked.",
+                    Redaction.address(address.text))))
+    }
+
     func page(of view: WebView) -> DAppPage? { pages.first { $0.view === view } }
 
     private func refuse(_ uri: String, _ reason: String, in view: WebView) {
@@ -280,7 +292,7 @@ extension DAppPages: WebViewDelegate {
         case .allow: return true
         case .popup: return false
         case .external(let address, _):
-            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
+            offer(address, of: page)
             return false
         case .returned: return false
         case .block(let reason):
@@ -296,7 +308,7 @@ extension DAppPages: WebViewDelegate {
         switch policy.decide(request, from: .dApp) {
         case .popup, .allow: return add(WebView(relatedTo: view), by: opener).view
         case .external(let address, _):
-            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: opener).origin))
+            offer(address, of: opener)
             return nil
         case .returned: return nil
         case .block(let reason):
@@ -317,7 +329,10 @@ extension DAppPages: WebViewDelegate {
         guard let page = page(of: view) else { return question.refuse() }
         let asker = PageAsker(dApp: page)
         switch QuestionPolicy.decide(question, of: asker, isWalletSite: { _ in false }) {
-        case .ask: presenter?.show(question, of: asker)
+        case .ask:
+            // A driven browser has nobody who could answer.
+            guard let presenter else { return question.refuse() }
+            presenter.show(question, of: asker)
         case .accept: question.accept()
         case .refuse: question.refuse()
         }
