@@ -16,7 +16,7 @@ struct Program: ParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ShellCommand.self, OpenCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
-            DriverConfigCommand.self,
+            DriverConfigCommand.self, DAppTestCommand.self,
             DevnetCommand.self,
             LinksCommand.self,
             WalletsCommand.self, SitesCommand.self, HistoryCommand.self, ContactsCommand.self,

@@ -3,18 +3,18 @@
 internal import FoundationEssentials
 internal import GLibRuntime
 internal import Logging
-internal import NEARConnectCore
+package import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
-internal import WebKitGTK
+package import WebKitGTK
 
 /// The views that show dApps' pages: one web context for all of them, apart from the bridge's.
 ///
 /// Each page has the wallet's provider, except those that come neither over https nor from this computer.
 @MainActor
-final class DAppPages {
+package final class DAppPages {
     /// A change that a window shows.
-    enum Event {
+    package enum Event {
         /// A page was opened, by another one or by ``open(_:)``.
         case opened(DAppPage, by: DAppPage?)
         /// Address, title or progress of a page changed.
@@ -35,7 +35,7 @@ final class DAppPages {
     static let limit = 32
 
     /// The pages, in the order in which they were opened.
-    private(set) var pages: [DAppPage] = []
+    package private(set) var pages: [DAppPage] = []
     /// Takes the pages' requests.
     let relay: DAppRelay
     /// Asks the user for pages' questions and before links leave the program.
@@ -138,7 +138,7 @@ final class DAppPages {
     /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
     ///   services can't be made.
     @discardableResult
-    func open(
+    package func open(
         _ address: WebAddress, made: (DAppPage) -> Void = { _ in }
     ) async throws(NEARError) -> DAppPage {
         try rules.requireReadable()
@@ -181,7 +181,7 @@ final class DAppPages {
     }
 
     /// Closes a page; what it has asked for ends.
-    func close(_ page: DAppPage) {
+    package func close(_ page: DAppPage) {
         guard let index = pages.firstIndex(where: { $0 === page }) else { return }
         pages.remove(at: index)
         local.remove(page.token)
@@ -280,7 +280,7 @@ final class DAppPages {
 }
 
 extension DAppPages: WebViewDelegate {
-    func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
+    package func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
         guard let page = page(of: view), !isDenied(request.uri, in: page) else { return false }
         guard local.allows(request, in: page.token, showing: view.committedURI) else {
             logger.warning("a local address was refused", metadata: ["uri": "\(Redaction.address(request.uri))"])
@@ -301,7 +301,7 @@ extension DAppPages: WebViewDelegate {
         }
     }
 
-    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
+    package func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
         guard let opener = page(of: view), pages.count < Self.limit,
             !isDenied(request.uri, in: opener), LocalNetworkRules.allows(request.uri, from: view.committedURI)
         else { return nil }
@@ -317,7 +317,7 @@ extension DAppPages: WebViewDelegate {
         }
     }
 
-    func webViewDidCommit(_ view: WebView) {
+    package func webViewDidCommit(_ view: WebView) {
         guard let page = page(of: view) else { return }
         local.end(page.token)
         presenter?.dismiss(of: view)
@@ -325,7 +325,7 @@ extension DAppPages: WebViewDelegate {
         onEvent(.updated(page))
     }
 
-    func webView(_ view: WebView, asks question: PageQuestion) {
+    package func webView(_ view: WebView, asks question: PageQuestion) {
         guard let page = page(of: view) else { return question.refuse() }
         let asker = PageAsker(dApp: page)
         switch QuestionPolicy.decide(question, of: asker, isWalletSite: { _ in false }) {
@@ -338,30 +338,30 @@ extension DAppPages: WebViewDelegate {
         }
     }
 
-    func webView(_ view: WebView, failed failure: LoadFailure) {
+    package func webView(_ view: WebView, failed failure: LoadFailure) {
         guard let page = page(of: view) else { return }
         local.end(page.token)
         onEvent(.failed(page, failure))
     }
 
-    func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
+    package func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         guard let page = page(of: view) else { return }
         page.end()
         presenter?.dismiss(of: view)
         onEvent(.crashed(page))
     }
 
-    func webViewDidUpdate(_ view: WebView) {
+    package func webViewDidUpdate(_ view: WebView) {
         if let page = page(of: view) { onEvent(.updated(page)) }
     }
 
-    func webViewDidFinishLoading(_ view: WebView) { webViewDidUpdate(view) }
+    package func webViewDidFinishLoading(_ view: WebView) { webViewDidUpdate(view) }
 
-    func webViewWantsToClose(_ view: WebView) {
+    package func webViewWantsToClose(_ view: WebView) {
         if let page = page(of: view) { close(page) }
     }
 
-    func webViewIsReadyToShow(_ view: WebView) {}
+    package func webViewIsReadyToShow(_ view: WebView) {}
 }
 
 extension PageAsker {

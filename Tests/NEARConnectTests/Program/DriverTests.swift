@@ -2,6 +2,7 @@
 
 import Foundation
 import MainLoopTesting
+import TestSupport
 import XCTest
 
 /// `near-connect browse --automation` under Debian's WebKitWebDriver.
@@ -14,6 +15,19 @@ final class DriverTests: XCTestCase {
     func testSeleniumClicksThroughADApp() throws { try check("check_flows.py") }
 
     func testAPagesOwnCallsOfMappedHostsGoToTheChain() throws { try check("check_mapped_rpc.py") }
+
+    func testADAppAsksForAllThatAWalletDoes() throws { try check("check_features.py") }
+
+    func testWhatCanNotWorkIsSaid() throws { try check("check_problems.py") }
+
+    func testNothingNativeWaitsAndNothingIsKept() throws { try check("check_natives.py") }
+
+    func testNeitherMainnetNorAnotherUserIsLetIn() throws { try check("check_strangers.py") }
+
+    /// 20 sessions; `Scripts/soak dapp-sessions` runs 200.
+    func testSessionsInARowLeaveNothing() throws {
+        try check("check_sessions.py", "\(SoakCount.full(or: 20))", "2")
+    }
 
     func testNoEndOfASessionLeavesAnything() throws { try check("check_ends.py") }
 
@@ -65,14 +79,14 @@ final class DriverTests: XCTestCase {
         }
     }
 
-    private func check(_ script: String) throws {
+    private func check(_ script: String, _ arguments: String...) throws {
         let environment = ProcessInfo.processInfo.environment
         let python = try XCTUnwrap(
             environment["NEAR_CONNECT_PYTHON"].map(URL.init(fileURLWithPath:)) ?? skip("NEAR_CONNECT_PYTHON is not set")
         )
         try requireDriver()
         let run = try CommandRun.run(
-            [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path],
+            [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path] + arguments,
             environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python)
         XCTAssertEqual(run.status, 0, "\(run.output.suffix(1000))\n\(run.errors.suffix(4000))")
         XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
