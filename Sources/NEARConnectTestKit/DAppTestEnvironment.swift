@@ -26,7 +26,7 @@ public final class DAppTestEnvironment {
 
     /// The embedded chain.
     public let devnet: Devnet
-    /// The accounts that the wallet has keys of, funded, in the order in which they were named.
+    /// The accounts, funded, in the order in which they were named.
     public let accounts: [DevnetAccount]
     /// The user of the wallet: answers what the policy leaves open, which is everything by default.
     public let user: DAppTestUser
@@ -41,28 +41,30 @@ public final class DAppTestEnvironment {
     /// Starts a chain and a wallet over a new, empty profile in the temporary folder.
     ///
     /// - Parameters:
-    ///   - accounts: The accounts that the wallet has keys of, 10,000 NEAR each.
+    ///   - accounts: The accounts of the chain, 10,000 NEAR each.
     ///   - policy: Answers in the user's place; a rule that names no asker covers no page.
+    ///   - keys: The number of accounts, from the first, that the wallet has keys of; `nil` for all.
     ///   - pageNetwork: The name by which pages know the chain: `testnet` or `mainnet`; `nil` for its own.
     ///   - chain: The chain's configuration; the accounts are added to it.
     /// - Throws: ``MainLoopMissingError``, `DevnetError`, or an error of the file system.
     public static func start(
         accounts: [String] = ["alice.test.near", "bob.test.near"], policy: ApprovalPolicy = .ask,
-        pageNetwork: String? = "testnet", chain: DevnetConfiguration = DevnetConfiguration()
+        keysOf keys: Int? = nil, pageNetwork: String? = "testnet", chain: DevnetConfiguration = DevnetConfiguration()
     ) async throws -> DAppTestEnvironment {
         guard MainLoop.isTurning else { throw MainLoopMissingError() }
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
         do {
-            return try DAppTestEnvironment(devnet, policy: policy, pageNetwork: pageNetwork)
+            return try DAppTestEnvironment(
+                devnet, keysOf: keys ?? devnet.accounts.count, policy: policy, pageNetwork: pageNetwork)
         } catch {
             await devnet.stop()
             throw error
         }
     }
 
-    private init(_ devnet: Devnet, policy: ApprovalPolicy, pageNetwork: String?) throws {
+    private init(_ devnet: Devnet, keysOf keys: Int, policy: ApprovalPolicy, pageNetwork: String?) throws {
         self.devnet = devnet
         accounts = devnet.accounts
         user = DAppTestUser()
@@ -76,7 +78,7 @@ public final class DAppTestEnvironment {
         // A devnet's keys can be computed from its seed: no other network gives them anything to lose.
         let signer = KeystoreDAppSigner(
             keystore: Keystore(
-                devnet.accounts.map {
+                devnet.accounts.prefix(keys).map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
                 }),
             nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
@@ -105,9 +107,6 @@ public final class DAppTestEnvironment {
     ///
     /// - Throws: ``DAppError``.
     public func revoke(_ origin: SiteOrigin) throws(DAppError) { try browser.host.revoke(origin) }
-
-    /// Returns the journal's entries, the newest first.
-    package func history() async throws -> [JournalEntry] { try await journal.history() }
 
     /// Closes all pages, stops the chain and removes the profile.
     ///

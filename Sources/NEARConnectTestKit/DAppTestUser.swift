@@ -10,20 +10,21 @@ public final class DAppTestUser: Approver {
     /// True to leave the next questions open, until ``approve()`` or until they are closed.
     public var waits = false
     /// The requests, the oldest first.
-    public private(set) var requests: [ApprovalRequest] = []
+    public private(set) var asked: [ApprovalRequest] = []
     private var thinking: CheckedContinuation<ApprovalAnswer, Never>?
 
-    init() {}
+    /// Makes a user who approves everything.
+    public init() {}
 
     public func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        requests.append(request)
+        asked.append(request)
         guard waits else { return answer(request) }
         return await withCheckedContinuation { thinking = $0 }
     }
 
     /// Approves the question that is open.
     public func approve() {
-        guard let request = requests.last else { return }
+        guard let request = asked.last else { return }
         thinking.take()?.resume(returning: request.approvedWithFirstAccount)
     }
 

@@ -54,6 +54,8 @@ package final class DAppPages {
     private let filters: URL?
     private let rules: PageRules
     private let logger: Logger
+    /// True once a filter is set.
+    private var isFiltered = false
     /// Compiles the filter, once for all pages that are opened meanwhile.
     private var filtering: Task<Result<Void, NEARError>, Never>?
     private var local = LocalNetworkGuard()
@@ -158,7 +160,7 @@ package final class DAppPages {
     func openDriven() -> DAppPage? {
         guard pages.count < Self.limit else { return nil }
         let view = WebView(context: context, contentManager: content, isDriven: true)
-        if filtering == nil { view.holdNavigations() }
+        if !isFiltered { view.holdNavigations() }
         return add(view, by: nil)
     }
 
@@ -204,6 +206,22 @@ package final class DAppPages {
     func useFilter(_ filter: ContentFilter) {
         content.setFilter(filter)
         filtering = Task { .success(()) }
+        noteFilter()
+    }
+
+    /// Begins to make the filter, for pages that a WebDriver asks for.
+    func prepareFilter() {
+        Task {
+            do throws(NEARError) {
+                try await makeFilter()
+            } catch {
+                logger.error("driven pages go nowhere", metadata: ["code": "\(error.code)"])
+            }
+        }
+    }
+
+    private func noteFilter() {
+        isFiltered = true
         for page in pages { page.view.releaseNavigations() }
     }
 
@@ -236,6 +254,7 @@ package final class DAppPages {
             return .failure(error)
         }
         content.setFilters(compiled)
+        noteFilter()
         return .success(())
     }
 

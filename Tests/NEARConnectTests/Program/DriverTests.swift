@@ -22,6 +22,8 @@ final class DriverTests: XCTestCase {
 
     func testNothingNativeWaitsAndNothingIsKept() throws { try check("check_natives.py") }
 
+    func testADriverAttachesToAnEmbeddersProgram() throws { try check("check_embedder.py") }
+
     func testNeitherMainnetNorAnotherUserIsLetIn() throws { try check("check_strangers.py") }
 
     /// 20 sessions; `Scripts/soak dapp-sessions` runs 200.
