@@ -27,6 +27,9 @@ package struct DoctorOptions: ParsableArguments {
     @Flag(help: help("Ask no node."))
     package var offline = false
 
+    @Flag(help: help("Start a WebDriver and a browser for a moment, and click in its page: what tests of dApps need."))
+    package var driver = false
+
     @Flag(help: help("Print one JSON object."))
     package var json = false
 

@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
         Diagnostics.start(verbose: false)
         let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL)
         let findings = try MainActor.assumeIsolated {
-            let doctor = try Doctor(profile: options.profile, network: chain, isOffline: options.offline)
+            let doctor = try Doctor(profile: options.profile, network: chain, isOffline: options.offline, triesDriver: options.driver)
             return try MainLoop.run { await doctor.run { if !options.json { print(Self.line($0)) } } }
         }
         let failures = findings.count { $0.level == .fail }

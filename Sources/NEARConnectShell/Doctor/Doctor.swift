@@ -22,22 +22,25 @@ public struct Doctor {
     ///   - profile: The profile whose folders are checked.
     ///   - network: The chain whose nodes are asked.
     ///   - isOffline: True to make no connection.
+    ///   - triesDriver: True to start a WebDriver and a browser for a moment, and to click in its page.
     ///   - environment: The process's environment.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for an impossible profile name.
     public init(
         profile: String = "default", network: NEARWalletManager.Network = .mainnet, isOffline: Bool = false,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        triesDriver: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(NEARError) {
         self.init(
             folders: try ProfileFolders(profile: profile, environment: environment), network: network,
-            isOffline: isOffline, environment: environment)
+            isOffline: isOffline, triesDriver: triesDriver, environment: environment)
     }
 
     init(
         folders: ProfileFolders, network: NEARWalletManager.Network = .mainnet, isOffline: Bool = true,
-        environment: [String: String]
+        triesDriver: Bool = false, environment: [String: String]
     ) {
-        context = DoctorContext(network: network, folders: folders, isOffline: isOffline, environment: environment)
+        context = DoctorContext(
+            network: network, folders: folders, isOffline: isOffline, triesDriver: triesDriver,
+            environment: environment)
     }
 
     /// Runs every check.

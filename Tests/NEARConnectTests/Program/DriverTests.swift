@@ -62,6 +62,23 @@ final class DriverTests: XCTestCase {
         }
     }
 
+    @MainActor
+    func testTheDoctorTriesADriver() throws {
+        try requireDriver()
+        let environment = ProcessInfo.processInfo.environment
+        let run = try CommandRun.run(["doctor", "--offline", "--driver"], environment)
+        XCTAssertTrue(run.output.contains("a click reached its page"), run.output)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        try ShellProgram.install("exit 1", at: folder.appendingPathComponent("WebKitWebDriver"))
+        let path = "\(folder.path):\(environment["PATH"] ?? "")"
+        let failed = try CommandRun.run(["doctor", "--offline", "--driver"], environment.merging(["PATH": path]) { $1 })
+        XCTAssertEqual(failed.status, 1)
+        XCTAssertTrue(failed.output.contains("no test of a dApp can run"), failed.output)
+        XCTAssertTrue(failed.output.contains("webkit2gtk-driver xvfb"), failed.output)
+    }
+
     func testTheConfigurationForAGridHasANodeADriver() throws {
         let environment = ProcessInfo.processInfo.environment
         let run = try CommandRun.run(
