@@ -115,7 +115,7 @@ let libraries: [Target] = [
         name: "NEARConnectShell",
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "ProcessSetup", "SafeText", logging,
+            "SafeText", logging,
         ]),
     .target(
         name: "NEARConnectLocal",

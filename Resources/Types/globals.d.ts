@@ -46,5 +46,6 @@ declare global {
   interface DocumentEventMap {
     "near-connect:hello": FocusEvent;
     "near-connect-dapp:hello": FocusEvent;
+    "near-connect-rpc:hello": FocusEvent;
   }
 }

@@ -10,12 +10,12 @@ public import NEARDevnet
 internal import NEARPrimitives
 internal import WebKitGTK
 
-/// Everything that tests of a dApp's pages need, without a WebDriver: a chain, funded accounts, a wallet that answers
-/// as the test says, and views whose pages find that wallet.
+/// Everything that tests of a dApp's pages need, without a WebDriver.
 ///
-/// Everything is real: WebKitGTK's views, the provider in the page, signatures, and a ledger that checks them. Use it on
-/// a process's main thread under GLib's main loop, with a display, as ``WalletTestEnvironment``. Nothing that pages store
-/// outlives it.
+/// It has a chain, funded accounts, a wallet that answers as the test says, and views whose pages find that wallet. All
+/// of it is real: WebKitGTK's views, the provider in the page, signatures, and a ledger that checks them. Use it on a
+/// process's main thread under GLib's main loop, with a display, as ``WalletTestEnvironment``. Nothing that pages
+/// store outlives it.
 @MainActor
 public final class DAppTestEnvironment {
     /// A page that didn't load.

@@ -16,6 +16,7 @@ public final class DAppTestUser: Approver {
     /// Makes a user who approves everything.
     public init() {}
 
+    /// Answers a request of a page.
     public func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
         asked.append(request)
         guard waits else { return answer(request) }
@@ -28,6 +29,7 @@ public final class DAppTestUser: Approver {
         thinking.take()?.resume(returning: request.approvedWithFirstAccount)
     }
 
+    /// Closes the question that is open: it counts as refused.
     public func dismiss() {
         thinking.take()?.resume(returning: .cancelled)
     }

@@ -70,7 +70,8 @@ final class BrowseStage {
         let settings = DrivenBrowser.Settings(
             version: ProgramVersion.text, isAutomated: options.automation,
             openPorts: try options.openPorts(nodes: network.rpcURLs.map(\.absoluteString)),
-            personas: try options.personas(), mapped: try options.mappedPrefixes(), banner: banner(options, policy, on: network))
+            personas: try options.personas(), mapped: try options.mappedPrefixes(),
+            banner: banner(options, policy, on: network))
         let pages = PageList()
         var control: ControlChannel?
         if let path = options.control {

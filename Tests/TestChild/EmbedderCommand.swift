@@ -49,8 +49,8 @@ struct EmbedderCommand: ParsableCommand {
 
     @MainActor
     private static func show(_ settings: NEARWalletConfiguration, isClosed: Bool) async {
-        var configuration = DAppBrowserConfiguration(manager: NEARWalletManager(configuration: settings))
         let user = Yes()
+        var configuration = DAppBrowserConfiguration(manager: NEARWalletManager(configuration: settings))
         configuration.approver = user
         if !isClosed { configuration.automation = BrowserAutomation(name: "embedder", version: [1, 2, 3]) }
         let browser = DAppBrowserWidget(configuration: configuration)

@@ -9,6 +9,9 @@ public import NEARConnectCore
 /// It changes nothing, and its findings can be shown to strangers: no accounts, no keys, no addresses with secrets.
 @MainActor
 public struct Doctor {
+    /// Drives a browser for a moment by the driver at a path, and returns the reason why that failed, or `nil`.
+    public typealias DriverTrial = @MainActor @Sendable (String) async -> String?
+
     /// All checks, in the order in which a user would go through them.
     static let checks: [DoctorCheck] = [
         .versions, .files, .display, .graphics, .sandbox, .driver, .sessionBus, .links, .profile, .wallets, .network,
@@ -22,24 +25,24 @@ public struct Doctor {
     ///   - profile: The profile whose folders are checked.
     ///   - network: The chain whose nodes are asked.
     ///   - isOffline: True to make no connection.
-    ///   - triesDriver: True to start a WebDriver and a browser for a moment, and to click in its page.
+    ///   - driverTrial: Tries a WebDriver; `nil` to try none.
     ///   - environment: The process's environment.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for an impossible profile name.
     public init(
         profile: String = "default", network: NEARWalletManager.Network = .mainnet, isOffline: Bool = false,
-        triesDriver: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
+        driverTrial: DriverTrial? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(NEARError) {
         self.init(
             folders: try ProfileFolders(profile: profile, environment: environment), network: network,
-            isOffline: isOffline, triesDriver: triesDriver, environment: environment)
+            isOffline: isOffline, driverTrial: driverTrial, environment: environment)
     }
 
     init(
         folders: ProfileFolders, network: NEARWalletManager.Network = .mainnet, isOffline: Bool = true,
-        triesDriver: Bool = false, environment: [String: String]
+        driverTrial: DriverTrial? = nil, environment: [String: String]
     ) {
         context = DoctorContext(
-            network: network, folders: folders, isOffline: isOffline, triesDriver: triesDriver,
+            network: network, folders: folders, isOffline: isOffline, driverTrial: driverTrial,
             environment: environment)
     }
 

@@ -20,8 +20,8 @@ package struct DoctorContext: Sendable {
     let folders: ProfileFolders
     /// True to make no connection.
     let isOffline: Bool
-    /// True to drive a browser for a moment.
-    var triesDriver = false
+    /// Tries a driver; `nil` to try none.
+    var driverTrial: Doctor.DriverTrial?
     let environment: [String: String]
 
     /// Returns a path as users see it: the home folder, and with it the user's name, is `~`.

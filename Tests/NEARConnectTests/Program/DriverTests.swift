@@ -73,7 +73,8 @@ final class DriverTests: XCTestCase {
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
         try ShellProgram.install("exit 1", at: folder.appendingPathComponent("WebKitWebDriver"))
         let path = "\(folder.path):\(environment["PATH"] ?? "")"
-        let failed = try CommandRun.run(["doctor", "--offline", "--driver"], environment.merging(["PATH": path]) { $1 })
+        let failed = try CommandRun.run(
+            ["doctor", "--offline", "--driver"], environment.merging(["PATH": path]) { $1 })
         XCTAssertEqual(failed.status, 1)
         XCTAssertTrue(failed.output.contains("no test of a dApp can run"), failed.output)
         XCTAssertTrue(failed.output.contains("webkit2gtk-driver xvfb"), failed.output)

@@ -2,8 +2,9 @@
 
 package import NEARPrimitives
 
-/// Addresses of a public node whose calls a driven browser carries to its own chain: an origin, and what is below a
-/// path of it.
+/// Addresses of a public node, whose calls a driven browser carries to its own chain.
+///
+/// They are those of an origin, below a path.
 package struct MappedPrefix: Sendable, Hashable {
     /// The most that one browser takes.
     package static let limit = 32

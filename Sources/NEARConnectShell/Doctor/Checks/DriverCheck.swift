@@ -14,29 +14,22 @@ extension DoctorCheck {
     static let driver = DoctorCheck(name: "driver") { context in
         let path = context.find("WebKitWebDriver")
         let found = finding(path, version: packagedVersion(in: "/var/lib/dpkg/status"))
-        guard context.triesDriver, let path else { return [found] }
-        return [found, await trial(of: path)]
+        guard let trial = context.driverTrial, let path else { return [found] }
+        return [found, finding(await trial(path))]
     }
 
-    /// Returns the finding of a trial: a driven browser, and a click in its page.
-    @MainActor
-    private static func trial(of path: String) async -> DoctorFinding {
-        let name = "driver.trial"
-        guard let program = DriverTrial.ownProgram() else {
-            return .fail(
-                name, localized("the program near-connect isn’t beside this one"),
-                advice: localized("Install near-connect again."))
+    /// Returns the finding of a trial of a driver.
+    ///
+    /// - Parameter problem: The reason why tests of dApps can't run; `nil` if they can.
+    private static func finding(_ problem: String?) -> DoctorFinding {
+        guard let problem else {
+            return .ok("driver.trial", localized("a driven browser started, and a click reached its page"))
         }
-        do throws(DriverTrial.FailedError) {
-            try await DriverTrial(driver: path, program: program).run()
-            return .ok(name, localized("a driven browser started, and a click reached its page"))
-        } catch {
-            return .fail(
-                name, localized("no test of a dApp can run: %1$s", error.sentence),
-                advice: localized(
-                    "Install the driver of the WebKitGTK that is here, and Xvfb (Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb)."
-                ))
-        }
+        return .fail(
+            "driver.trial", localized("no test of a dApp can run: %1$s", problem),
+            advice: localized(
+                "Install the driver of the WebKitGTK that is here, and Xvfb (Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb)."
+            ))
     }
 
     /// Returns the finding about a driver; only tests of dApps need one.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import Foundation
-internal import GLibRuntime
-internal import Glibc
-internal import NEARPrimitives
-internal import NEARRPC
-internal import ProcessSetup
-internal import SafeText
+import Foundation
+import GLibRuntime
+import Glibc
+import NEARPrimitives
+import NEARRPC
+import ProcessSetup
+import SafeText
 
 /// A trial of a WebDriver: a driven browser, a click in its page, and the title that the click sets.
 ///
 /// Some builds of WebKitGTK have a driver whose clicks reach no page, which no version tells.
 @MainActor
 struct DriverTrial {
-    /// The step that failed, in a sentence.
-    struct FailedError: Error {
+    /// A step that failed, in a sentence.
+    private struct FailedError: Error {
         let sentence: String
     }
 
@@ -32,14 +32,28 @@ struct DriverTrial {
     let program: String
 
     /// Returns the program `near-connect` that belongs to this one, beside it or as it is installed; `nil` if none is.
-    static func ownProgram() -> String? {
+    private static func ownProgram() -> String? {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         return ["near-connect", "../../bin/near-connect"].map { own.appendingPathComponent($0).standardized.path }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs the trial; nothing of it is left.
-    func run() async throws(FailedError) {
+    /// Tries a driver; nothing of it is left.
+    ///
+    /// - Returns: The reason why tests of dApps can't run; `nil` if they can.
+    static func problem(with driver: String) async -> String? {
+        guard let program = ownProgram() else {
+            return localized("the program near-connect isn’t beside this one, so install it again")
+        }
+        do throws(FailedError) {
+            try await DriverTrial(driver: driver, program: program).run()
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    private func run() async throws(FailedError) {
         guard let port = Self.freePort() else {
             throw FailedError(sentence: localized("no port of this computer is free"))
         }
@@ -80,15 +94,15 @@ struct DriverTrial {
                 throw FailedError(sentence: localized("the driver began no session"))
             }
             let base = "/session/\(id)"
-            _ = try await call(port, "\(base)/execute/sync", ["script": .string(Self.page), "args": []])
+            _ = try await call(port, "\(base)/execute/sync", with: ["script": .string(Self.page), "args": []])
             let found = try await call(
-                port, "\(base)/element", ["using": "css selector", "value": "#button"])
+                port, "\(base)/element", with: ["using": "css selector", "value": "#button"])
             guard let button = found[Self.element]?.stringValue else {
                 throw FailedError(sentence: localized("the driver found no button"))
             }
-            _ = try await call(port, "\(base)/element/\(button)/click", [:])
+            _ = try await call(port, "\(base)/element/\(button)/click", with: [:])
             let title = try await call(
-                port, "\(base)/execute/sync", ["script": "return document.title", "args": []])
+                port, "\(base)/execute/sync", with: ["script": "return document.title", "args": []])
             guard title == "clicked" else {
                 throw FailedError(sentence: localized("a click of the driver reached no page"))
             }
@@ -112,10 +126,10 @@ struct DriverTrial {
                 throw FailedError(sentence: localized("the trial was given up"))
             }
         }
-        return try await call(port, "/session", capabilities)
+        return try await call(port, "/session", with: capabilities)
     }
 
-    private func call(_ port: UInt16, _ path: String, _ body: JSONValue) async throws(FailedError) -> JSONValue {
+    private func call(_ port: UInt16, _ path: String, with body: JSONValue) async throws(FailedError) -> JSONValue {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             throw FailedError(sentence: localized("the driver gave an impossible name"))
         }
