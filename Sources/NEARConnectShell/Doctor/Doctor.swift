@@ -9,7 +9,7 @@ public import NEARConnectCore
 /// It changes nothing, and its findings can be shown to strangers: no accounts, no keys, no addresses with secrets.
 @MainActor
 public struct Doctor {
-    /// Drives a browser for a moment by the driver at a path, and returns the reason why that failed, or `nil`.
+    /// Drives a browser for a moment by the driver at a path; returns why that failed, or `nil`.
     public typealias DriverTrial = @MainActor @Sendable (String) async -> String?
 
     /// All checks, in the order in which a user would go through them.
