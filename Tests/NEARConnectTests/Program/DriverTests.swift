@@ -28,7 +28,8 @@ final class DriverTests: XCTestCase {
 
     /// 20 sessions; `Scripts/soak dapp-sessions` runs 200.
     func testSessionsInARowLeaveNothing() throws {
-        try check("check_sessions.py", "\(SoakCount.full(or: 20))", "2")
+        let count = SoakCount.full(or: 20)
+        try check("check_sessions.py", "\(count)", "2", limit: 120 + 15 * Double(count))
     }
 
     func testNoEndOfASessionLeavesAnything() throws { try check("check_ends.py") }
@@ -99,7 +100,7 @@ final class DriverTests: XCTestCase {
         }
     }
 
-    private func check(_ script: String, _ arguments: String...) throws {
+    private func check(_ script: String, _ arguments: String..., limit: Double = 180) throws {
         let environment = ProcessInfo.processInfo.environment
         let python = try XCTUnwrap(
             environment["NEAR_CONNECT_PYTHON"].map(URL.init(fileURLWithPath:)) ?? skip("NEAR_CONNECT_PYTHON is not set")
@@ -107,7 +108,7 @@ final class DriverTests: XCTestCase {
         try requireDriver()
         let run = try CommandRun.run(
             [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path] + arguments,
-            environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python)
+            environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python, limit: limit)
         XCTAssertEqual(run.status, 0, "\(run.output.suffix(1000))\n\(run.errors.suffix(4000))")
         XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
     }

@@ -18,7 +18,7 @@ final class VerbInputTests: XCTestCase {
     private static let words: [String: [String]] = [
         "shell": [], "open": ["http://localhost:1"], "demo": [],
         "browse": ["http://localhost:1", "--network", "testnet"],
-        "dapp-test": ["init", "/nowhere"], "driver-config": ["--", "--devnet", "--policy", "allow"],
+        "dapp-test init": ["/nowhere"], "driver-config": ["--", "--devnet", "--policy", "allow"],
         "run": ["/nowhere.yaml"], "devnet": [],
         "links list": [],
         "links forget": ["--all"], "wallets list": [], "wallets show": ["x"], "wallets update": [],
