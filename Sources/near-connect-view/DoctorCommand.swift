@@ -19,9 +19,10 @@ struct DoctorCommand: ParsableCommand {
         Diagnostics.start(verbose: false)
         let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL)
         let findings = try MainActor.assumeIsolated {
+            let trial: Doctor.DriverTrial = { await DriverTrial.problem(with: $0) }
             let doctor = try Doctor(
                 profile: options.profile, network: chain, isOffline: options.offline,
-                driverTrial: options.driver ? { await DriverTrial.problem(with: $0) } : nil)
+                driverTrial: options.driver ? trial : nil)
             return try MainLoop.run { await doctor.run { if !options.json { print(Self.line($0)) } } }
         }
         let failures = findings.count { $0.level == .fail }
