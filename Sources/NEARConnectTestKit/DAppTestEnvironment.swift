@@ -36,6 +36,10 @@ public final class DAppTestEnvironment {
     /// The journal of what is signed.
     package let journal: RequestJournal
     private let profile: TemporaryProfile
+    /// Pages whose first load hasn't ended.
+    private var opening: Set<ObjectIdentifier> = []
+    /// Loads that have ended before anybody waited.
+    private var ended: [ObjectIdentifier: Result<Void, PageError>] = [:]
     private var loads: [ObjectIdentifier: CheckedContinuation<Void, any Error>] = [:]
 
     /// Starts a chain and a wallet over a new, empty profile in the temporary folder.
@@ -99,7 +103,12 @@ public final class DAppTestEnvironment {
             throw PageError(description: "\(address) is no address of a page")
         }
         let page = try await browser.pages.open(wanted)
-        try await withCheckedThrowingContinuation { loads[ObjectIdentifier(page)] = $0 }
+        // It may have ended before this task goes on.
+        if let result = ended.removeValue(forKey: ObjectIdentifier(page)) {
+            try result.get()
+        } else {
+            try await withCheckedThrowingContinuation { loads[ObjectIdentifier(page)] = $0 }
+        }
         return DAppTestPage(page) { [browser] in browser.pages.close(page) }
     }
 
@@ -121,17 +130,28 @@ public final class DAppTestEnvironment {
         switch event {
         case .updated(let page):
             guard page.view.committedURI != nil, !page.view.isLoading else { return }
-            loads.removeValue(forKey: ObjectIdentifier(page))?.resume()
+            end(page, .success(()))
         case .failed(let page, let failure):
             fail(page, "\(failure.uri) didn’t load: \(failure.reason)")
         case .crashed(let page), .closed(let page):
             fail(page, "the page ended before it had loaded")
         case .denied(let page, let address): fail(page, "\(address.text) is denied")
-        case .opened, .refused: break
+        case .opened(let page, _): opening.insert(ObjectIdentifier(page))
+        case .refused: break
         }
     }
 
     private func fail(_ page: DAppPage, _ reason: String) {
-        loads.removeValue(forKey: ObjectIdentifier(page))?.resume(throwing: PageError(description: reason))
+        end(page, .failure(PageError(description: reason)))
+    }
+
+    private func end(_ page: DAppPage, _ result: Result<Void, PageError>) {
+        let id = ObjectIdentifier(page)
+        guard opening.remove(id) != nil else { return }
+        if let load = loads.removeValue(forKey: id) {
+            load.resume(with: result.mapError { $0 as any Error })
+        } else {
+            ended[id] = result
+        }
     }
 }

@@ -12,7 +12,7 @@ struct DAppEnvironmentTests {
         addEventListener("near-wallet-injected", (event) => { wallet = event.detail; });
         dispatchEvent(new Event("near-selector-ready"));
         document.getElementById("sign-in").onclick = async () => {
-          document.getElementById("who").textContent = await wallet.signIn({}).then(([a]) => a.accountId, (e) => e.message);
+          document.title = await wallet.signIn({}).then(([a]) => a.accountId, (e) => e.message);
         };
         </script>
         """)
@@ -21,7 +21,7 @@ struct DAppEnvironmentTests {
         policy: ApprovalPolicy = .ask, _ body: (DAppTestEnvironment, DAppTestPage, WalletSite) async throws -> Void
     ) async throws {
         let site = try await WalletSite.start(["/": Self.page])
-        let environment = try await DAppTestEnvironment.start(policy: policy)
+        let environment = try await DAppTestEnvironment.startForTest(policy: policy)
         try await body(environment, try await environment.open(site.origin + "/"), site)
         try await environment.stop()
         await site.stop()
@@ -52,7 +52,7 @@ struct DAppEnvironmentTests {
         try await scene { environment, page, _ in
             environment.user.answer = { _ in .refused(reason: "not today") }
             try await page.click("#sign-in")
-            while try await !page.text(of: "#who").contains("not today") { await Task.yield() }
+            await waitUntil("the refusal") { page.title.contains("not today") }
             let code = try await page.run("return await wallet.signIn({}).catch((error) => error.code);")
             #expect(code == 4001)
         }
@@ -70,19 +70,20 @@ struct DAppEnvironmentTests {
 
     @Test
     func aPageThatIsNotThereIsAnError() async throws {
-        try await scene { environment, page, site in
+        try await scene { environment, page, _ in
             await #expect(throws: DAppTestEnvironment.PageError.self) {
                 _ = try await environment.open("file:///etc/passwd")
             }
             page.close()
-            await site.stop()
+            let gone = try await WalletSite.start([:])
+            await gone.stop()
             await #expect(throws: DAppTestEnvironment.PageError.self) {
-                _ = try await environment.open(site.origin + "/")
+                _ = try await environment.open(gone.origin + "/")
             }
         }
     }
 
     private func wait(for text: String, in page: DAppTestPage) async throws {
-        while try await page.text(of: "#who") != text { await Task.yield() }
+        await waitUntil("\(text)") { page.title == text }
     }
 }

@@ -8,7 +8,7 @@ struct ShopPageTests {
     @Test
     func theVisitorPaysInThePage() async throws {
         let site = try await WalletSite.start(["/": WalletSite.Page("<!doctype html><title>Shop</title>")])
-        let environment = try await DAppTestEnvironment.start(accounts: ["alice.test.near", "shop.test.near"])
+        let environment = try await DAppTestEnvironment.startForTest(accounts: ["alice.test.near", "shop.test.near"])
         let page = try await environment.open(site.origin + "/")
 
         let account = try await page.run("return (await wallet.signIn({ network: 'testnet' }))[0].accountId;")
