@@ -88,7 +88,7 @@ let libraries: [Target] = [
     // when the files aren't there.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
-        resources: [.copy("Bridge"), .copy("Connector"), .copy("Provider"), .copy("Wallets")]),
+        resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
     // Two calls on UNIX sockets that Swift can't import.
     .target(name: "CLocalSocket"),
     .target(
@@ -136,7 +136,7 @@ let libraries: [Target] = [
         name: "NEARConnectTestKit",
         dependencies: [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", logging,
         ] + flyingFox),
     // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
     .target(

@@ -39,6 +39,7 @@ class Browser:
     def __init__(self, settings: Settings, devnet: Devnet, url: str | None, arguments: Sequence[str] = ()) -> None:
         program = processes.find_program(settings.near_connect, "near-connect", _BINARY)
         self.settings = settings
+        self.devnet = devnet
         self._temporary = processes.TemporaryFolder("near-browser-")
         self.folder = self._temporary.path
         self.log = self.folder / "browser.log"
@@ -86,6 +87,8 @@ class Browser:
             arguments += ["--account", devnet.full_name("alice")]
         if settings.appear_as and "--appear-as" not in more:
             arguments += ["--appear-as", settings.appear_as]
+        for address in settings.map_rpc:
+            arguments += ["--map-rpc", address]
         for port in settings.allow_port:
             arguments += ["--allow-port", port]
         return [*arguments, *more]
@@ -102,12 +105,18 @@ class Browser:
             # urllib3's errors are of no class that selenium names.
             reason = watcher.reason if isinstance(watcher, _Watcher) else None
             log = processes.tail(self.log)
+            if "match capabilities" in str(error):
+                reason = f"{options.binary_location} is no near-connect: it answered the driver as another browser does."
             said = f"It has said: {log}" if log else f"It has said nothing; the client said: {str(error)[:500].strip()}"
-            raise NearConnectError(f"{reason or 'The browser’s session didn’t begin.'} {said}") from error
+            versions = _versions()
+            raise NearConnectError(f"{reason or 'The browser’s session didn’t begin.'} {said}{versions}") from error
 
     def _wait_for_page(self, url: str) -> None:
         # A session begins before the first page is there, and a click into half a page is lost.
         def is_there() -> bool:
+            for page in self.wallet.state["pages"]:
+                if page["problem"] is not None and page["problem"]["kind"] == "failed":
+                    raise NearConnectError(page["problem"]["message"])
             return self.driven.current_url != "about:blank" and self.driven.execute_script(
                 "return document.readyState") == "complete"
 
@@ -153,6 +162,24 @@ class Browser:
                         with contextlib.suppress(OSError):
                             os.kill(number, ending)
         self._temporary.close()
+
+
+def _versions() -> str:
+    """Returns a sentence where the driver's package is of another version than the library's; else nothing."""
+    found = {}
+    for package in ("webkit2gtk-driver", "libwebkit2gtk-4.1-0"):
+        try:
+            answer = subprocess.run(
+                ["dpkg-query", "-W", "-f=${Version}", package], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                timeout=10, check=True, text=True)
+        except (OSError, subprocess.SubprocessError):
+            # Another distribution, or a package by another name: nobody says the version.
+            return ""
+        found[package] = answer.stdout.strip()
+    if len(set(found.values())) == 1:
+        return ""
+    versions = ", ".join(f"{package} {version}" for package, version in found.items())
+    return f" The driver is of another version than WebKitGTK ({versions}): update both together."
 
 
 class _Watcher:

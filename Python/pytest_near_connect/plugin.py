@@ -25,7 +25,9 @@ def _make(what: Callable[[], _Made]) -> _Made:
     try:
         return what()
     except NearConnectError as error:
-        pytest.fail(str(error), pytrace=False)
+        reason = str(error)
+    # Not within the handler: pytest would print what it was made of.
+    pytest.fail(reason, pytrace=False)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

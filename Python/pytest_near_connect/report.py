@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from .driver import Browser
+from .errors import NearConnectError
 
 
 def _name(node: str) -> str:
@@ -36,8 +37,25 @@ class Trace:
         self._write("page.html", lambda: f"<!-- {driven.current_url} -->\n{driven.page_source}".encode())
         self._write("requests.json", lambda: self._json([request.raw for request in wallet.requests]))
         self._write("journal.json", lambda: self._json(wallet.journal))
+        self._write("outcomes.json", lambda: self._json(self._outcomes(browser)))
         self._write("wallet.json", lambda: self._json(wallet.state))
         self._write("browser.log", browser.log.read_bytes)
+
+    @staticmethod
+    def _outcomes(browser: Browser) -> dict[str, Any]:
+        """What the chain says of each transaction that the journal names, by its hash."""
+        found: dict[str, Any] = {}
+        for entry in browser.wallet.journal:
+            for part in entry.get("parts", []):
+                hash, signer = part.get("hash"), entry.get("signerId")
+                if hash is None or signer is None:
+                    continue
+                try:
+                    found[hash] = browser.devnet.rpc(
+                        "tx", {"tx_hash": hash, "sender_account_id": signer, "wait_until": "NONE"})
+                except NearConnectError as error:
+                    found[hash] = {"error": str(error)}
+        return found
 
     def _picture(self, picture: bytes) -> bytes:
         self.screenshot = picture

@@ -2,6 +2,7 @@
 """What the command line and the configuration file of pytest say."""
 
 import os
+import urllib.parse
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,8 @@ _OPTIONS = [
     ("near_display", "string", "own (without it), or given to watch the browser on the display that DISPLAY names"),
     ("near_trace", "string", "the folder for what failed tests leave; without it near-connect-trace"),
     ("near_deadline", "string", "seconds for a start and for an answer; without it 30"),
+    ("near_map_rpc", "linelist", "address of a public node, such as https://rpc.testnet.near.org, whose calls by pages go "
+     "to the chain; repeatable"),
     ("near_allow_port", "linelist", "port of this computer that pages may reach, besides the dApp's; repeatable"),
 ]
 
@@ -42,6 +45,7 @@ class Settings:
     trace: Path
     deadline: float
     allow_port: tuple[str, ...]
+    map_rpc: tuple[str, ...]
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -80,6 +84,15 @@ def _ports(texts: list[str]) -> tuple[str, ...]:
     return tuple(texts)
 
 
+def _addresses(texts: list[str]) -> tuple[str, ...]:
+    for text in texts:
+        parts = urllib.parse.urlsplit(text)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
+            raise NearConnectError(
+                f"near_map_rpc takes an address such as https://rpc.testnet.near.org, not {text!r}.")
+    return tuple(texts)
+
+
 def read(config: pytest.Config) -> Settings:
     """Reads the options; values that can't be used are an error that names the option."""
 
@@ -112,4 +125,5 @@ def read(config: pytest.Config) -> Settings:
         trace=path("near_trace") or config.rootpath / "near-connect-trace",
         deadline=_deadline(text("near_deadline") or "30"),
         allow_port=_ports([*config.getini("near_allow_port"), *config.getoption("near_allow_port")]),
+        map_rpc=_addresses([*config.getini("near_map_rpc"), *config.getoption("near_map_rpc")]),
     )

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`near_wallet` and `near_browser`: answers, expectations that fail, and what failed tests leave."""
 
+import base64
+import json
 import os
 import signal
 import subprocess
@@ -49,6 +51,20 @@ def test_a_policy(near_browser, near_wallet):
 """).assert_outcomes(passed=2)
 
 
+def test_a_pages_own_calls_reach_the_chain(drive: Run) -> None:
+    drive("""
+READ = '''const [done] = arguments;
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "query",
+  params: { request_type: "view_account", finality: "final", account_id: "carol.test.near" } });
+fetch("https://rpc.testnet.near.org", { method: "POST", body }).then((response) => response.json()).then(
+  (answer) => done(answer.result?.amount ?? answer.error.cause.name), (error) => done(error.name));'''
+
+def test_it(near_browser, near_devnet):
+    near_devnet.account("carol", balance=7)
+    assert near_browser.execute_async_script(READ) == "7"
+""", "--near-map-rpc=https://rpc.testnet.near.org").assert_outcomes(passed=1)
+
+
 def test_a_module_keeps_its_browser_and_the_wallet_forgets(drive: Run) -> None:
     drive(PRESS + """
 seen = []
@@ -88,10 +104,43 @@ def test_too_late(near_browser, near_wallet):
     assert "No page asked the wallet for anything within 0.2 s." in text
     properties = {entry.get("name"): entry.get("value") for entry in xml.parse("report.xml").iter("property")}
     left = {path.name for path in Path("left").glob("*/*")}
-    assert left == {"screenshot.png", "page.html", "requests.json", "journal.json", "wallet.json", "browser.log"}
+    assert left == {
+        "screenshot.png", "page.html", "requests.json", "journal.json", "outcomes.json", "wallet.json", "browser.log"}
     assert {f"near_connect.{name}" for name in left} == set(properties)
     picture = Path(properties["near_connect.screenshot.png"] or "")
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+SEND = """
+SEND = '''const [done] = arguments;
+addEventListener("near-wallet-injected", async ({ detail: wallet }) => {
+  await wallet.signIn({});
+  const transfer = { receiverId: "bob.test.near", actions: [{ type: "Transfer", params: { deposit: "7" } }] };
+  wallet.signAndSendTransaction(transfer).then((outcome) => done(outcome.transaction_outcome.id), (e) => done(e.message));
+}, { once: true });
+dispatchEvent(new Event("near-selector-ready"));'''
+
+def test_it(near_browser, near_wallet):
+    near_wallet.policy("allow")
+    print("hash", near_browser.execute_async_script(SEND))
+    assert False
+"""
+
+
+def test_a_failure_leaves_what_the_chain_says(drive: Run) -> None:
+    result = drive(SEND, "--near-trace=left", "--html=report.html", "--self-contained-html")
+    result.assert_outcomes(failed=1)
+    (hash,) = [line.split()[1] for line in result.outlines if line.startswith("hash ")]
+    (folder,) = Path("left").iterdir()
+    outcomes = json.loads((folder / "outcomes.json").read_text())
+    assert outcomes[hash]["transaction"]["actions"] == [{"Transfer": {"deposit": "7"}}]
+    assert "SuccessValue" in outcomes[hash]["status"]
+    (entry,) = [entry for entry in json.loads((folder / "journal.json").read_text()) if entry["kind"] != "signIn"]
+    assert entry["parts"][0]["hash"] == hash and entry["state"] == "confirmed"
+    # The page of pytest-html has the picture and the files in itself.
+    page = Path("report.html").read_text()
+    picture = base64.b64encode((folder / "screenshot.png").read_bytes()).decode()
+    assert picture[:200] in page and "outcomes.json" in page and "requests.json" in page
 
 
 def test_a_killed_run_leaves_no_process_and_no_folder(drive: Run, pytester: pytest.Pytester, temporary: Path) -> None:

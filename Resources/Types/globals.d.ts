@@ -18,12 +18,17 @@ declare global {
         nearConnect: { postMessage(text: string): void };
         /** A dApp's page: the host's answer is a text. */
         nearConnectDApp: { postMessage(text: string): Promise<string> };
+        /** A driven dApp's page, whose own JSON-RPC is mapped: the status, a line break, the body. */
+        nearConnectRPC: { postMessage(text: string): Promise<string> };
       };
     };
   }
 
   /** The host's isolated world: keeps the channel's target alive. */
   var nearConnectChannel: EventTarget;
+
+  /** The isolated world of a driven page: keeps the target of mapped calls alive. */
+  var nearConnectMappedRPC: EventTarget;
 
   /** The host's isolated world in a dApp's document. */
   var nearConnectRelay: {
@@ -41,5 +46,6 @@ declare global {
   interface DocumentEventMap {
     "near-connect:hello": FocusEvent;
     "near-connect-dapp:hello": FocusEvent;
+    "near-connect-rpc:hello": FocusEvent;
   }
 }

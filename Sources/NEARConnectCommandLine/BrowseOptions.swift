@@ -75,6 +75,12 @@ package struct BrowseOptions: ParsableArguments {
     package var allowPort: [UInt16] = []
 
     @Option(
+        help: help(
+            "Carry pages’ own JSON-RPC calls to addresses that begin with this one to the chain, with --automation. Repeat it for more.",
+            valueName: "address"))
+    package var mapRPC: [String] = []
+
+    @Option(
         help: help("Take commands of a test at this UNIX socket: docs/dapp-testing.md.", valueName: "socket"),
         completion: .file())
     package var control: String?
@@ -109,7 +115,11 @@ package struct BrowseOptions: ParsableArguments {
         }
         _ = try address()
         _ = try personas()
+        _ = try mappedPrefixes()
         if automation { return try validateAutomation() }
+        guard mapRPC.isEmpty else {
+            throw ValidationError(localized("--map-rpc is for --automation only."))
+        }
         guard allowPort.isEmpty else {
             throw ValidationError(localized("--allow-port is for --automation only."))
         }
@@ -195,6 +205,22 @@ package struct BrowseOptions: ParsableArguments {
                 }
                 return persona
             })
+    }
+
+    /// Returns the addresses whose calls are carried to the chain.
+    package func mappedPrefixes() throws -> [MappedPrefix] {
+        guard mapRPC.count <= MappedPrefix.limit else {
+            throw ValidationError(localized("--map-rpc may be named %1$s times.", "\(MappedPrefix.limit)"))
+        }
+        return try mapRPC.map { text in
+            guard let prefix = MappedPrefix(text) else {
+                throw ValidationError(
+                    localized(
+                        "--map-rpc takes an address such as https://rpc.testnet.near.org, without a query, and not %1$s.",
+                        DisplayText.quotation(text, limit: 80)))
+            }
+            return prefix
+        }
     }
 
     /// Returns the policy.

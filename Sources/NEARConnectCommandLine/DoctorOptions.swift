@@ -30,6 +30,9 @@ package struct DoctorOptions: ParsableArguments {
     @Flag(help: help("Ask no node."))
     package var offline = false
 
+    @Flag(help: help("Start a WebDriver and a browser for a moment, and click in its page: what tests of dApps need."))
+    package var driver = false
+
     @OptionGroup package var timeout: TimeoutOption
     @OptionGroup package var output: OutputOptions
 

@@ -4,6 +4,8 @@ internal import SafeText
 
 /// The failure of a test whose thread doesn't turn GLib's main loop.
 public struct MainLoopMissingError: Error, Sendable, Hashable, CustomStringConvertible {
+    package init() {}
+
     /// The fault and the remedy, in a sentence.
     public var description: String {
         localized(

@@ -70,7 +70,8 @@ final class BrowseStage {
         let settings = DrivenBrowser.Settings(
             version: ProgramVersion.text, isAutomated: options.automation,
             openPorts: try options.openPorts(nodes: network.rpcURLs.map(\.absoluteString)),
-            personas: try options.personas(), banner: banner(options, policy, on: network))
+            personas: try options.personas(), mapped: try options.mappedPrefixes(),
+            banner: banner(options, policy, on: network))
         let pages = PageList()
         var control: ControlChannel?
         if let path = options.control {
@@ -83,9 +84,13 @@ final class BrowseStage {
             control = channel
         }
         let browser = try await DrivenBrowser.start(
-            settings, host: host, at: try options.address(), filterIn: folders.cache,
+            settings, host: host, nodes: nodes, at: try options.address(), filterIn: folders.cache,
             isSandboxed: SandboxProbe.here.decide().isWanted, logger: logger)
         pages.browser = browser
+        browser.onProblem = { [weak control] problem in
+            control?.note(problem)
+            StandardError.say(DisplayText.line(problem.message))
+        }
         if !options.automation, control == nil { approver.user = browser }
         return BrowseStage(browser: browser, devnet: devnet, control: control)
     }

@@ -22,9 +22,10 @@ struct DoctorCommand: JSONCommand {
         Diagnostics.start(verbose: options.output.verbose)
         let chain = try NetworkChoice.network(options.network, rpcURLs: options.rpcURL, file: options.networks)
         let findings = try MainActor.assumeIsolated {
+            let trial: Doctor.DriverTrial = { await DriverTrial.problem(with: $0) }
             let doctor = try Doctor(
                 profile: options.profile, network: chain, isOffline: options.offline,
-                timeout: options.timeout.duration)
+                timeout: options.timeout.duration, driverTrial: options.driver ? trial : nil)
             return try MainLoop.run { await doctor.run { options.output.write([Self.line($0)], nil) } }
         }
         let failures = findings.filter { $0.level == .fail }

@@ -41,7 +41,7 @@ struct LocalServerCommand: ParsableCommand {
     }
 
     /// Waits for the end of standard input, which nothing is written to.
-    private static func readInput() async {
+    static func readInput() async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "input").async {
                 while readLine() != nil {}

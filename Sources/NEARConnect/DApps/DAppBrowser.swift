@@ -2,20 +2,20 @@
 
 internal import FoundationEssentials
 internal import GLibRuntime
-internal import Logging
-internal import NEARConnectCore
+package import Logging
+package import NEARConnectCore
 internal import NEARPrimitives
-internal import WebKitGTK
+package import WebKitGTK
 
 /// Pages of dApps with a wallet: the views, and the host that answers them.
 @MainActor
-final class DAppBrowser {
+package final class DAppBrowser {
     /// The views.
-    let pages: DAppPages
+    package let pages: DAppPages
     /// The host.
-    let host: DAppHost
+    package let host: DAppHost
     /// Hears each change of the pages.
-    var onEvent: (DAppPages.Event) -> Void = { _ in }
+    package var onEvent: (DAppPages.Event) -> Void = { _ in }
 
     private let watch: FileWatch?
     private let logger: Logger
@@ -27,11 +27,18 @@ final class DAppBrowser {
     ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
     ///   - host: Answers the pages.
     ///   - origin: The bridge's origin, which no page has.
-    ///   - rules: The user's own rules.
     ///   - logger: Says what was refused.
+    package convenience init(
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger
+    ) throws {
+        try self.init(
+            storage: storage, isSandboxed: isSandboxed, host: host, origin: origin, rules: PageRules(), logger: logger)
+    }
+
+    /// Makes the views' context, for a user who has rules of his own.
     init(
-        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin,
-        rules: PageRules = PageRules(), logger: Logger
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, rules: PageRules,
+        logger: Logger
     ) throws {
         self.host = host
         self.logger = logger

@@ -3,16 +3,16 @@
 internal import FoundationEssentials
 internal import GLibRuntime
 internal import NEARConnectCore
-internal import WebKitGTK
+package import WebKitGTK
 
 /// A view that shows dApps' pages, and the document that is in it.
 ///
 /// Views that opened each other share the handler of messages, so each view has a token. The relay of its main frame is
 /// given it after each commit.
 @MainActor
-final class DAppPage {
+package final class DAppPage {
     /// The view.
-    let view: WebView
+    package let view: WebView
     /// The view's token, which no page can guess.
     let token: DAppAsker.Token
     /// The token of the document in the main frame; `nil` for a page without a wallet.

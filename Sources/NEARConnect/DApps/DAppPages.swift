@@ -3,18 +3,18 @@
 internal import FoundationEssentials
 internal import GLibRuntime
 internal import Logging
-internal import NEARConnectCore
+package import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
-internal import WebKitGTK
+package import WebKitGTK
 
 /// The views that show dApps' pages: one web context for all of them, apart from the bridge's.
 ///
 /// Each page has the wallet's provider, except those that come neither over https nor from this computer.
 @MainActor
-final class DAppPages {
+package final class DAppPages {
     /// A change that a window shows.
-    enum Event {
+    package enum Event {
         /// A page was opened, by another one or by ``open(_:)``.
         case opened(DAppPage, by: DAppPage?)
         /// Address, title or progress of a page changed.
@@ -35,7 +35,7 @@ final class DAppPages {
     static let limit = 32
 
     /// The pages, in the order in which they were opened.
-    private(set) var pages: [DAppPage] = []
+    package private(set) var pages: [DAppPage] = []
     /// Takes the pages' requests.
     let relay: DAppRelay
     /// Asks the user for pages' questions and before links leave the program.
@@ -54,9 +54,12 @@ final class DAppPages {
     private let filters: URL?
     private let rules: PageRules
     private let logger: Logger
+    /// True once a filter is set.
+    private var isFiltered = false
     /// Compiles the filter, once for all pages that are opened meanwhile.
     private var filtering: Task<Result<Void, NEARError>, Never>?
     private var local = LocalNetworkGuard()
+    private var mapped: MappedRPC?
 
     /// Makes the context; nothing is loaded yet.
     ///
@@ -108,9 +111,20 @@ final class DAppPages {
         }
     }
 
+    /// Has pages' own JSON-RPC to some hosts carried to the browser's chain, from their next page on.
+    ///
+    /// Only a browser that is driven does that.
+    func map(_ rpc: MappedRPC) {
+        precondition(mapped == nil, "the handler of a view's messages is registered once")
+        mapped = rpc
+        rpc.listen(to: content)
+        rpc.addScripts(to: content)
+    }
+
     private func inject(_ scripts: ProviderScripts, appearingAs personas: ProviderPersonas) {
         do throws(PackagedFile.UnreadableError) {
             try scripts.add(to: content, appearingAs: personas)
+            mapped?.addScripts(to: content)
             self.scripts = scripts
             self.personas = personas
         } catch {
@@ -126,7 +140,7 @@ final class DAppPages {
     /// - Throws: ``NEARError`` if there are too many pages, or if the filter that keeps pages from this computer's
     ///   services can't be made.
     @discardableResult
-    func open(
+    package func open(
         _ address: WebAddress, made: (DAppPage) -> Void = { _ in }
     ) async throws(NEARError) -> DAppPage {
         try rules.requireReadable()
@@ -146,7 +160,7 @@ final class DAppPages {
     func openDriven() -> DAppPage? {
         guard pages.count < Self.limit else { return nil }
         let view = WebView(context: context, contentManager: content, isDriven: true)
-        if filtering == nil { view.holdNavigations() }
+        if !isFiltered { view.holdNavigations() }
         return add(view, by: nil)
     }
 
@@ -169,7 +183,7 @@ final class DAppPages {
     }
 
     /// Closes a page; what it has asked for ends.
-    func close(_ page: DAppPage) {
+    package func close(_ page: DAppPage) {
         guard let index = pages.firstIndex(where: { $0 === page }) else { return }
         pages.remove(at: index)
         local.remove(page.token)
@@ -192,6 +206,22 @@ final class DAppPages {
     func useFilter(_ filter: ContentFilter) {
         content.setFilter(filter)
         filtering = Task { .success(()) }
+        noteFilter()
+    }
+
+    /// Begins to make the filter, for pages that a WebDriver asks for.
+    func prepareFilter() {
+        Task {
+            do throws(NEARError) {
+                try await makeFilter()
+            } catch {
+                logger.error("driven pages go nowhere", metadata: ["code": "\(error.code)"])
+            }
+        }
+    }
+
+    private func noteFilter() {
+        isFiltered = true
         for page in pages { page.view.releaseNavigations() }
     }
 
@@ -224,6 +254,7 @@ final class DAppPages {
             return .failure(error)
         }
         content.setFilters(compiled)
+        noteFilter()
         return .success(())
     }
 
@@ -246,6 +277,18 @@ final class DAppPages {
         return true
     }
 
+    private func offer(_ address: WebAddress, of page: DAppPage) {
+        if let presenter {
+            return presenter.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
+        }
+        onEvent(
+            .refused(
+                page,
+                localized(
+                    "This page wanted to open %1$s in another program. Nobody is there to be asked.",
+                    Redaction.address(address.text))))
+    }
+
     func page(of view: WebView) -> DAppPage? { pages.first { $0.view === view } }
 
     private func refuse(_ uri: String, _ reason: String, in view: WebView) {
@@ -256,7 +299,7 @@ final class DAppPages {
 }
 
 extension DAppPages: WebViewDelegate {
-    func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
+    package func webView(_ view: WebView, allows request: NavigationRequest) -> Bool {
         guard let page = page(of: view), !isDenied(request.uri, in: page) else { return false }
         guard local.allows(request, in: page.token, showing: view.committedURI) else {
             logger.warning("a local address was refused", metadata: ["uri": "\(Redaction.address(request.uri))"])
@@ -268,7 +311,7 @@ extension DAppPages: WebViewDelegate {
         // WebKit comes back through `popupFor` when a new window is let go on.
         case .allow, .popup: return true
         case .external(let address, _):
-            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: page).origin))
+            offer(address, of: page)
             return false
         case .returned: return false
         case .block(let reason):
@@ -277,14 +320,14 @@ extension DAppPages: WebViewDelegate {
         }
     }
 
-    func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
+    package func webView(_ view: WebView, popupFor request: NavigationRequest) -> WebView? {
         guard let opener = page(of: view), pages.count < Self.limit,
             !isDenied(request.uri, in: opener), LocalNetworkRules.allows(request.uri, from: view.committedURI)
         else { return nil }
         switch policy.decide(request, from: .dApp) {
         case .popup, .allow: return add(WebView(relatedTo: view), by: opener).view
         case .external(let address, _):
-            presenter?.offerExternalLink(LinkOffer(address: address, site: PageAsker(dApp: opener).origin))
+            offer(address, of: opener)
             return nil
         case .returned: return nil
         case .block(let reason):
@@ -293,7 +336,7 @@ extension DAppPages: WebViewDelegate {
         }
     }
 
-    func webViewDidCommit(_ view: WebView) {
+    package func webViewDidCommit(_ view: WebView) {
         guard let page = page(of: view) else { return }
         local.end(page.token)
         presenter?.dismiss(of: view)
@@ -301,40 +344,43 @@ extension DAppPages: WebViewDelegate {
         onEvent(.updated(page))
     }
 
-    func webView(_ view: WebView, asks question: PageQuestion) {
+    package func webView(_ view: WebView, asks question: PageQuestion) {
         guard let page = page(of: view) else { return question.refuse() }
         let asker = PageAsker(dApp: page)
         switch QuestionPolicy.decide(question, of: asker, isWalletSite: { _ in false }) {
-        case .ask: presenter?.show(question, of: asker)
+        case .ask:
+            // A driven browser has nobody who could answer.
+            guard let presenter else { return question.refuse() }
+            presenter.show(question, of: asker)
         case .accept: question.accept()
         case .refuse: question.refuse()
         }
     }
 
-    func webView(_ view: WebView, failed failure: LoadFailure) {
+    package func webView(_ view: WebView, failed failure: LoadFailure) {
         guard let page = page(of: view) else { return }
         local.end(page.token)
         onEvent(.failed(page, failure))
     }
 
-    func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
+    package func webView(_ view: WebView, processEnded reason: WebProcessEnd) {
         guard let page = page(of: view) else { return }
         page.end()
         presenter?.dismiss(of: view)
         onEvent(.crashed(page))
     }
 
-    func webViewDidUpdate(_ view: WebView) {
+    package func webViewDidUpdate(_ view: WebView) {
         if let page = page(of: view) { onEvent(.updated(page)) }
     }
 
-    func webViewDidFinishLoading(_ view: WebView) { webViewDidUpdate(view) }
+    package func webViewDidFinishLoading(_ view: WebView) { webViewDidUpdate(view) }
 
-    func webViewWantsToClose(_ view: WebView) {
+    package func webViewWantsToClose(_ view: WebView) {
         if let page = page(of: view) { close(page) }
     }
 
-    func webViewIsReadyToShow(_ view: WebView) {}
+    package func webViewIsReadyToShow(_ view: WebView) {}
 }
 
 extension PageAsker {

@@ -26,17 +26,21 @@ package final class DrivenBrowser {
         package var openPorts: Set<UInt16>
         /// The wallets as which pages see this one besides.
         package var personas: Set<SitePersona>
+        /// The addresses whose JSON-RPC calls go to the browser's chain, in an automated browser.
+        package var mapped: [MappedPrefix]
         /// The sentence above each page that says what is special about this browser.
         package var banner: String
 
         /// Names the settings.
         package init(
-            version: String, isAutomated: Bool, openPorts: Set<UInt16>, personas: Set<SitePersona>, banner: String
+            version: String, isAutomated: Bool, openPorts: Set<UInt16>, personas: Set<SitePersona>,
+            mapped: [MappedPrefix] = [], banner: String
         ) {
             self.version = version
             self.isAutomated = isAutomated
             self.openPorts = openPorts
             self.personas = personas
+            self.mapped = mapped
             self.banner = banner
         }
 
@@ -47,7 +51,9 @@ package final class DrivenBrowser {
         }
     }
 
-    private let settings: Settings
+    let settings: Settings
+    /// Hears what pages didn't do.
+    package var onProblem: (DrivenPageProblem) -> Void = { _ in }
     private let browser: DAppBrowser
     private var automation: Automation?
     private(set) var windows: [DrivenWindow] = []
@@ -61,18 +67,20 @@ package final class DrivenBrowser {
     /// - Parameters:
     ///   - settings: The settings.
     ///   - host: Answers the pages.
+    ///   - nodes: The nodes of the chain.
     ///   - address: The address of the first page.
     ///   - folder: The folder into which the filter is compiled.
     ///   - isSandboxed: Runs web processes under bubblewrap, which has to work then.
     ///   - logger: Says what was refused.
     /// - Throws: ``NEARError`` if the filter for pages can't be made.
     package static func start(
-        _ settings: Settings, host: DAppHost, at address: WebAddress?, filterIn folder: URL, isSandboxed: Bool,
-        logger: Logger
+        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, filterIn folder: URL,
+        isSandboxed: Bool, logger: Logger
     ) async throws -> DrivenBrowser {
         // WebKit listens to a driver from its first object on, and one that comes before the context allows it fails:
         // nothing may be awaited between the two.
-        let browser = try DrivenBrowser(settings, host: host, at: address, isSandboxed: isSandboxed, logger: logger)
+        let browser = try DrivenBrowser(
+            settings, host: host, nodes: nodes, at: address, isSandboxed: isSandboxed, logger: logger)
         let rules =
             settings.isAutomated ? LocalNetworkRules.json(openPorts: settings.openPorts) : LocalNetworkRules.json
         let filter: ContentFilter
@@ -82,12 +90,17 @@ package final class DrivenBrowser {
             throw NEARError.storage(reason: localized("the filter for pages can’t be made: %1$s", error.message))
         }
         browser.browser.pages.useFilter(filter)
-        if !settings.isAutomated, let address { _ = try await browser.browser.pages.open(address) }
+        if !settings.isAutomated, let address {
+            try await browser.browser.pages.open(address) { [windows = { browser.windows }] page in
+                windows().first { $0.page === page }?.wanted = address
+            }
+        }
         return browser
     }
 
     private init(
-        _ settings: Settings, host: DAppHost, at address: WebAddress?, isSandboxed: Bool, logger: Logger
+        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, isSandboxed: Bool,
+        logger: Logger
     ) throws {
         self.settings = settings
         start = address
@@ -96,6 +109,9 @@ package final class DrivenBrowser {
         browser.pages.appear(as: ProviderPersonas(everywhere: settings.personas))
         browser.onEvent = { [weak self] in self?.handle($0) }
         guard settings.isAutomated else { return }
+        if !settings.mapped.isEmpty {
+            browser.pages.map(try MappedRPC(settings.mapped, to: nodes, logger: logger))
+        }
         automation = browser.pages.context.allowAutomation(as: Settings.name, version: settings.numbers, self)
     }
 
@@ -114,7 +130,10 @@ package final class DrivenBrowser {
     /// The pages that are open, for the control channel.
     package var pages: [JSONValue] {
         browser.pages.pages.map { page in
-            ["url": page.view.committedURI.map(JSONValue.string) ?? .null, "title": .string(page.view.title ?? "")]
+            [
+                "url": page.view.committedURI.map(JSONValue.string) ?? .null, "title": .string(page.view.title ?? ""),
+                "problem": windows.first { $0.page === page }?.problem?.json ?? .null,
+            ]
         }
     }
 
@@ -127,11 +146,23 @@ package final class DrivenBrowser {
             }
             windows.append(window)
             window.present()
-        case .updated(let page): windows.first { $0.page === page }?.update()
+        case .updated(let page):
+            guard let window = windows.first(where: { $0.page === page }) else { return }
+            window.update()
+            // WebKit says nothing of addresses that it opens for nobody, such as those of restricted ports.
+            if let address = window.unopened.take() { note(problem(ofUnopened: address), of: page) }
         case .closed(let page):
             windows.removeAll { $0.page === page }
             if windows.isEmpty { finish() }
-        case .failed, .crashed, .refused, .denied: break
+        case .failed(let page, let failure): note(problem(of: failure), of: page)
+        case .crashed(let page):
+            let address = page.view.committedURI
+            let place = address.flatMap { WebAddress($0) }?.place ?? ""
+            note(DrivenPageProblem(.crashed, at: address, PageProblem(crashed: place).heading + "."), of: page)
+        case .refused(let page, let reason): note(DrivenPageProblem(.refused, at: nil, reason), of: page)
+        case .denied(let page, let address):
+            let reason = PageProblem(denied: address, entry: nil, list: nil)
+            note(DrivenPageProblem(.denied, at: address.text, reason.heading + "."), of: page)
         }
     }
 
@@ -144,7 +175,10 @@ package final class DrivenBrowser {
 extension DrivenBrowser: AutomationTarget {
     package func viewForAutomation() -> WebView? {
         guard !hasEnded, let page = browser.pages.openDriven() else { return nil }
-        if let start = start.take() { browser.pages.load(start, in: page) }
+        if let start = start.take() {
+            windows.first { $0.page === page }?.wanted = start
+            browser.pages.load(start, in: page)
+        }
         return page.view
     }
 

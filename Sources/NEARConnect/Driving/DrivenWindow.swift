@@ -16,7 +16,16 @@ final class DrivenWindow {
     /// Asks a user, in a dialog above this window.
     private(set) lazy var approver = ApprovalPresenter(parent: frame)
 
+    /// The last problem of the page; `nil` from the next load on.
+    private(set) var problem: DrivenPageProblem?
+    /// The address that is to be shown first.
+    var wanted: WebAddress?
+    /// The address that was to be shown first, where WebKit has ended without a page and without a word.
+    var unopened: WebAddress?
+
     private let window: Window
+    private let problemLine = Label().wrapping(at: 120).styled("near-connect-problem")
+    private var isLoading = false
     private let address = Label().shortening(to: 100)
     private let frame = Box(.down)
 
@@ -28,11 +37,12 @@ final class DrivenWindow {
     init(_ page: DAppPage, banner: String) {
         self.page = page
         window = Window(title: localized("near-connect: a driven browser"), width: 1024, height: 800)
-        let lines = Box(.down, spacing: 2, Label(banner).shortening(to: 140, least: 20), address)
+        let lines = Box(.down, spacing: 2, Label(banner).shortening(to: 140, least: 20), address, problemLine)
         frame.append(lines.margins(horizontal: 8, vertical: 4))
         frame.show(foreign: page.view)
         window.setContent(frame)
         window.onCloseRequest = { [weak self] in self?.onClose() }
+        problemLine.isVisible = false
     }
 
     isolated deinit {
@@ -49,5 +59,17 @@ final class DrivenWindow {
     /// Shows the page's address.
     func update() {
         address.text = page.view.committedURI ?? ""
+        let wasLoading = isLoading
+        isLoading = page.view.isLoading
+        if isLoading, !wasLoading { show(nil) }
+        guard wasLoading, !isLoading, let first = wanted.take() else { return }
+        if problem == nil, page.view.committedURI.flatMap({ WebAddress($0) })?.isWeb != true { unopened = first }
+    }
+
+    /// Shows a problem above the page, or none.
+    func show(_ problem: DrivenPageProblem?) {
+        self.problem = problem
+        problemLine.text = problem?.message ?? ""
+        problemLine.isVisible = problem != nil
     }
 }

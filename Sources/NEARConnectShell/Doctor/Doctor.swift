@@ -9,6 +9,9 @@ public import NEARConnectCore
 /// It changes nothing, and its findings can be shown to strangers: no accounts, no keys, no addresses with secrets.
 @MainActor
 public struct Doctor {
+    /// Drives a browser for a moment by the driver at a path; returns why that failed, or `nil`.
+    public typealias DriverTrial = @MainActor @Sendable (String) async -> String?
+
     /// All checks, in the order in which a user would go through them.
     static let checks: [DoctorCheck] = [
         .versions, .files, .display, .graphics, .sandbox, .driver, .sessionBus, .links, .profile, .wallets, .network,
@@ -23,23 +26,26 @@ public struct Doctor {
     ///   - network: The chain whose nodes are asked.
     ///   - isOffline: True to make no connection.
     ///   - timeout: How long the nodes may take as a whole.
+    ///   - driverTrial: Tries a WebDriver; `nil` to try none.
     ///   - environment: The process's environment.
     /// - Throws: ``NEARError/invalidArgument(name:reason:)`` for an impossible profile name.
     public init(
         profile: String = "default", network: NEARWalletManager.Network = .mainnet, isOffline: Bool = false,
-        timeout: Duration = .seconds(30), environment: [String: String] = ProcessInfo.processInfo.environment
+        timeout: Duration = .seconds(30), driverTrial: DriverTrial? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(NEARError) {
         self.init(
             folders: try ProfileFolders(profile: profile, environment: environment), network: network,
-            isOffline: isOffline, timeout: timeout, environment: environment)
+            isOffline: isOffline, timeout: timeout, driverTrial: driverTrial, environment: environment)
     }
 
     init(
         folders: ProfileFolders, network: NEARWalletManager.Network = .mainnet, isOffline: Bool = true,
-        timeout: Duration = .seconds(30), environment: [String: String]
+        timeout: Duration = .seconds(30), driverTrial: DriverTrial? = nil, environment: [String: String]
     ) {
         context = DoctorContext(
-            network: network, folders: folders, isOffline: isOffline, timeout: timeout, environment: environment)
+            network: network, folders: folders, isOffline: isOffline, timeout: timeout, driverTrial: driverTrial,
+            environment: environment)
     }
 
     /// Runs every check.

@@ -22,6 +22,8 @@ package struct DoctorContext: Sendable {
     let isOffline: Bool
     /// The time that the nodes have as a whole.
     var timeout = Duration.seconds(30)
+    /// Tries a driver; `nil` to try none.
+    var driverTrial: Doctor.DriverTrial?
     let environment: [String: String]
 
     /// Returns a path as users see it: the home folder, and with it the user's name, is `~`.

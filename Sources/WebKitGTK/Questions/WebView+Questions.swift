@@ -12,6 +12,8 @@ extension WebView {
         [
             connect("script-dialog") { [weak self] emission in
                 guard let self, let dialog = emission.boxed(0) else { return }
+                // A WebDriver's: WebKit draws it into the page, and the driver answers it.
+                guard webkit_web_view_is_controlled_by_automation(self.cast()) == 0 else { return }
                 emission.answer(true)
                 let question = ScriptDialog(OpaquePointer(dialog))
                 self.delegate?.webView(self, asks: .dialog(question))

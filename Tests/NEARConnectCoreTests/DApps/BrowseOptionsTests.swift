@@ -19,6 +19,11 @@ import Testing
         (["http://localhost:1", "--devnet", "--page-network", "localnet"], "testnet or mainnet"),
         (["http://localhost:1", "--network", "testnet", "--page-network", "testnet"], "chain of your own"),
         (["http://localhost:1", "--devnet", "--allow-port", "1"], "--automation only"),
+        (["http://localhost:1", "--devnet", "--map-rpc", "https://rpc.testnet.near.org"], "--automation only"),
+        (["--devnet", "--automation", "--policy", "deny", "--map-rpc", "rpc.testnet.near.org"], "--map-rpc takes"),
+        (["--devnet", "--automation", "--policy", "deny", "--map-rpc", "https://a.example/?key=1"], "--map-rpc takes"),
+        (["--devnet", "--automation", "--policy", "deny", "--map-rpc", "https://me@a.example/"], "--map-rpc takes"),
+        (["--devnet", "--automation", "--policy", "deny", "--map-rpc", "ftp://a.example/"], "--map-rpc takes"),
         (["http://localhost:1", "--devnet", "--appear-as", "meteor"], "--appear-as"),
         (["http://localhost:1", "--devnet", "--control", "socket"], "begins with"),
         (["http://localhost:1", "--devnet", "--answer-within", "0"], "1 to 3600"),
@@ -69,6 +74,19 @@ import Testing
             #expect(options.refusal(of: .mainnet, under: .allow) != nil)
             #expect(options.refusal(of: .testnet, under: .allow) != nil)
             #expect(options.refusal(of: own, under: .allow) == nil)
+        }
+    }
+
+    @Test func mappedAddressesAreThoseOfAnOriginBelowAPath() throws {
+        let prefix = try #require(MappedPrefix("https://RPC.example/v1/"))
+        for text in ["https://rpc.example/v1", "https://rpc.example:443/v1/?x=1", "https://rpc.example/v1/a#b"] {
+            #expect(prefix.covers(try #require(WebAddress(text))), "\(text)")
+        }
+        for text in [
+            "https://rpc.example/", "https://rpc.example/v11", "http://rpc.example/v1", "https://rpc.example:8443/v1",
+            "https://rpc.example.org/v1", "https://rpc.example@evil.example/v1",
+        ] {
+            #expect(!prefix.covers(try #require(WebAddress(text))), "\(text)")
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import MainLoopTesting
+import TestSupport
 import XCTest
 
 /// `near-connect browse --automation` under Debian's WebKitWebDriver.
@@ -12,6 +13,24 @@ final class DriverTests: XCTestCase {
         .appendingPathComponent("../Fixtures/Driver").standardizedFileURL
 
     func testSeleniumClicksThroughADApp() throws { try check("check_flows.py") }
+
+    func testAPagesOwnCallsOfMappedHostsGoToTheChain() throws { try check("check_mapped_rpc.py") }
+
+    func testADAppAsksForAllThatAWalletDoes() throws { try check("check_features.py") }
+
+    func testWhatCanNotWorkIsSaid() throws { try check("check_problems.py") }
+
+    func testNothingNativeWaitsAndNothingIsKept() throws { try check("check_natives.py") }
+
+    func testADriverAttachesToAnEmbeddersProgram() throws { try check("check_embedder.py") }
+
+    func testNeitherMainnetNorAnotherUserIsLetIn() throws { try check("check_strangers.py") }
+
+    /// 20 sessions; `Scripts/soak dapp-sessions` runs 200.
+    func testSessionsInARowLeaveNothing() throws {
+        let count = SoakCount.full(or: 20)
+        try check("check_sessions.py", "\(count)", "2", limit: 120 + 15 * Double(count))
+    }
 
     func testNoEndOfASessionLeavesAnything() throws { try check("check_ends.py") }
 
@@ -44,6 +63,24 @@ final class DriverTests: XCTestCase {
         }
     }
 
+    @MainActor
+    func testTheDoctorTriesADriver() throws {
+        try requireDriver()
+        let environment = ProcessInfo.processInfo.environment
+        let run = try CommandRun.run(["doctor", "--offline", "--driver"], environment)
+        XCTAssertTrue(run.output.contains("a click reached its page"), run.output)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
+        try ShellProgram.install("exit 1", at: folder.appendingPathComponent("WebKitWebDriver"))
+        let path = "\(folder.path):\(environment["PATH"] ?? "")"
+        let failed = try CommandRun.run(
+            ["doctor", "--offline", "--driver"], environment.merging(["PATH": path]) { $1 })
+        XCTAssertEqual(failed.status, 1)
+        XCTAssertTrue(failed.output.contains("no test of a dApp can run"), failed.output)
+        XCTAssertTrue(failed.output.contains("webkit2gtk-driver xvfb"), failed.output)
+    }
+
     func testTheConfigurationForAGridHasANodeADriver() throws {
         let environment = ProcessInfo.processInfo.environment
         let run = try CommandRun.run(
@@ -63,15 +100,15 @@ final class DriverTests: XCTestCase {
         }
     }
 
-    private func check(_ script: String) throws {
+    private func check(_ script: String, _ arguments: String..., limit: Double = 180) throws {
         let environment = ProcessInfo.processInfo.environment
         let python = try XCTUnwrap(
             environment["NEAR_CONNECT_PYTHON"].map(URL.init(fileURLWithPath:)) ?? skip("NEAR_CONNECT_PYTHON is not set")
         )
         try requireDriver()
         let run = try CommandRun.run(
-            [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path],
-            environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python)
+            [Self.scripts.appendingPathComponent(script).path, CommandRun.executable().path] + arguments,
+            environment.filter { !$0.key.uppercased().hasSuffix("_PROXY") }, program: python, limit: limit)
         XCTAssertEqual(run.status, 0, "\(run.output.suffix(1000))\n\(run.errors.suffix(4000))")
         XCTAssertEqual(run.output.split(separator: "\n").last, "ok")
     }

@@ -18,7 +18,8 @@ final class VerbInputTests: XCTestCase {
     static let words: [String: [String]] = [
         "shell": [], "open": ["http://localhost:1"], "demo": [],
         "browse": ["http://localhost:1", "--network", "testnet"],
-        "driver-config": ["--", "--devnet", "--policy", "allow"], "run": ["/nowhere.yaml"], "devnet": [],
+        "dapp-test init": ["/nowhere"], "driver-config": ["--", "--devnet", "--policy", "allow"],
+        "run": ["/nowhere.yaml"], "devnet": [],
         "links list": [],
         "links forget": ["--all"], "wallets list": [], "wallets show": ["x"], "wallets update": [],
         "wallets trust": ["x"], "wallets remove": ["x"], "wallets check": ["/nowhere"], "history": [], "contacts": [],

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import FoundationEssentials
-import Logging
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
@@ -13,40 +11,32 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// A user of dApps: says yes, unless told to refuse, or to think until the question closes.
-@MainActor
-final class DAppUser: Approver {
-    var refuses = false
-    var waits = false
-    private(set) var asked: [ApprovalRequest] = []
-    private var thinking: CheckedContinuation<ApprovalAnswer, Never>?
+typealias DAppUser = DAppTestUser
 
-    func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        asked.append(request)
-        if waits { return await withCheckedContinuation { thinking = $0 } }
-        return refuses ? .cancelled : .approved(account: request.candidates.first)
+extension DAppTestUser {
+    /// True if the user says no to everything.
+    var refuses: Bool {
+        get { answer(ApprovalRequest.anySignIn) == .cancelled }
+        set { answer = { newValue ? .cancelled : $0.approvedWithFirstAccount } }
     }
+}
 
-    /// Says yes to the question that is open.
-    func approve() {
-        thinking.take()?.resume(returning: .approved(account: asked.last?.candidates.first))
-    }
-
-    func dismiss() {
-        thinking.take()?.resume(returning: .cancelled)
+extension ApprovalRequest {
+    fileprivate static var anySignIn: ApprovalRequest {
+        ApprovalRequest(network: "devnet", chain: nil, asker: .program(origin: ""), subject: .signIn(candidates: []))
     }
 }
 
 /// A browser for dApps over a devnet, with a site on loopback.
 @MainActor
 final class BrowserScene {
-    let devnet: Devnet
     let client: NEARRPCClient
     let site: WalletSite
-    let browser: DAppBrowser
-    let user = DAppUser()
-    private let journal: RequestJournal
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
+    private let environment: DAppTestEnvironment
+
+    var devnet: Devnet { environment.devnet }
+    var browser: DAppBrowser { environment.browser }
+    var user: DAppUser { environment.user }
 
     /// Starts the chain and opens the browser.
     ///
@@ -54,29 +44,9 @@ final class BrowserScene {
     ///   - policy: Answers in the user's place.
     ///   - site: The site; one with an empty page where there is none.
     init(policy: ApprovalPolicy = .ask, on site: WalletSite? = nil) async throws {
-        var configuration = DevnetConfiguration()
-        configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
-        devnet = try await Devnet.start(configuration)
-        client = try NEARRPCClient(endpoints: [RPCEndpoint(url: devnet.rpcURL)])
+        environment = try await DAppTestEnvironment.start(policy: policy, keysOf: 1, pageNetwork: nil)
+        client = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
         if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        let alice = devnet.accounts[0]
-        let network = NEARNetwork.custom(
-            try NEARWalletManager.CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
-        let nodes = NetworkNodes(network, clock: ContinuousClock())
-        let logger = Logger(label: "dapps")
-        let file = JournalFile(folder: root.appendingPathComponent("state"))
-        journal = RequestJournal(file: file, nodes: nodes, logger: logger)
-        let signer = KeystoreDAppSigner(
-            keystore: Keystore([
-                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
-            ]),
-            nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
-            journal: file, logger: logger)
-        let host = DAppHost(
-            permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
-        browser = try DAppBrowser(
-            storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
     }
 
     /// Opens the site's page and waits until it is shown.
@@ -85,16 +55,14 @@ final class BrowserScene {
     }
 
     /// The journal, the newest entry first.
-    func history() async throws -> [JournalEntry] { try await journal.history() }
+    func history() async throws -> [JournalEntry] { try await environment.journal.history() }
 
     /// The journal's open entries after the chain was asked about them.
-    func reconciled() async throws -> [JournalEntry] { try await journal.reconcile() }
+    func reconciled() async throws -> [JournalEntry] { try await environment.journal.reconcile() }
 
     func stop() async throws {
-        for page in browser.pages.pages { browser.pages.close(page) }
         await site.stop()
-        await devnet.stop()
-        try FileManager.default.removeItem(at: root)
+        try await environment.stop()
     }
 }
 

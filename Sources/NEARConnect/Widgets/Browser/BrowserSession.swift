@@ -85,6 +85,20 @@ final class BrowserSession {
     func showNext(in page: DAppPage) { pages?.showNext(in: page) }
     func close(_ page: DAppPage) { pages?.close(page) }
 
+    /// Lets a WebDriver have pages.
+    ///
+    /// - Throws: ``NEARError`` if pages can't be prepared.
+    func allowAutomation(
+        as automation: BrowserAutomation, _ target: any AutomationTarget
+    ) throws(NEARError) -> Automation {
+        let pages = try browser().pages
+        defer { pages.prepareFilter() }
+        return pages.context.allowAutomation(as: automation.name, version: automation.numbers, target)
+    }
+
+    /// Opens an empty page for a WebDriver; `nil` if there are too many.
+    func openDriven() -> DAppPage? { pages?.openDriven() }
+
     private func browser() throws(NEARError) -> DAppBrowser {
         if let made { return made }
         let manager = configuration.manager

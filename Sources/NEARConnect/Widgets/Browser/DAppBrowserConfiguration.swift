@@ -25,6 +25,9 @@ public struct DAppBrowserConfiguration {
     /// the internet from this computer and its network always count.
     public var contentFilter: URL?
 
+    /// The name under which a WebDriver may drive the tabs, for tests of the program; `nil`, for none, by default.
+    public var automation: BrowserAutomation?
+
     /// The profile's folders; `nil` for a profile that stores nothing.
     let folders: ProfileFolders?
 

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import GLibRuntime
 public import GTKToolkit
+internal import Logging
 public import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
@@ -47,6 +48,8 @@ public final class DAppBrowserWidget {
     private var declined: Set<SiteOrigin> = []
     private var network: ExactText?
     private var isClosed = false
+    /// The tabs as a WebDriver gets them; `nil` where none may.
+    private var drivenTabs: DrivenTabs?
 
     /// Makes a browser with one new tab; nothing is loaded.
     public init(configuration: DAppBrowserConfiguration) {
@@ -60,6 +63,13 @@ public final class DAppBrowserWidget {
         notebook.setActions(add)
         add.onClick { [weak self] in self?.openTab() }
         follow(session)
+        if let automation = configuration.automation {
+            do throws(NEARError) {
+                drivenTabs = try DrivenTabs(of: self, as: automation)
+            } catch {
+                configuration.manager.logger.error("no driver is let in", metadata: ["code": "\(error.code)"])
+            }
+        }
         openTab()
         keys = WindowKeys(of: notebook) { [weak self] in self?.press($0) ?? false }
         connections = [
@@ -133,7 +143,7 @@ public final class DAppBrowserWidget {
         return tab
     }
 
-    private func insert(_ tab: BrowserTab, after opener: BrowserTab? = nil) -> BrowserTab {
+    func insert(_ tab: BrowserTab, after opener: BrowserTab? = nil) -> BrowserTab {
         tabs.append(tab)
         tab.declined = { [weak self] in self?.declined ?? [] }
         tab.onClose = { [weak self, weak tab] in tab.map { self?.close($0) } }

@@ -111,6 +111,9 @@ package final class ControlChannel {
         listeners.removeAll { !$0.notify(Self.eventMethod, .object(fields)) }
     }
 
+    /// Tells the connections that listen that a page isn't shown, or that something it wanted was refused.
+    package func note(_ problem: DrivenPageProblem) { send("pages.problem", ["problem": problem.json]) }
+
     private func noteSites() {
         let now = parts.host.permissions.mark
         guard now != seenSites else { return }

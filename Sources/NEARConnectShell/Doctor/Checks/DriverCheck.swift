@@ -12,7 +12,24 @@ extension DoctorCheck {
 
     /// Checks that a WebDriver is there for `near-connect browse --automation`, of WebKit's version.
     static let driver = DoctorCheck(name: "driver") { context in
-        [finding(context.find("WebKitWebDriver"), version: packagedVersion(in: "/var/lib/dpkg/status"))]
+        let path = context.find("WebKitWebDriver")
+        let found = finding(path, version: packagedVersion(in: "/var/lib/dpkg/status"))
+        guard let trial = context.driverTrial, let path else { return [found] }
+        return [found, finding(await trial(path))]
+    }
+
+    /// Returns the finding of a trial of a driver.
+    ///
+    /// - Parameter problem: The reason why tests of dApps can't run; `nil` if they can.
+    private static func finding(_ problem: String?) -> DoctorFinding {
+        guard let problem else {
+            return .ok("driver.trial", localized("a driven browser started, and a click reached its page"))
+        }
+        return .fail(
+            "driver.trial", localized("no test of a dApp can run: %1$s", problem),
+            advice: localized(
+                "Install the driver of the WebKitGTK that is here, and Xvfb (Debian and Ubuntu: apt-get install webkit2gtk-driver xvfb)."
+            ))
     }
 
     /// Returns the finding about a driver; only tests of dApps need one.

@@ -43,6 +43,19 @@ def until(what, condition):
     return found
 
 
+def marked(mark):
+    """The processes that live and have a mark in their environment, by their numbers."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{name}/environ", "rb") as environment:
+                is_ours = f"NEAR_CONNECT_TEST_MARK={mark}".encode() in environment.read().split(b"\0")
+            if is_ours and int(name) != os.getpid():
+                with open(f"/proc/{name}/comm") as comm:
+                    found[int(name)] = comm.read().strip()
+    return found
+
+
 class Site(http.server.SimpleHTTPRequestHandler):
     """Serves a folder, and counts what it is asked."""
 
@@ -105,15 +118,7 @@ class Session:
 
     def processes(self):
         """The processes of this session that live, by their mark in the environment."""
-        found = {}
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError):
-                with open(f"/proc/{name}/environ", "rb") as environment:
-                    is_ours = f"NEAR_CONNECT_TEST_MARK={self.mark}".encode() in environment.read().split(b"\0")
-                if is_ours and int(name) != os.getpid():
-                    with open(f"/proc/{name}/comm") as comm:
-                        found[int(name)] = comm.read().strip()
-        return found
+        return marked(self.mark)
 
     def files(self):
         return [os.path.join(place, name) for place, _, names in os.walk(self.folder) for name in names]
@@ -128,6 +133,21 @@ class Control:
         self.socket.connect(path)
         self.lines = self.socket.makefile("rw")
         self.next = 0
+        self.events = []
+
+    def event(self, name, condition=lambda _: True):
+        """Waits for an event after `events.subscribe`, and returns what it is about."""
+        while True:
+            while self.events:
+                event = self.events.pop(0)
+                about = event.get("problem", event.get("request", {}))
+                if event["event"] == name and condition(about):
+                    return about
+            self._note(json.loads(self.lines.readline()))
+
+    def _note(self, message):
+        if message.get("method") == "event":
+            self.events.append(message["params"])
 
     def call(self, method, **params):
         self.next += 1
@@ -138,6 +158,7 @@ class Control:
             answer = json.loads(self.lines.readline())
             if answer.get("id") == self.next:
                 break
+            self._note(answer)
         if "error" in answer:
             raise RuntimeError(answer["error"])
         return answer["result"]
