@@ -17,7 +17,8 @@ struct SitesCommand: ParsableCommand {
         discussion: localized(
             "A site with a permission sees the accounts that you gave it, and may ask you for signatures. Sites of this computer have theirs until the program ends, and aren’t listed."
         ),
-        subcommands: [List.self, Show.self, Revoke.self, Forget.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, SitesLimit.self, SitesDeleteKeys.self, Revoke.self, Forget.self],
+        defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
         @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
@@ -104,6 +105,12 @@ struct SitesCommand: ParsableCommand {
             guard !revoked.isEmpty else { throw SiteArgument.unknown(site) }
             for name in revoked.keys.sorted() {
                 print(localized("revoked: %1$s\t%2$s", "\(site)", DisplayText.name(name.text)))
+                for key in revoked[name]?.keys ?? [] {
+                    StandardError.say(
+                        localized(
+                            "the key %1$s stays on %2$s; “near-connect keys revoke” deletes it there",
+                            "\(key.publicKey)", key.accountId.text))
+                }
             }
         }
     }

@@ -69,12 +69,20 @@ final class ProviderFrameTests: MainLoopTestCase {
                 setTimeout(() => top.postMessage({ frame: name, result: "none" }, "*"), 0);
                 </script></body>
                 """
-            let scene = try await DAppScene(["/": DAppScene.blank, "/frame": WalletSite.Page(forging)])
+            let log = RecordedLog()
+            let scene = try await DAppScene(
+                ["/": DAppScene.blank, "/frame": WalletSite.Page(forging)], logger: log.logger)
             let page = try await scene.open("/")
             let other = scene.site.origin.replacing("127.0.0.1", with: "localhost")
-            let answer = try await Self.ask(page, making: "frame.src = '\(other)/frame';")
+            let answer = try await Self.ask(page, making: "frame.src = '\(other)/frame?secret';")
             XCTAssertTrue(answer == "none" || answer.stringValue?.contains("4100") == true, "\(answer)")
             XCTAssertEqual(scene.requests.count, 0)
+            await waitUntil("the refusal") { scene.pages.relay.refusedMessages > 0 }
+            XCTAssertEqual(scene.pages.relay.refusedMessages, 1)
+            let line = try XCTUnwrap(log.lines.first { $0.message == "a page's message was refused" })
+            XCTAssertEqual(line.metadata["origin"], "\(other)")
+            XCTAssertEqual(line.metadata["code"], "4100")
+            XCTAssertFalse("\(log.lines)".contains("secret"))
             await scene.stop()
         }
     }

@@ -243,6 +243,40 @@ final class ProviderTests: MainLoopTestCase {
         }
     }
 
+    func testNothingOfTheWalletCanBeReplaced() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await page.run(
+                """
+                {
+                  const nep408 = window.near["near-connect"];
+                  const web3 = window.injectedWeb3["near-connect"];
+                  const extension = await web3.enable("dApp");
+                  const parts = { wallet, manifest: wallet.manifest, features: wallet.manifest.features, platform: wallet.manifest.platform,
+                    permissions: wallet.manifest.permissions, nep408, web3, extension, accounts: extension.accounts,
+                    metadata: extension.metadata, signer: extension.signer };
+                  const open = Object.entries(parts).filter(([, part]) => !Object.isFrozen(part)).map(([name]) => name);
+                  const failures = [];
+                  const attempt = (name, work) => { try { work(); failures.push(name); } catch (error) { if (!(error instanceof TypeError)) failures.push(`${name} ${error}`); } };
+                  for (const holder of ["near", "injectedWeb3"]) {
+                    const other = { connect: () => "mine" };
+                    attempt(`define ${holder}`, () => Object.defineProperty(window[holder], "near-connect", { value: other }));
+                    attempt(`get ${holder}`, () => Object.defineProperty(window[holder], "near-connect", { get: () => other }));
+                    attempt(`delete ${holder}`, () => { "use strict"; delete window[holder]["near-connect"]; });
+                    attempt(`assign ${holder}`, () => { "use strict"; window[holder]["near-connect"] = other; });
+                  }
+                  for (const [name, part] of Object.entries(parts)) attempt(`extend ${name}`, () => { "use strict"; part.mine = 1; });
+                  attempt("wallet.signIn", () => { "use strict"; wallet.signIn = () => []; });
+                  const isSame = window.near["near-connect"] === nep408 && window.injectedWeb3["near-connect"] === web3;
+                  return { open, failures, isSame };
+                }
+                """)
+            XCTAssertEqual(answer, ["open": [], "failures": [], "isSame": true])
+            await scene.stop()
+        }
+    }
+
     func testThePartsInPagesAreSmall() throws {
         try run {
             let scripts = try ProviderScripts(ProviderConfiguration(features: ["signMessage"]))

@@ -46,21 +46,26 @@ final class BrowserScene {
     let browser: DAppBrowser
     let user = DAppUser()
     private let journal: RequestJournal
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
+    /// The folder in which all of the profile is, as `XDG_DATA_HOME` names it to commands.
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
     /// Starts the chain and opens the browser.
     ///
     /// - Parameters:
     ///   - policy: Answers in the user's place.
     ///   - site: The site; one with an empty page where there is none.
-    init(policy: ApprovalPolicy = .ask, on site: WalletSite? = nil) async throws {
+    ///   - accounts: The accounts of which the keystore has keys: alice's, and bob's after it.
+    ///   - now: The time, for what is written about sites.
+    init(
+        policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, accounts: Int = 1,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
         var configuration = DevnetConfiguration()
         configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
         devnet = try await Devnet.start(configuration)
         client = try NEARRPCClient(endpoints: [RPCEndpoint(url: devnet.rpcURL)])
         if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        let alice = devnet.accounts[0]
         let network = NEARNetwork.custom(
             try NEARWalletManager.CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
         let nodes = NetworkNodes(network, clock: ContinuousClock())
@@ -68,15 +73,44 @@ final class BrowserScene {
         let file = JournalFile(folder: root.appendingPathComponent("state"))
         journal = RequestJournal(file: file, nodes: nodes, logger: logger)
         let signer = KeystoreDAppSigner(
-            keystore: Keystore([
-                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
-            ]),
+            keystore: Keystore(
+                devnet.accounts.prefix(accounts).map {
+                    Keystore.Entry(network: "devnet", accountId: $0.id, secretKey: $0.secretKey)
+                }),
             nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
             journal: file, logger: logger)
         let host = DAppHost(
-            permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
+            permissions: SitePermissions(
+                folder: root.appendingPathComponent("near-connect/default"), patience: .seconds(5), now: now),
+            signer: signer)
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
+    }
+
+    /// Writes into the file that the site may see alice, as a user does: other processes can take that away.
+    ///
+    /// - Returns: What another process of the profile knows.
+    @discardableResult
+    func permitInFile() throws -> SitePermissions {
+        let folder = root.appendingPathComponent("near-connect/default")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let key = devnet.accounts[0].secretKey.publicKey
+        let time: JSONValue = "2026-01-01T00:00:00Z"
+        let grant: JSONValue = [
+            "network": "devnet", "since": time, "lastUsed": time,
+            "accounts": [["accountId": .string(devnet.accounts[0].id.text), "publicKey": .string("\(key)")]],
+        ]
+        let sites: JSONValue = [
+            "schema": 1, "sites": [["origin": .string(site.origin), "networks": [grant]]],
+        ]
+        try Data(sites.bytes).write(to: folder.appendingPathComponent("sites.json"), options: .atomic)
+        browser.host.lookForChanges()
+        return SitePermissions(folder: folder)
+    }
+
+    /// The site's origin.
+    var origin: SiteOrigin {
+        get throws { try XCTUnwrap(SiteOrigin(site.origin)) }
     }
 
     /// Opens the site's page and waits until it is shown.
