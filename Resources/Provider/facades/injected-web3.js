@@ -48,14 +48,14 @@ export function makeInjectedExtension(builtIns, core, version) {
  * @param {Core} core
  */
 async function list(core) {
-  return named(core, await core.request("getAccounts", {}));
+  return shown(core, await core.request("getAccounts", {}));
 }
 
 /**
  * @param {Core} core
  * @param {HostState} state
  */
-async function named(core, { accounts }) {
+async function shown(core, { accounts }) {
   if (accounts.length === 0) return [];
   /** @type {HostNetwork[]} */
   const networks = await core.request("networks", {});
@@ -149,7 +149,7 @@ function subscribe(core, listener) {
     /** @type {object[]} */
     let accounts = [];
     try {
-      accounts = state === undefined ? await list(core) : await named(core, state);
+      accounts = state === undefined ? await list(core) : await shown(core, state);
     } catch {
       // Whoever may not ask sees no account.
     }

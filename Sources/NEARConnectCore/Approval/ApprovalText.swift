@@ -65,8 +65,9 @@ package struct ApprovalText: Equatable {
         package let actions: [ActionText]
     }
 
-    /// True if an action of the request can take the account away from its owner, or if another site gets a message
-    /// with which it is the user elsewhere.
+    /// True if an action of the request can take the account away from its owner.
+    ///
+    /// Also true of a message with which a site can sign in elsewhere as the user.
     package var isDangerous: Bool {
         isForAnotherSite || intents.contains { $0.actions.contains { $0.warning != nil } }
     }
@@ -77,7 +78,8 @@ package struct ApprovalText: Equatable {
             Self.recipientWarning(of: request), Self.chainWarning(of: request), Self.unreachedWarning(of: request),
         ].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
-        var facts = request.asker.facts + Self.firstTime(of: request) + [Fact(name: localized("Network"), value: network.text)]
+        var facts =
+            request.asker.facts + Self.firstTime(of: request) + [Fact(name: localized("Network"), value: network.text)]
         switch request.subject {
         case .signIn:
             heading = localized("Sign in?")
@@ -131,7 +133,9 @@ package struct ApprovalText: Equatable {
         request.otherSite.map { localized("Let this site sign in at %1$s as you?", "\($0)") }
     }
 
-    /// Says of a site that the user has given it nothing yet: a look-alike of one that he knows is new, too.
+    /// Says of a site that the user has given it nothing yet.
+    ///
+    /// A look-alike of one that he knows is new, too.
     private static func firstTime(of request: ApprovalRequest) -> [Fact] {
         guard request.isFirstTime else { return [] }
         return [

@@ -81,7 +81,9 @@ public struct ApprovalRequest: Sendable {
         }
     }
 
-    /// True if the user may choose more than one of the ``candidates``: a dApp's page sees as many as it is given.
+    /// True if the user may choose more than one of the ``candidates``.
+    ///
+    /// A dApp's page sees as many as it is given.
     public var takesSeveralAccounts: Bool {
         guard case .signIn(let candidates) = subject, case .dApp = asker else { return false }
         return candidates.count > 1

@@ -48,10 +48,11 @@ final class FunctionCallKeys: Sendable {
 
     /// Forgets a site's keys on a network, also those of its frames inside other sites.
     func forget(site: SiteOrigin, network: ExactText) {
+        let origin = site.text
         entries.withLock { entries in
             entries = entries.filter { entry in
                 guard entry.key.network == network, case .dApp(let frame) = entry.key.asker else { return true }
-                return frame.origin != site.text
+                return frame.origin != origin
             }
         }
     }

@@ -27,7 +27,7 @@ final class SiteQuestionTests: MainLoopTestCase {
             let (scene, site, tab, page) = try await Self.open()
             let none = Task { try await page.run("return await wallet.signIn().then(() => 0, (error) => error.code);") }
             var question = try await scene.question()
-            XCTAssertEqual(question.boxes.map(\.isChecked), [true, false])
+            XCTAssertEqual(question.boxes.map(\.isChecked), [true, false, false])
             XCTAssertTrue(question.options.isEmpty)
             XCTAssertTrue(question.text.facts.contains { $0.name == "First time here" })
             question.boxes[0].isChecked = false
@@ -104,7 +104,9 @@ final class SiteQuestionTests: MainLoopTestCase {
             tab.bar.limits.press()
             let form = try XCTUnwrap(tab.limitsDialog)
             XCTAssertFalse(form.remove.isVisible)
-            for (amount, contract) in [("", "bob.test.near"), ("1 NEAR", "B!"), ("-1 NEAR", "bob.test.near")] {
+            for (amount, contract) in [
+                ("", "bob.test.near"), ("1", "bob.test.near"), ("1 NEAR", "B!"), ("-1 NEAR", "bob.test.near"),
+            ] {
                 (form.amount.text, form.contract.text) = (amount, contract)
                 form.save.press()
                 XCTAssertTrue(form.problem.isVisible, "\(amount) \(contract)")

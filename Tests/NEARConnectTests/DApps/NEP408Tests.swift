@@ -21,7 +21,9 @@ final class NEP408Tests: MainLoopTestCase {
     ) async throws -> FunctionCallPermission? {
         let alice = try AccountId("alice.test.near")
         let keys = try await scene.client.viewAccessKeyList(of: alice).value.keys
-        guard case .functionCall(let permission)? = keys.first(where: { $0.publicKey == key.handle })?.accessKey.permission
+        guard
+            case .functionCall(let permission)? = keys.first(where: { $0.publicKey == key.handle })?.accessKey
+                .permission
         else { return nil }
         return permission
     }

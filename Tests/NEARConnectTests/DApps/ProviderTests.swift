@@ -165,6 +165,7 @@ final class ProviderTests: MainLoopTestCase {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
             let (released, release) = AsyncStream.makeStream(of: Void.self)
+            let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
             var mark: UInt64 = 0
             var isRefused = true
             scene.answer = { _, request throws(DAppError) in
@@ -178,7 +179,9 @@ final class ProviderTests: MainLoopTestCase {
                     for await _ in released { break }
                     return .done
                 }
-                return .accounts([], mark: mark)
+                let account = DAppAnswer.SiteAccount(
+                    accountId: mark == 2 ? alice : bob, publicKey: nil, network: "testnet")
+                return .accounts([account], mark: mark)
             }
             let answer = try await page.run(
                 """

@@ -67,7 +67,8 @@ final class RevocationTests: MainLoopTestCase {
                 try revocation.carryOut(scene, other)
                 for page in [page, second] {
                     let codes = try await page.run(
-                        "while (codes.length < 2) await new Promise((resolve) => setTimeout(resolve, 5)); return codes;")
+                        "while (codes.length < 2) await new Promise((resolve) => setTimeout(resolve, 5)); return codes;"
+                    )
                     XCTAssertEqual(codes, [4100, 4100], "\(revocation)")
                 }
                 XCTAssertEqual(scene.user.asked.count, 1, "\(revocation)")

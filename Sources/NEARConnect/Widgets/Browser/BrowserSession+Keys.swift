@@ -26,7 +26,9 @@ extension BrowserSession {
         }
     }
 
-    /// Deletes keys that a site had added, each account by a transaction of its own that the user is asked about.
+    /// Deletes keys that a site had added.
+    ///
+    /// Each account does it by a transaction of its own, which the user is asked about.
     ///
     /// - Returns: The reason why that failed; `nil` if it didn't.
     func delete(_ keys: [SiteGrant.Key]) async -> String? {
@@ -37,7 +39,8 @@ extension BrowserSession {
                 let (result, _) = try await wallet.signAndSend(
                     request, waitUntil: .final, deadline: .seconds(120))
                 guard result.outcome?.isSuccess == true else {
-                    return localized("The keys of %1$s could not be deleted: the chain refused it.", request.receiverId.text)
+                    return localized(
+                        "The keys of %1$s could not be deleted: the chain refused it.", request.receiverId.text)
                 }
             }
             return nil

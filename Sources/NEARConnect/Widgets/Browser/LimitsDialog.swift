@@ -6,7 +6,9 @@ internal import NEARConnectCore
 internal import NEARPrimitives
 internal import SafeText
 
-/// The form in which a user says what a site may have signed without a question: so much a day, for one contract.
+/// The form in which a user says what a site may have signed without a question.
+///
+/// That is so much NEAR a day, for one contract.
 @MainActor
 final class LimitsDialog {
     /// Called with new limits, `nil` for none; returns why they can't be set.
@@ -78,14 +80,24 @@ final class LimitsDialog {
     func present() { dialog.present() }
 
     private func trySave() {
-        do {
-            let names = methods.text.split(whereSeparator: { ", \t".contains($0) }).map { ExactText(String($0)) }
-            end(
-                with: SiteLimits.Daily(
-                    amount: try NEARToken(amount.text), contract: try AccountId(contract.text), methods: names))
+        let most: NEARToken
+        let receiver: AccountId
+        do throws(AmountError) {
+            most = try NEARToken(amount.text)
         } catch {
-            show(localized("This can’t be set: %1$s", DisplayText.words(error)))
+            return show(localized("Write the NEAR with its unit, for example “1 NEAR”: %1$s.", "\(error)"))
         }
+        // Digits alone are yoctoNEAR to a program, and NEAR to a user.
+        guard amount.text.contains(where: \.isLetter) else {
+            return show(localized("Write the NEAR with its unit, for example “1 NEAR”."))
+        }
+        do throws(AccountIdError) {
+            receiver = try AccountId(contract.text)
+        } catch {
+            return show(localized("Write the account that it may go to: %1$s.", "\(error)"))
+        }
+        let names = methods.text.split(whereSeparator: { ", \t".contains($0) }).map { ExactText(String($0)) }
+        end(with: SiteLimits.Daily(amount: most, contract: receiver, methods: names))
     }
 
     private func end(with daily: SiteLimits.Daily?) {

@@ -91,7 +91,7 @@ public final class AccountLabels: Sendable {
     }
 
     private static func isLabel(_ text: String) -> Bool {
-        (1...textLimit).contains(text.utf8.count) && DisplayText.line(text).hasSameBytes(as: text)
+        (1...textLimit).contains(text.utf8.count) && DisplayText.name(text).hasSameBytes(as: text)
     }
 
     // MARK: The file

@@ -10,7 +10,9 @@ extension SiteLimits {
         public var amount: NEARToken
         /// The only receiver.
         public var contract: AccountId
-        /// The methods that are called; none for all. On mainnet each has to be named.
+        /// The methods that are called; none for all.
+        ///
+        /// On mainnet each has to be named.
         public var methods: [ExactText]
 
         /// Describes limits.
