@@ -128,7 +128,11 @@ extension SitePermissions {
     public func add(_ keys: [SiteGrant.Key], of origin: SiteOrigin, on network: ExactText) throws(NEARError) {
         guard !keys.isEmpty else { return }
         try changeGrant(of: origin, on: network) { grant in
-            grant.keys = Array((grant.keys.filter { !keys.contains($0) } + keys).suffix(SiteFile.keyLimit))
+            for key in keys {
+                grant.keys.removeAll { $0 == key }
+                grant.keys.append(key)
+            }
+            grant.keys = Array(grant.keys.suffix(SiteFile.keyLimit))
         }
     }
 
