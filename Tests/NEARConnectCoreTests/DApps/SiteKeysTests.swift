@@ -6,7 +6,7 @@ import Testing
 
 @testable import NEARConnectCore
 
-/// What is written of a site besides its accounts: keys, and limits in words.
+/// Keys and limits that are written of a site besides its accounts.
 @Suite struct SiteKeysTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("site-keys-\(UUID().uuidString)")
 

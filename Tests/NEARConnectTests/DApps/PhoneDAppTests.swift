@@ -16,7 +16,7 @@ import XCTest
 final class PhoneDAppTests: MainLoopTestCase {
     /// A phone that signs each message at once, with the key that it was given.
     private final class Phone: WalletConnectClient {
-        struct WrongRequest: Error {}
+        struct UnknownRequestError: Error {}
 
         let projectId = "project"
         let key = Mutex<SecretKey?>(nil)
@@ -37,7 +37,7 @@ final class PhoneDAppTests: MainLoopTestCase {
             requests.withLock { $0.append(method) }
             guard let key = key.withLock(\.self), let message = params["message"]?.stringValue,
                 let recipient = params["recipient"]?.stringValue, let nonce = params["nonce"]?.arrayValue
-            else { throw WrongRequest() }
+            else { throw UnknownRequestError() }
             let payload = try NEP413Payload(
                 message: message, nonce: nonce.compactMap { $0.integerValue(as: UInt8.self) }, recipient: recipient)
             return [
