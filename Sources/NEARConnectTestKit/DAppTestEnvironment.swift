@@ -55,20 +55,40 @@ public final class DAppTestEnvironment {
         accounts: [String] = ["alice.test.near", "bob.test.near"], policy: ApprovalPolicy = .ask,
         keysOf keys: Int? = nil, pageNetwork: String? = "testnet", chain: DevnetConfiguration = DevnetConfiguration()
     ) async throws -> DAppTestEnvironment {
+        try await start(
+            accounts: accounts, policy: policy, keysOf: keys, pageNetwork: pageNetwork, chain: chain, permissions: nil)
+    }
+
+    /// Starts one whose pages know the chain by its own name, over permissions of the caller's.
+    package static func start(
+        policy: ApprovalPolicy, keysOf keys: Int, permissions: SitePermissions
+    ) async throws -> DAppTestEnvironment {
+        try await start(
+            accounts: ["alice.test.near", "bob.test.near"], policy: policy, keysOf: keys, pageNetwork: nil,
+            chain: DevnetConfiguration(), permissions: permissions)
+    }
+
+    private static func start(
+        accounts: [String], policy: ApprovalPolicy, keysOf keys: Int?, pageNetwork: String?,
+        chain: DevnetConfiguration, permissions: SitePermissions?
+    ) async throws -> DAppTestEnvironment {
         guard MainLoop.isTurning else { throw MainLoopMissingError() }
         var chain = chain
         chain.accounts = try accounts.map { DevnetConfiguration.Account(try AccountId($0)) }
         let devnet = try await Devnet.start(chain)
         do {
             return try DAppTestEnvironment(
-                devnet, keysOf: keys ?? devnet.accounts.count, policy: policy, pageNetwork: pageNetwork)
+                devnet, keysOf: keys ?? devnet.accounts.count, policy: policy, pageNetwork: pageNetwork,
+                permissions: permissions)
         } catch {
             await devnet.stop()
             throw error
         }
     }
 
-    private init(_ devnet: Devnet, keysOf keys: Int, policy: ApprovalPolicy, pageNetwork: String?) throws {
+    private init(
+        _ devnet: Devnet, keysOf keys: Int, policy: ApprovalPolicy, pageNetwork: String?, permissions: SitePermissions?
+    ) throws {
         self.devnet = devnet
         accounts = devnet.accounts
         user = DAppTestUser()
@@ -87,7 +107,8 @@ public final class DAppTestEnvironment {
                 }),
             nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
             journal: file, logger: logger)
-        let host = DAppHost(permissions: SitePermissions(folder: profile.folders.data), signer: signer)
+        let host = DAppHost(
+            permissions: permissions ?? SitePermissions(folder: profile.folders.data), signer: signer)
         host.pageNetwork = pageNetwork.map { ExactText($0) }
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NEP-408's injected wallet, `window.near["near-connect"]`.
 
+import { codes, providerError } from "../errors.js";
 import { fromBase64 } from "../wire.js";
 
 /** @import { BuiltIns, Core, HostAccount, HostNetwork, HostState, ProviderConfiguration } from "../../Types/provider.d.ts" */
@@ -11,7 +12,7 @@ import { fromBase64 } from "../wire.js";
  * @param {ProviderConfiguration} configuration
  */
 export function makeNEP408Wallet(builtIns, core, configuration) {
-  /** @type {{connected: boolean, network: {networkId: string} | null, accounts: object[]}} */
+  /** @type {{connected: boolean, network: {networkId: string, nodeUrl: string} | null, accounts: object[]}} */
   const state = { connected: false, network: null, accounts: [] };
   /** @type {(() => void) | undefined} */
   let unsubscribe;
@@ -36,15 +37,29 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     for (let index = 0; index < accounts.length; index += 1) list[index] = account(builtIns, accounts[index]);
     state.accounts = list;
   };
-  /** @param {HostState} now */
+  /** The accounts that listeners know; undefined before they know any. @type {string | undefined} */
+  let known;
+  /** Tells of accounts, once, whether an answer or an event brings them first. @param {Pick<HostState, "accounts">} now */
   const hear = (now) => {
     setAccounts(now.accounts);
+    const text = builtIns.print(now.accounts);
+    if (text === known) return;
+    known = text;
     const networkId = now.accounts[0]?.network;
+    const isOther = networkId !== undefined && state.network?.networkId !== networkId;
     if (networkId === undefined) leave();
+    else if (isOther) state.network = network(networkId);
     emit("accountsChanged", { accounts: state.accounts });
-    if (networkId === undefined || state.network?.networkId === networkId) return;
-    state.network = { networkId };
-    emit("networkChanged", { network: state.network });
+    if (isOther) emit("networkChanged", { network: state.network });
+  };
+  /** @param {string} networkId the addresses of other networks' nodes are the user's own */
+  const network = (networkId) => builtIns.freeze({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
+  /** @param {HostAccount[]} accounts @param {string} [networkId] */
+  const enter = (accounts, networkId = accounts[0]?.network) => {
+    if (networkId !== undefined) state.network = network(networkId);
+    state.connected = true;
+    listen();
+    hear({ accounts });
   };
   const leave = () => {
     state.connected = false;
@@ -79,10 +94,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     connect: async (params) => {
       /** @type {HostState} */
       const { accounts } = await core.request("authorize", { network: params?.networkId });
-      state.network = { networkId: params?.networkId ?? accounts[0]?.network };
-      state.connected = true;
-      setAccounts(accounts);
-      listen();
+      enter(accounts, params?.networkId);
       return state.accounts;
     },
     disconnect: async () => {
@@ -94,32 +106,46 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       }
       await core.request("signOut", {});
     },
-    /** @param {{permission?: object}} [params] */
+    /** @param {{permission?: Permission, account?: KeyHolder}} [params] */
     signIn: async (params) => {
-      /** @type {HostState} */
-      const { accounts } = await core.request("signIn", { addFunctionCallKey: params?.permission });
-      state.network = { networkId: accounts[0]?.network };
-      state.connected = true;
-      setAccounts(accounts);
-      listen();
+      const { permission, account } = params ?? {};
+      const addFunctionCallKey = permission && keyRequest(permission, account);
+      const { accounts } = await core.request("signIn", { addFunctionCallKey, signerId: account?.accountId });
+      enter(accounts);
     },
-    /** @param {{permissions?: object[]}} [params] */
+    /** @param {{permissions?: Permission[], account?: KeyHolder}} [params] */
     signInMulti: async (params) => {
-      const permissions = params?.permissions ?? [];
-      for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index] });
+      const { permissions = [], account } = params ?? {};
+      if (permissions.length > 1 && account?.publicKey !== undefined) {
+        throw providerError(builtIns, codes.unsupported, "An access key can call one contract. Name one permission, or leave account.publicKey out: the wallet makes a key for each then.");
+      }
+      for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index], account });
     },
-    signOut: async () => {
-      await core.request("signOut", {});
-      leave();
+    /** Without keys to delete it is the end of the connection. @param {{accounts?: KeyHolder[]}} [params] */
+    signOut: async (params) => {
+      const keys = params?.accounts ?? [];
+      if (keys.length === 0) return wallet.disconnect();
+      // A question an account: one account signs a transaction.
+      /** @type {Record<string, object[]>} */
+      const byAccount = /** @type {any} */ ({ __proto__: null });
+      for (let index = 0; index < keys.length; index += 1) {
+        const { accountId, publicKey } = keys[index];
+        const list = (byAccount[accountId] ??= []);
+        list[list.length] = { accountId, publicKey };
+      }
+      const names = builtIns.ownKeys(byAccount);
+      for (let index = 0; index < names.length; index += 1) {
+        await core.request("deleteKeys", { keys: byAccount[/** @type {string} */ (names[index])] });
+      }
     },
     /** @param {{transaction: object}} params */
     signTransaction: async (params) => signed(builtIns, await core.request("signTransaction", params?.transaction)),
     /** @param {{transactions: object[]}} params */
     signTransactions: async (params) => {
+      /** @type {Parameters<typeof signed>[1][]} */
+      const all = await core.request("signTransactions", { transactions: params?.transactions });
       const list = [];
-      for (let index = 0; index < params.transactions.length; index += 1) {
-        list[index] = await wallet.signTransaction({ transaction: params.transactions[index] });
-      }
+      for (let index = 0; index < all.length; index += 1) list[index] = signed(builtIns, all[index]);
       return list;
     },
     /** @param {string} name @param {Function} listener */
@@ -135,6 +161,29 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     },
   };
   return builtIns.freeze(wallet);
+}
+
+/**
+ * The parts of near-api-js' FunctionCallPermission, and an account with the page's own key.
+ *
+ * @typedef {{receiverId?: string, methodNames?: string[], allowance?: unknown}} Permission
+ * @typedef {{accountId: string, publicKey?: unknown}} KeyHolder
+ */
+
+/**
+ * A permission as the host takes it. Without an allowance it is the usual one, and never unlimited.
+ *
+ * @param {Permission} permission
+ * @param {KeyHolder} [account]
+ */
+function keyRequest({ receiverId, methodNames, allowance }, account) {
+  const names = methodNames ?? [];
+  return {
+    contractId: receiverId,
+    publicKey: account?.publicKey,
+    allowMethods: names.length === 0 ? { anyMethod: true } : { anyMethod: false, methodNames: names },
+    gasAllowance: allowance === undefined || allowance === null ? undefined : { kind: "limited", amount: allowance },
+  };
 }
 
 /** @param {BuiltIns} builtIns @param {HostAccount} given */

@@ -77,7 +77,7 @@ package final class DAppPages {
         context.preventTracking()
         scripts = try ProviderScripts(provider)
         try scripts.add(to: content, appearingAs: personas)
-        relay = DAppRelay(content)
+        relay = DAppRelay(content, logger: logger)
         policy = NavigationPolicy(origin: origin)
         self.rules = rules
         if case .persistent(_, let cache) = storage {

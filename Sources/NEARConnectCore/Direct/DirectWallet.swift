@@ -33,15 +33,16 @@ package final class DirectWallet {
     ///   - logger: Says what could not be looked up.
     ///   - limit: The time for what comes before sending; `nil` for as long as each step's own deadline allows.
     ///   - clock: Measures deadlines.
+    ///   - isWanted: Returns false as soon as nothing may be signed for the asker any more, whatever was approved.
     package init(
         nodes: KeystoreNodes, keystore: Keystore, account: AccountId, asker: Asker, approval: ApprovalPolicy,
         approver: (any Approver)?, journal: JournalFile?, logger: Logger, limit: TimeLimit? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), isWanted: @escaping @MainActor () -> Bool = { true }
     ) {
         (self.account, self.limit) = (account, limit)
         host = DirectHost(
             nodes, account: account, asker: asker, approval: approval, approver: approver,
-            journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger))
+            journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger), isWanted: isWanted)
         service = KeystoreService(keystore: keystore, host: host)
         verifier = WalletAnswerVerifier(
             nodes: nodes.nodes, readDeadline: .seconds(10), origin: .standard, clock: clock, logger: logger)

@@ -17,7 +17,8 @@ struct SitesCommand: ParsableCommand {
         discussion: localized(
             "A site with a permission sees the accounts that you gave it, and may ask you for signatures. Sites of this computer have theirs until the program ends, and aren’t listed."
         ),
-        subcommands: [List.self, Show.self, Revoke.self, Forget.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, SitesLimit.self, SitesDeleteKeys.self, Revoke.self, Forget.self],
+        defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
         @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
@@ -98,6 +99,12 @@ struct SitesCommand: ParsableCommand {
                         "outcome": "done", "origin": .string("\(site)"),
                         "networks": .array(networks.map(JSONValue.string)),
                     ]))
+            for key in revoked.keys.sorted().flatMap({ revoked[$0]?.keys ?? [] }) {
+                StandardError.say(
+                    localized(
+                        "the key %1$s stays on %2$s; “near-connect keys revoke” deletes it there",
+                        "\(key.publicKey)", key.accountId.text))
+            }
         }
     }
 

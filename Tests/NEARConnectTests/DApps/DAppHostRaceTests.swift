@@ -66,6 +66,8 @@ final class DAppHostRaceTests: MainLoopTestCase {
                 devnet, asking: user, writing: JournalFile(folder: folder.appendingPathComponent("state")))
             let host = DAppHost(
                 permissions: SitePermissions(folder: folder.appendingPathComponent("data")), signer: signer)
+            let alice = SiteGrant.Account(
+                accountId: devnet.accounts[0].id, publicKey: devnet.accounts[0].secretKey.publicKey)
             var sent = 0
             var ended = 0
             var begun = 0
@@ -77,6 +79,11 @@ final class DAppHostRaceTests: MainLoopTestCase {
                             origin: "https://s\(number % 2).example", ancestors: [], view: view,
                             document: try Self.token()), view: view)
                 }
+                // What a site loses is signed no more: each round begins with the permissions.
+                for document in documents {
+                    try host.permissions.grant([alice], to: document.asker.origin, on: "devnet", chain: nil)
+                }
+                host.noteChange()
                 var tasks: [Task<Int, Never>] = []
                 for _ in 0..<Int.random(in: 4...16, using: &random) {
                     let document = documents[Int.random(in: 0..<documents.count, using: &random)]

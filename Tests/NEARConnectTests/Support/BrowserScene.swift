@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import FoundationEssentials
 import MainLoopTesting
 import NEARConnectTestKit
 import NEARDevnet
@@ -37,16 +38,53 @@ final class BrowserScene {
     var devnet: Devnet { environment.devnet }
     var browser: DAppBrowser { environment.browser }
     var user: DAppUser { environment.user }
+    /// The folder in which the permissions are, as `XDG_DATA_HOME` names it to commands.
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
     /// Starts the chain and opens the browser.
     ///
     /// - Parameters:
     ///   - policy: Answers in the user's place.
     ///   - site: The site; one with an empty page where there is none.
-    init(policy: ApprovalPolicy = .ask, on site: WalletSite? = nil) async throws {
-        environment = try await DAppTestEnvironment.start(policy: policy, keysOf: 1, pageNetwork: nil)
+    ///   - accounts: The number of accounts of which the keystore has keys: alice's, and bob's after it.
+    ///   - now: The time, for what is written about sites.
+    init(
+        policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, accounts: Int = 1,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        environment = try await DAppTestEnvironment.start(
+            policy: policy, keysOf: accounts,
+            permissions: SitePermissions(
+                folder: root.appendingPathComponent("near-connect/default"), patience: .seconds(5), now: now))
         client = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
         if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
+    }
+
+    /// Writes into the file that the site may see alice, as a user does: other processes can take that away.
+    ///
+    /// - Returns: What another process of the profile knows.
+    @discardableResult
+    func permitInFile() throws -> SitePermissions {
+        let folder = root.appendingPathComponent("near-connect/default")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let key = devnet.accounts[0].secretKey.publicKey
+        let time: JSONValue = "2026-01-01T00:00:00Z"
+        let grant: JSONValue = [
+            "network": "devnet", "since": time, "lastUsed": time,
+            "accounts": [["accountId": .string(devnet.accounts[0].id.text), "publicKey": .string("\(key)")]],
+        ]
+        let sites: JSONValue = [
+            "schema": 1, "sites": [["origin": .string(site.origin), "networks": [grant]]],
+        ]
+        try Data(sites.bytes).write(to: folder.appendingPathComponent("sites.json"), options: .atomic)
+        browser.host.lookForChanges()
+        return SitePermissions(folder: folder)
+    }
+
+    /// The site's origin.
+    var origin: SiteOrigin {
+        get throws { try XCTUnwrap(SiteOrigin(site.origin)) }
     }
 
     /// Opens the site's page and waits until it is shown.
@@ -63,6 +101,7 @@ final class BrowserScene {
     func stop() async throws {
         await site.stop()
         try await environment.stop()
+        try FileManager.default.removeItem(at: root)
     }
 }
 

@@ -22,6 +22,9 @@ final class BrowserTab: Container {
     let start: StartPage
     let problem = ProblemPanel()
     let offer = PersonaOffer()
+    let keyOffer = KeyOffer()
+    /// The form of limits, while it is open.
+    var limitsDialog: LimitsDialog?
     let findBar = FindBar()
     let label: TabLabel
     let progress = ProgressBar().styled("near-connect-progress").accessible(localized("Loading progress"))
@@ -68,6 +71,7 @@ final class BrowserTab: Container {
         column.append(progress)
         column.append(bar)
         column.append(offer)
+        column.append(keyOffer)
         column.append(notice)
         stack.add(start, name: Place.start)
         stack.add(place, name: Place.page)
@@ -96,6 +100,8 @@ final class BrowserTab: Container {
         problem.retry.onClick { [weak self] in self?.retry() }
         findBar.onClose = { [weak self] in self?.page?.view.focus() }
         bar.disconnect.onClick { [weak self] in self?.disconnect() }
+        bar.limits.onClick { [weak self] in self?.openLimits() }
+        keyOffer.onDelete = { [weak self] keys in self?.delete(keys) }
         offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
         // Where the widgets are is settled while this is called: they move after it.
@@ -110,6 +116,7 @@ final class BrowserTab: Container {
     private func fold() {
         bar.setNarrow(isNarrow)
         offer.setNarrow(isNarrow)
+        keyOffer.setNarrow(isNarrow)
     }
 
     // MARK: Going somewhere

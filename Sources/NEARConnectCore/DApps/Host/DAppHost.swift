@@ -16,6 +16,8 @@ package final class DAppHost {
         var turn: CheckedContinuation<Bool, Never>?
         /// True once its document or its permission is gone.
         var isGone = false
+        /// True once its permission is gone: nothing is signed for it any more, whatever was approved.
+        var isRevoked = false
     }
     /// A subscription that waits for a change.
     private struct Parked {
@@ -33,29 +35,41 @@ package final class DAppHost {
     package var pageNetwork: ExactText?
     /// Called after what is known of sites may have changed.
     package var onSites: () -> Void = {}
+    /// Called with what went wrong beside a request that was answered all the same.
+    package var onProblem: (NEARError) -> Void = { _ in }
     /// Called after the queue has changed: a window shows how many requests wait.
     package var onChange: () -> Void = {}
-    /// True while no page has a permission; those that wait for changes hear of it.
+    /// The user's names for accounts; `nil` where nobody gives any.
+    package var labels: AccountLabels?
+    /// True while no page has a permission.
+    ///
+    /// Those that wait for changes hear of it, and what they have asked for ends.
     package var isLocked = false {
-        didSet { if isLocked != oldValue { noteChange() } }
+        didSet {
+            guard isLocked != oldValue else { return }
+            if isLocked { end({ $0.end { _ in true } }, where: { _ in true }, isRevocation: true) }
+            noteChange()
+        }
     }
     /// The requests that wait for the user or are being worked on.
     package private(set) var queue = DAppQueue()
 
     /// True while a page waits for changes.
     package var hasSubscriptions: Bool { !parked.isEmpty }
+    /// The documents that wait for changes.
+    package var subscriptionCount: Int { parked.count }
 
-    /// Changes with what any page may see.
-    private var mark: UInt64 = 1
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
-    /// The permissions' state when ``lookForChanges()`` looked last.
-    private var seenPermissions: SitePermissions.Mark?
+    /// The permissions as they were when they were looked at last.
+    private var grants: GrantWatch
 
     /// Makes a host.
     package init(permissions: SitePermissions, signer: any DAppSigner) {
         self.permissions = permissions
         self.signer = signer
+        grants = GrantWatch(network: signer.network)
+        lookForChanges()
     }
 
     /// Answers a request.
@@ -83,7 +97,10 @@ package final class DAppHost {
             case .park:
                 // Woken by a change, it is decided anew.
                 guard await park(asker) else { throw .revoked }
-            case .ask(let question): return try await ask(question)
+            case .ask(let question):
+                let answer = try await ask(question)
+                noteUse(by: asker.origin)
+                return answer
             }
         }
     }
@@ -95,14 +112,19 @@ package final class DAppHost {
         } catch {
             throw DAppError(error)
         }
-        if let frame = DAppFrame(origin: origin.text.text) { signer.forgetKeys(of: frame) }
-        end({ $0.end(site: origin) }, where: { $0.origin == origin })
+        drop(origin)
         noteChange()
+    }
+
+    /// Ends what a site has open, and forgets its keys.
+    private func drop(_ origin: SiteOrigin) {
+        signer.forgetKeys(of: origin)
+        end({ $0.end(site: origin) }, where: { $0.origin == origin }, isRevocation: true)
     }
 
     /// Ends what a view's document and its frames have asked: the document was left, or the view is closed.
     package func end(view: DAppAsker.Token) {
-        end({ $0.end(view: view) }, where: { $0.view == view })
+        end({ $0.end(view: view) }, where: { $0.view == view }, isRevocation: false)
         for (document, parked) in parked where parked.asker.view == view {
             self.parked[document] = nil
             parked.continuation.resume(returning: false)
@@ -110,8 +132,10 @@ package final class DAppHost {
     }
 
     /// Wakes subscriptions after a change of permissions, accounts or the network.
+    ///
+    /// Whoever sees what it saw before waits on, and hears nothing: what other sites get is nobody's business.
     package func noteChange() {
-        mark += 1
+        dropLost()
         let woken = parked.values
         parked = [:]
         for parked in woken { parked.continuation.resume(returning: true) }
@@ -119,13 +143,41 @@ package final class DAppHost {
         onChange()
     }
 
-    /// Looks whether another process has changed permissions, and tells those pages that wait.
+    /// Looks whether somebody has changed permissions, also in another process.
+    ///
+    /// The sites that have lost theirs lose all that they have open, and pages that wait for changes hear of them.
     package func lookForChanges() {
-        let now = permissions.mark
-        guard let seen = seenPermissions else { return seenPermissions = now }
-        guard seen != now else { return }
-        seenPermissions = now
-        noteChange()
+        if dropLost() { noteChange() }
+    }
+
+    /// Drops the sites that have lost their permission since the last look.
+    ///
+    /// - Returns: True if permissions have changed.
+    @discardableResult
+    private func dropLost() -> Bool {
+        let lost: Set<SiteOrigin>?
+        do throws(NEARError) {
+            lost = try grants.look(at: permissions)
+        } catch {
+            // No page has a permission that nobody can read, and the next look finds out which have lost theirs.
+            onProblem(error)
+            return false
+        }
+        for origin in (lost ?? []).sorted() { drop(origin) }
+        return lost != nil
+    }
+
+    /// Notes that a site has used its permission.
+    ///
+    /// That is what a user was or would have been asked about: a silent look at each page load would be a write at
+    /// each page load.
+    private func noteUse(by origin: SiteOrigin) {
+        do throws(NEARError) {
+            try permissions.touch(origin, on: signer.network)
+        } catch {
+            onProblem(error)
+        }
+        lookForChanges()
     }
 
     // MARK: One request
@@ -138,7 +190,53 @@ package final class DAppHost {
         } catch {
             throw DAppError(error)
         }
-        return DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy, mark: mark)
+        var context = DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy)
+        let given = site?.grants[signer.network]?.accounts.map(\.accountId) ?? []
+        context.absentAccounts = Set(given.filter { !signer.has($0) })
+        if !given.isEmpty { context.labels = try labels(on: signer.network) }
+        context.mark = Self.mark(of: context.accounts(on: signer.network))
+        return context
+    }
+
+    private func labels(on network: ExactText) throws(DAppError) -> [AccountId: ExactText] {
+        do throws(NEARError) {
+            return try labels?.labels(on: network) ?? [:]
+        } catch {
+            throw DAppError(error)
+        }
+    }
+
+    /// Returns a number that is another one for other accounts; JavaScript has room for 53 bits.
+    private static func mark(of accounts: [DAppAnswer.SiteAccount]) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(accounts)
+        return UInt64(truncatingIfNeeded: hasher.finalize()) & (1 << 53 - 1)
+    }
+
+    /// Returns true if a request that was refused would still have its permission.
+    private func isStillPermitted(_ question: DAppQuestion, _ id: DAppQueue.ID) -> Bool {
+        guard case .sign = question.subject else { return waiting[id]?.isRevoked == false }
+        return isWanted(id, having: [])
+    }
+
+    /// Returns true while a request may have something signed: its site has the permission still.
+    ///
+    /// Another process may have taken it away a moment ago: the file is looked at.
+    ///
+    /// - Parameters:
+    ///   - id: The request.
+    ///   - accounts: The accounts that the site needs to have; `nil` for a site that had no permission when it asked.
+    private func isWanted(_ id: DAppQueue.ID, having accounts: [AccountId]?) -> Bool {
+        guard let waiting = waiting[id], !waiting.isRevoked, !isLocked else { return false }
+        guard let accounts else { return !waiting.isGone }
+        do throws(NEARError) {
+            guard let given = try permissions.site(waiting.asker.origin)?.grants[signer.network]?.accounts else {
+                return false
+            }
+            return accounts.allSatisfy { account in given.contains { $0.accountId == account } }
+        } catch {
+            return false  // What can't be read permits nothing.
+        }
     }
 
     private func ask(_ question: DAppQuestion) async throws(DAppError) -> DAppAnswer {
@@ -150,12 +248,30 @@ package final class DAppHost {
         onChange()
         defer { finish(id) }
         guard await turn(of: id) else { throw .revoked }
+        do throws(DAppError) {
+            return try await carryOut(question, as: frame, in: id)
+        } catch {
+            // A question that was closed because the permission is gone was refused by nobody.
+            guard error.code == .refused, !isStillPermitted(question, id) else { throw error }
+            throw .revoked
+        }
+    }
+
+    private func carryOut(
+        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID
+    ) async throws(DAppError) -> DAppAnswer {
         switch question.subject {
         case .connect(let key, let message):
-            return try await connect(question, adding: key, signing: message, as: frame, in: id)
+            var wish = DAppWish(account: question.request.signer, key: key, message: message)
+            wish.isFirstTime = question.isFirstTime
+            return try await connect(question, wanting: wish, as: frame, in: id)
         case .sign:
             let account = try await account(for: question)
-            return try await signer.perform(question.request, as: account, for: frame, within: question.policy)
+            let answer = try await signer.perform(
+                question.request, as: account, for: frame, within: question.policy
+            ) { [weak self] in self?.isWanted(id, having: [account]) ?? false }
+            noteKeys(of: question.request, by: account, for: question.asker.origin)
+            return answer
         case .switchNetwork(let other):
             throw DAppError(
                 .otherNetwork,
@@ -166,24 +282,46 @@ package final class DAppHost {
     }
 
     private func connect(
-        _ question: DAppQuestion, adding key: FunctionCallKeyRequest?, signing message: DAppRequest.Message?,
-        as frame: DAppFrame, in id: DAppQueue.ID
+        _ question: DAppQuestion, wanting wish: DAppWish, as frame: DAppFrame, in id: DAppQueue.ID
     ) async throws(DAppError) -> DAppAnswer {
         let asker = question.asker
-        let (account, signed) = try await signer.connect(for: frame, adding: key, message: message)
-        guard waiting[id]?.isGone == false else {
-            signer.forgetKeys(of: frame)
+        let before = try await context(for: asker).grant(on: signer.network)?.accounts ?? []
+        let needed = before.isEmpty ? nil : before.map(\.accountId)
+        let connection = try await signer.connect(for: frame, wanting: wish) { [weak self] in
+            self?.isWanted(id, having: needed) ?? false
+        }
+        guard waiting[id]?.isGone == false, isWanted(id, having: needed) else {
+            signer.forgetKeys(of: asker.origin)
             throw .revoked
         }
         let chain = try await signer.chain()
         do throws(NEARError) {
-            try permissions.grant([account], to: asker.origin, on: signer.network, chain: chain)
+            // A site that wants more with an account that it has keeps the others.
+            let keeps = connection.accounts.allSatisfy(before.contains)
+            try permissions.grant(
+                keeps ? before : connection.accounts, to: asker.origin, on: signer.network, chain: chain)
+            try permissions.add(
+                connection.key.map { [$0] } ?? [], of: asker.origin, on: signer.network)
         } catch {
             throw DAppError(error)
         }
-        noteChange()
-        let accounts = try await context(for: asker).accounts(on: signer.network)
-        return signed.map { .accountsAndMessage(accounts, mark: mark, $0) } ?? .accounts(accounts, mark: mark)
+        lookForChanges()
+        let context = try await context(for: asker)
+        let accounts = context.accounts(on: signer.network)
+        return connection.message.map { .accountsAndMessage(accounts, mark: context.mark, $0) }
+            ?? .accounts(accounts, mark: context.mark)
+    }
+
+    /// Remembers which function-call keys a site has had added or deleted.
+    private func noteKeys(of request: DAppRequest, by account: AccountId, for origin: SiteOrigin) {
+        do throws(NEARError) {
+            if case .deleteKeys(let keys) = request.operation {
+                return try permissions.remove(keys, of: origin, on: signer.network)
+            }
+            try permissions.add(request.functionCallKeys(addedTo: account), of: origin, on: signer.network)
+        } catch {
+            onProblem(error)
+        }
     }
 
     /// Returns the account that signs: the one that the page names, or the first that it was given.
@@ -219,11 +357,14 @@ package final class DAppHost {
         onChange()
     }
 
-    private func end(_ leave: (inout DAppQueue) -> [DAppQueue.ID], where isMeant: (DAppAsker) -> Bool) {
+    private func end(
+        _ leave: (inout DAppQueue) -> [DAppQueue.ID], where isMeant: (DAppAsker) -> Bool, isRevocation: Bool
+    ) {
         for id in leave(&queue) { waiting[id]?.turn.take()?.resume(returning: false) }
         if let current = queue.current, isMeant(current.asker) {
             // What the user has approved goes on; a question that is still open closes.
             waiting[current.id]?.isGone = true
+            if isRevocation { waiting[current.id]?.isRevoked = true }
             signer.dismiss()
         }
         advance()
