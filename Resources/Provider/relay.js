@@ -3,6 +3,8 @@
 // can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks is read
 // here, never in the page's world.
 
+import { makeVouched, vouchForFrames } from "./vouching.js";
+
 /** The requests that may be open at once in a document; a page that floods harms itself. */
 const openLimit = 8;
 /** The requests that may begin in a second. */
@@ -49,8 +51,11 @@ export function startRelay() {
     },
   };
 
+  if (self === self.top) vouchForFrames(globalThis.nearConnectRelay);
+  const vouched = makeVouched();
+
   /**
-   * Says who asks. The top frame of another origin can't be looked into: it has no view then.
+   * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
    */
   const asker = async () => {
     let place = {};
@@ -58,12 +63,24 @@ export function startRelay() {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
       place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
     } catch {
-      // The host says what a page can do about it.
+      // Where nobody vouches, the host says what a page can do about it.
+      place = { nonce: await vouched() };
     }
     return JSON.stringify({
       document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
     });
   };
+
+  if (isForeign()) {
+    // A frame that looks for a wallet may be allowed to have one: the window asks the user.
+    addEventListener("near-selector-ready", async () => {
+      try {
+        await window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${await asker()}`);
+      } catch {
+        // The host's side is gone.
+      }
+    }, { once: true, capture: true });
+  }
 
   let hasParked = false;
   let open = 0;
@@ -130,4 +147,10 @@ export function startRelay() {
     });
   }, { once: true, capture: true });
   document.dispatchEvent(new Event("near-connect-dapp:relay"));
+}
+
+/** Returns true in a frame of another origin than its top frame's. */
+function isForeign() {
+  const around = Array.from(location.ancestorOrigins ?? []);
+  return around.length > 0 && around[around.length - 1] !== self.origin;
 }

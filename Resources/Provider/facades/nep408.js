@@ -11,7 +11,7 @@ import { fromBase64 } from "../wire.js";
  * @param {ProviderConfiguration} configuration
  */
 export function makeNEP408Wallet(builtIns, core, configuration) {
-  /** @type {{connected: boolean, network: {networkId: string} | null, accounts: object[]}} */
+  /** @type {{connected: boolean, network: {networkId: string, nodeUrl?: string} | null, accounts: object[]}} */
   const state = { connected: false, network: null, accounts: [] };
   /** @type {(() => void) | undefined} */
   let unsubscribe;
@@ -43,8 +43,30 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     if (networkId === undefined) leave();
     emit("accountsChanged", { accounts: state.accounts });
     if (networkId === undefined || state.network?.networkId === networkId) return;
-    state.network = { networkId };
-    emit("networkChanged", { network: state.network });
+    void enter(networkId).then(() => emit("networkChanged", { network: state.network }));
+  };
+  /**
+   * Notes the network on which the site works, with the address of a node where the host names one.
+   *
+   * @param {string | undefined} networkId
+   */
+  const enter = async (networkId) => {
+    /** @type {string | undefined} */
+    let nodeUrl;
+    if (networkId !== undefined) state.network = builtIns.freeze({ networkId, nodeUrl });
+    try {
+      /** @type {HostNetwork[]} */
+      const networks = await core.request("networks", { network: networkId });
+      for (let index = 0; index < networks.length; index += 1) {
+        if (networks[index].networkId === networkId) nodeUrl = networks[index].nodeUrl;
+      }
+    } catch {
+      // The network is known by its name alone.
+    }
+    // Meanwhile the site may have gone on to another one.
+    if (networkId !== undefined && state.network?.networkId === networkId) {
+      state.network = builtIns.freeze({ networkId, nodeUrl });
+    }
   };
   const leave = () => {
     state.connected = false;
@@ -69,7 +91,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     /** @param {string} networkId */
     supportsNetwork: async (networkId) => {
       /** @type {HostNetwork[]} */
-      const networks = await core.request("networks", {});
+      const networks = await core.request("networks", { network: networkId });
       for (let index = 0; index < networks.length; index += 1) {
         if (networks[index].networkId === networkId) return true;
       }
@@ -79,9 +101,9 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     connect: async (params) => {
       /** @type {HostState} */
       const { accounts } = await core.request("authorize", { network: params?.networkId });
-      state.network = { networkId: params?.networkId ?? accounts[0]?.network };
       state.connected = true;
       setAccounts(accounts);
+      await enter(accounts[0]?.network ?? params?.networkId);
       listen();
       return state.accounts;
     },
@@ -98,9 +120,9 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     signIn: async (params) => {
       /** @type {HostState} */
       const { accounts } = await core.request("signIn", { addFunctionCallKey: params?.permission });
-      state.network = { networkId: accounts[0]?.network };
       state.connected = true;
       setAccounts(accounts);
+      await enter(accounts[0]?.network);
       listen();
     },
     /** @param {{permissions?: object[]}} [params] */

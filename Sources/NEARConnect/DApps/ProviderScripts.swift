@@ -34,11 +34,15 @@ struct ProviderScripts {
     ///
     /// Documents that are loaded keep what they have.
     ///
-    /// - Parameter personas: The sites that see another wallet besides.
+    /// - Parameters:
+    ///   - manager: The views' content manager.
+    ///   - personas: The sites that see another wallet besides.
+    ///   - frames: The sites whose frames have a wallet inside others.
     func add(
-        to manager: UserContentManager, appearingAs personas: ProviderPersonas
+        to manager: UserContentManager, appearingAs personas: ProviderPersonas, framed frames: FrameWallets
     ) throws(PackagedFile.UnreadableError) {
         let others = personas.isEmpty ? nil : try script(with: personas)
+        let framed = frames.isEmpty ? nil : try script(with: frames)
         manager.removeScripts()
         manager.addScriptEverywhere(relay, world: Self.world, frames: .all)
         if let others {
@@ -47,6 +51,8 @@ struct ProviderScripts {
         if personas.everywhere.isEmpty {
             manager.addScriptEverywhere(provider, world: nil, frames: .top, except: personas.patterns)
         }
+        // Before the small script, whose way to the relay is the second.
+        if let framed { manager.addScriptEverywhere(framed, world: nil, frames: .all, matching: frames.patterns) }
         manager.addScriptEverywhere(frame, world: nil, frames: .all)
     }
 
@@ -54,6 +60,11 @@ struct ProviderScripts {
         let members = (configuration.json.objectValue ?? [:]).merging(["personas": personas.json]) { $1 }
         return try PackagedFile.classicScript(
             "Provider/personas.js", calling: "startWithPersona", with: .object(members))
+    }
+
+    private func script(with frames: FrameWallets) throws(PackagedFile.UnreadableError) -> String {
+        let members = (configuration.json.objectValue ?? [:]).merging(["frames": frames.json]) { $1 }
+        return try PackagedFile.classicScript("Provider/framed.js", calling: "startFramed", with: .object(members))
     }
 
     /// The bytes of the two scripts that a top frame runs.

@@ -20,9 +20,12 @@ struct RelayMessage {
 
     /// Reads a message.
     ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - vouchers: The frames for which top frames vouch.
     /// - Throws: ``DAppError`` with `unauthorized` for a document that can't have a wallet, and for one in a frame of
-    ///   another origin than the top frame's, which belongs to no view.
-    init(_ text: String) throws(DAppError) {
+    ///   another origin than the top frame's for which nobody vouches.
+    init(_ text: String, vouchers: inout FrameVouchers) throws(DAppError) {
         guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
             text.utf8.distance(from: text.startIndex, to: end) <= Self.headLimit
         else { throw Self.noWallet }
@@ -33,16 +36,25 @@ struct RelayMessage {
             throw Self.noWallet
         }
         func token(_ field: String) -> DAppAsker.Token? { head[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
-        guard let document = token("document"), let view = token("view"), let top = token("top"),
-            let origin = head["origin"]?.stringValue, let ancestors = head["ancestors"]?.arrayValue
+        guard let document = token("document"), let origin = head["origin"]?.stringValue,
+            let ancestors = head["ancestors"]?.arrayValue
         else { throw Self.noWallet }
+        let place: FrameVouchers.Place
+        if let view = token("view"), let top = token("top") {
+            place = FrameVouchers.Place(view: view, top: top)
+        } else {
+            guard let nonce = token("nonce"), let found = vouchers.place(of: document, by: nonce, from: origin) else {
+                throw Self.noWallet
+            }
+            place = found
+        }
         asker = try DAppAsker(
-            origin: origin, ancestors: ancestors.map { $0.stringValue ?? "" }, view: view, document: document)
-        self.top = top
+            origin: origin, ancestors: ancestors.map { $0.stringValue ?? "" }, view: place.view, document: document)
+        top = place.top
         request = Array(text.utf8[text.utf8.index(after: end)...])
     }
 
-    private static var noWallet: DAppError {
+    static var noWallet: DAppError {
         DAppError(.unauthorized, localized("This page has no wallet. Open the site in a window of its own."))
     }
 }

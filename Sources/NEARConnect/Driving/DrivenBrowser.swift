@@ -131,7 +131,7 @@ package final class DrivenBrowser {
         case .closed(let page):
             windows.removeAll { $0.page === page }
             if windows.isEmpty { finish() }
-        case .failed, .crashed, .refused, .denied: break
+        case .failed, .crashed, .refused, .denied, .framed: break
         }
     }
 

@@ -37,6 +37,26 @@ final class DAppUser: Approver {
     }
 }
 
+/// A user of dApps who is asked where sites work and what they add.
+@MainActor
+final class SiteUser: SiteQuestionPresenter {
+    var agrees = true
+    var waits = false
+    private(set) var asked: [SiteQuestion] = []
+    private var thinking: CheckedContinuation<Bool, Never>?
+
+    func decide(_ question: SiteQuestion) async -> Bool {
+        asked.append(question)
+        if waits { return await withCheckedContinuation { thinking = $0 } }
+        return agrees
+    }
+
+    /// Agrees to the question that is open.
+    func agree() { thinking.take()?.resume(returning: true) }
+
+    func dismiss() { thinking.take()?.resume(returning: false) }
+}
+
 /// A browser for dApps over a devnet, with a site on loopback.
 @MainActor
 final class BrowserScene {
@@ -45,6 +65,7 @@ final class BrowserScene {
     let site: WalletSite
     let browser: DAppBrowser
     let user = DAppUser()
+    let siteUser = SiteUser()
     private let journal: RequestJournal
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
@@ -53,7 +74,12 @@ final class BrowserScene {
     /// - Parameters:
     ///   - policy: Answers in the user's place.
     ///   - site: The site; one with an empty page where there is none.
-    init(policy: ApprovalPolicy = .ask, on site: WalletSite? = nil) async throws {
+    ///   - keys: Keys of other networks.
+    ///   - known: The networks that are asked before anything is signed for a custom one.
+    init(
+        policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, keys: [Keystore.Entry] = [],
+        known: [NEARNetwork] = []
+    ) async throws {
         var configuration = DevnetConfiguration()
         configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
         devnet = try await Devnet.start(configuration)
@@ -67,14 +93,17 @@ final class BrowserScene {
         let logger = Logger(label: "dapps")
         let file = JournalFile(folder: root.appendingPathComponent("state"))
         journal = RequestJournal(file: file, nodes: nodes, logger: logger)
+        let sentences = ContractSentences()
         let signer = KeystoreDAppSigner(
-            keystore: Keystore([
-                Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)
-            ]),
-            nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
-            journal: file, logger: logger)
+            keystore: Keystore(
+                [Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)] + keys),
+            nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), policy: policy,
+            approver: sentences.beside(user), journal: file, logger: logger)
+        let data = root.appendingPathComponent("data")
         let host = DAppHost(
-            permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
+            permissions: SitePermissions(folder: data), signer: signer, networks: SiteNetworks(folder: data),
+            sentences: sentences, logger: logger)
+        host.questions = siteUser
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
     }

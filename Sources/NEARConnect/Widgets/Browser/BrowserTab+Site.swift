@@ -35,6 +35,26 @@ extension BrowserTab {
         refresh()
     }
 
+    /// The state of the row about frames.
+    var frameState: FrameOffer.State {
+        guard let site else { return .none }
+        let allowed = session.framesInside(site)
+        if let framed, framed.top == site, !allowed.contains(framed.origin), !declinedFrames.contains(framed.origin),
+            session.grant(of: framed.origin) != nil
+        {
+            return .offered(framed.origin, inside: site)
+        }
+        return allowed.first.map { .present($0, inside: site) } ?? .none
+    }
+
+    /// Lets frames of a site ask inside the page, or not any more, and loads it again.
+    func allowFrames(of site: SiteOrigin, inside top: SiteOrigin, _ areAllowed: Bool) {
+        if !areAllowed { declinedFrames.insert(site) }
+        if let reason = session.allowFrames(of: site, inside: top, areAllowed) { return notice.show(reason) }
+        if session.framesInside(top).contains(site) == areAllowed, areAllowed { page?.view.reload() }
+        refresh()
+    }
+
     /// Looks whether the page has what Wallet Selector stores.
     func lookForSelector(in page: DAppPage) {
         guard let origin = page.view.committedURI.flatMap(SiteOrigin.init(ofPage:)), origin.mayHaveWallet else {

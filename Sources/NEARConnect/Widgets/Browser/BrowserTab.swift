@@ -22,6 +22,7 @@ final class BrowserTab: Container {
     let start: StartPage
     let problem = ProblemPanel()
     let offer = PersonaOffer()
+    let frameOffer = FrameOffer()
     let findBar = FindBar()
     let label: TabLabel
     let progress = ProgressBar().styled("near-connect-progress").accessible(localized("Loading progress"))
@@ -51,6 +52,10 @@ final class BrowserTab: Container {
     private static let wide: Int32 = 640
     /// The site whose page uses Wallet Selector.
     var selectorSite: SiteOrigin?
+    /// The frame of another site that has looked for a wallet last.
+    private(set) var framed: DAppAsker?
+    /// The sites whose frames the user doesn't want to ask in this tab.
+    var declinedFrames: Set<SiteOrigin> = []
     private(set) var isClosed = false
     /// True if the content isn't fading into another.
     var isSettled: Bool { !stack.isChanging }
@@ -68,6 +73,7 @@ final class BrowserTab: Container {
         column.append(progress)
         column.append(bar)
         column.append(offer)
+        column.append(frameOffer)
         column.append(notice)
         stack.add(start, name: Place.start)
         stack.add(place, name: Place.page)
@@ -98,6 +104,7 @@ final class BrowserTab: Container {
         bar.disconnect.onClick { [weak self] in self?.disconnect() }
         offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
+        frameOffer.onAnswer = { [weak self] site, top, areAllowed in self?.allowFrames(of: site, inside: top, areAllowed) }
         // Where the widgets are is settled while this is called: they move after it.
         resized = onResize { [weak self] in
             guard let self, self.isNarrow != (self.givenWidth < Self.wide) else { return }
@@ -110,6 +117,7 @@ final class BrowserTab: Container {
     private func fold() {
         bar.setNarrow(isNarrow)
         offer.setNarrow(isNarrow)
+        frameOffer.setNarrow(isNarrow)
     }
 
     // MARK: Going somewhere
@@ -231,6 +239,9 @@ final class BrowserTab: Container {
                 notice.show(reason)
             }
         case .denied(let page, let address): deny(address, in: page)
+        case .framed(_, let asker):
+            framed = asker
+            refresh()
         }
     }
 
@@ -332,6 +343,7 @@ final class BrowserTab: Container {
                 waiting: session.host.queue.count, isPrivate: session.isPrivate))
         let isOffered = site.map { $0 == selectorSite && !declined().contains($0) } ?? false
         offer.show(persona.map { .present($0) } ?? (isOffered ? .offered : .none))
+        frameOffer.show(frameState)
         label.show(title(of: view, text), isLoading: isLoading)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import Logging
 package import NEARPrimitives
 internal import SafeText
 
@@ -27,6 +28,12 @@ package final class DAppHost {
     package let permissions: SitePermissions
     /// The signer of requests.
     package let signer: any DAppSigner
+    /// The networks that sites have added.
+    package let networks: SiteNetworks
+    /// The sentences that sites have provided for contracts.
+    package let sentences: ContractSentences
+    /// Asks the user where sites work and what they add; all of it is refused where it is `nil`.
+    package weak var questions: (any SiteQuestionPresenter)?
     /// The name by which pages know the signer's network; `nil` for its own.
     ///
     /// Many dApps know mainnet and testnet only, and are tested on chains of their developers' own.
@@ -46,16 +53,32 @@ package final class DAppHost {
     package var hasSubscriptions: Bool { !parked.isEmpty }
 
     /// Changes with what any page may see.
-    private var mark: UInt64 = 1
+    var mark: UInt64 = 1
+    /// The tabs in which the user has switched a site to another network.
+    var places = DAppPlaces()
+    let logger: Logger
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
-    /// The permissions' state when ``lookForChanges()`` looked last.
-    private var seenPermissions: SitePermissions.Mark?
+    /// The state of permissions and networks when ``lookForChanges()`` looked last.
+    private var seen: (SitePermissions.Mark, SiteNetworks.Mark)?
 
     /// Makes a host.
-    package init(permissions: SitePermissions, signer: any DAppSigner) {
+    ///
+    /// - Parameters:
+    ///   - permissions: The permissions of sites.
+    ///   - signer: Signs on the network that is set, and knows the signers for others.
+    ///   - networks: The networks that sites have added.
+    ///   - sentences: The sentences of sites, which the signer's approver shows.
+    ///   - logger: Says what was passed over.
+    package init(
+        permissions: SitePermissions, signer: any DAppSigner, networks: SiteNetworks = SiteNetworks(),
+        sentences: ContractSentences = ContractSentences(), logger: Logger = Logger(label: "near-connect.dapps")
+    ) {
         self.permissions = permissions
         self.signer = signer
+        self.networks = networks
+        self.sentences = sentences
+        self.logger = logger
     }
 
     /// Answers a request.
@@ -72,30 +95,41 @@ package final class DAppHost {
     }
 
     private func answer(_ request: DAppRequest, from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
+        note(request, of: asker)
         while true {
-            let context = try await context(for: asker)
+            let signer = try signer(for: asker)
+            let context = try await context(for: asker, with: signer)
             switch DAppDecision(request, by: asker, in: context) {
-            case .answer(let answer): return answer
+            case .answer(let answer):
+                noteAnswer(answer, to: request, of: asker)
+                return answer
             case .refuse(let error): throw error
             case .signOut:
-                try revoke(asker.origin)
+                try revoke(asker.origin, on: request.network ?? context.network)
                 return .done
             case .park:
                 // Woken by a change, it is decided anew.
                 guard await park(asker) else { throw .revoked }
-            case .ask(let question): return try await ask(question)
+            case .ask(let question):
+                if let answer = try await ask(question, with: signer, on: context.chain) { return answer }
             }
         }
     }
 
-    /// Takes a site's permission on this network away: its subscriptions hear of it, and its open requests end.
-    package func revoke(_ origin: SiteOrigin) throws(DAppError) {
+    /// Takes a site's permission on a network away: its subscriptions hear of it, and its open requests end.
+    ///
+    /// - Parameters:
+    ///   - origin: The site.
+    ///   - network: The network; `nil` for the one on which the signer works.
+    package func revoke(_ origin: SiteOrigin, on network: ExactText? = nil) throws(DAppError) {
         do throws(NEARError) {
-            try permissions.revoke(origin, on: signer.network)
+            try permissions.revoke(origin, on: network ?? signer.network)
         } catch {
             throw DAppError(error)
         }
-        if let frame = DAppFrame(origin: origin.text.text) { signer.forgetKeys(of: frame) }
+        if let frame = DAppFrame(origin: origin.text.text) {
+            signer(on: network ?? signer.network)?.forgetKeys(of: frame)
+        }
         end({ $0.end(site: origin) }, where: { $0.origin == origin })
         noteChange()
     }
@@ -107,6 +141,13 @@ package final class DAppHost {
             self.parked[document] = nil
             parked.continuation.resume(returning: false)
         }
+    }
+
+    /// Ends what frames of a site have asked inside another one, where they may not ask any more.
+    package func endFrames(of origin: SiteOrigin, inside top: SiteOrigin) {
+        let isMeant = { (asker: DAppAsker) in asker.origin == origin && asker.top == top && !asker.isOfOneOrigin }
+        end({ queue in queue.end { isMeant($0.asker) } }, where: isMeant)
+        noteChange()
     }
 
     /// Wakes subscriptions after a change of permissions, accounts or the network.
@@ -121,16 +162,17 @@ package final class DAppHost {
 
     /// Looks whether another process has changed permissions, and tells those pages that wait.
     package func lookForChanges() {
-        let now = permissions.mark
-        guard let seen = seenPermissions else { return seenPermissions = now }
-        guard seen != now else { return }
-        seenPermissions = now
+        let now = (permissions.mark, networks.mark)
+        defer { seen = now }
+        guard let seen, seen != now else { return }
         noteChange()
     }
 
     // MARK: One request
 
-    private func context(for asker: DAppAsker) async throws(DAppError) -> DAppContext {
+    private func context(
+        for asker: DAppAsker, with signer: any DAppSigner
+    ) async throws(DAppError) -> DAppContext {
         let chain = try await signer.chain()
         let site: Site?
         do throws(NEARError) {
@@ -138,10 +180,18 @@ package final class DAppHost {
         } catch {
             throw DAppError(error)
         }
-        return DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy, mark: mark)
+        var context = DAppContext(
+            site: site, network: signer.network, chain: chain, policy: signer.policy, mark: mark)
+        try describeNetworks(in: &context, for: asker, with: signer)
+        return context
     }
 
-    private func ask(_ question: DAppQuestion) async throws(DAppError) -> DAppAnswer {
+    /// Asks a question when its turn comes.
+    ///
+    /// - Returns: The answer for the page; `nil` where the request is to be decided anew.
+    private func ask(
+        _ question: DAppQuestion, with signer: any DAppSigner, on chain: ChainIdentity?
+    ) async throws(DAppError) -> DAppAnswer? {
         guard let frame = question.asker.frame else { throw .revoked }
         var isConnection = false
         if case .connect = question.subject { isConnection = true }
@@ -152,26 +202,31 @@ package final class DAppHost {
         guard await turn(of: id) else { throw .revoked }
         switch question.subject {
         case .connect(let key, let message):
-            return try await connect(question, adding: key, signing: message, as: frame, in: id)
+            try await requireDefinedChain(of: signer)
+            return try await connect(question, adding: key, signing: message, as: frame, in: id, with: signer)
         case .sign:
-            let account = try await account(for: question)
+            try await requireDefinedChain(of: signer)
+            let account = try await account(for: question, with: signer)
             return try await signer.perform(question.request, as: account, for: frame, within: question.policy)
         case .switchNetwork(let other):
-            throw DAppError(
-                .otherNetwork,
-                localized("The wallet works on %1$s, and not on %2$s.", signer.network.text, other.text))
-        case .addNetwork:
-            throw DAppError(.unsupported, localized("This wallet adds no networks for sites."))
+            try await switchNetwork(to: other, from: signer.network, question.asker, as: frame) { isGone(id) }
+            return nil
+        case .addNetwork(let offer, let isUpdate):
+            let isAdded = try await add(offer, isUpdate: isUpdate, of: question.asker, as: frame) { isGone(id) }
+            return .flag(isAdded)
         }
     }
 
+    /// Returns true if a request's document or permission is gone.
+    private func isGone(_ id: DAppQueue.ID) -> Bool { waiting[id]?.isGone != false }
+
     private func connect(
         _ question: DAppQuestion, adding key: FunctionCallKeyRequest?, signing message: DAppRequest.Message?,
-        as frame: DAppFrame, in id: DAppQueue.ID
+        as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigner
     ) async throws(DAppError) -> DAppAnswer {
         let asker = question.asker
         let (account, signed) = try await signer.connect(for: frame, adding: key, message: message)
-        guard waiting[id]?.isGone == false else {
+        guard !isGone(id) else {
             signer.forgetKeys(of: frame)
             throw .revoked
         }
@@ -182,14 +237,16 @@ package final class DAppHost {
             throw DAppError(error)
         }
         noteChange()
-        let accounts = try await context(for: asker).accounts(on: signer.network)
+        let accounts = try await context(for: asker, with: signer).accounts(on: signer.network)
         return signed.map { .accountsAndMessage(accounts, mark: mark, $0) } ?? .accounts(accounts, mark: mark)
     }
 
     /// Returns the account that signs: the one that the page names, or the first that it was given.
-    private func account(for question: DAppQuestion) async throws(DAppError) -> AccountId {
+    private func account(
+        for question: DAppQuestion, with signer: any DAppSigner
+    ) async throws(DAppError) -> AccountId {
         // The permission may have been taken away while the request waited.
-        let grant = try await context(for: question.asker).grant(on: signer.network)
+        let grant = try await context(for: question.asker, with: signer).grant(on: signer.network)
         guard let grant, let first = grant.accounts.first else { throw .revoked }
         guard let named = question.request.signer else { return first.accountId }
         guard grant.accounts.contains(where: { $0.accountId == named }) else { throw .revoked }
@@ -225,6 +282,7 @@ package final class DAppHost {
             // What the user has approved goes on; a question that is still open closes.
             waiting[current.id]?.isGone = true
             signer.dismiss()
+            questions?.dismiss()
         }
         advance()
     }
