@@ -3,7 +3,7 @@
 // can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks is read
 // here, never in the page's world.
 
-import { makeVouched, vouchForFrames } from "./vouching.js";
+import { makeVouched, outermost, vouchForFrames } from "./vouching.js";
 
 /** The requests that may be open at once in a document; a page that floods harms itself. */
 const openLimit = 8;
@@ -71,7 +71,7 @@ export function startRelay() {
     });
   };
 
-  if (isForeign()) {
+  if (outermost() !== self.origin) {
     // A frame that looks for a wallet may be allowed to have one: the window asks the user.
     addEventListener("near-selector-ready", async () => {
       try {
@@ -147,10 +147,4 @@ export function startRelay() {
     });
   }, { once: true, capture: true });
   document.dispatchEvent(new Event("near-connect-dapp:relay"));
-}
-
-/** Returns true in a frame of another origin than its top frame's. */
-function isForeign() {
-  const around = Array.from(location.ancestorOrigins ?? []);
-  return around.length > 0 && around[around.length - 1] !== self.origin;
 }

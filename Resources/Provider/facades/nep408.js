@@ -43,30 +43,37 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     if (networkId === undefined) leave();
     emit("accountsChanged", { accounts: state.accounts });
     if (networkId === undefined || state.network?.networkId === networkId) return;
-    void enter(networkId).then(() => emit("networkChanged", { network: state.network }));
+    void enter(networkId, true);
+  };
+  /**
+   * Looks for a network among those on which the site may ask.
+   *
+   * @param {string} networkId
+   */
+  const find = async (networkId) => {
+    /** @type {HostNetwork[]} */
+    const networks = await core.request("networks", { network: networkId });
+    for (let index = 0; index < networks.length; index += 1) {
+      if (networks[index].networkId === networkId) return networks[index];
+    }
   };
   /**
    * Notes the network on which the site works, with the address of a node where the host names one.
    *
    * @param {string | undefined} networkId
+   * @param {boolean} [isNews] true if the page hears of it
    */
-  const enter = async (networkId) => {
-    /** @type {string | undefined} */
-    let nodeUrl;
-    if (networkId !== undefined) state.network = builtIns.freeze({ networkId, nodeUrl });
+  const enter = async (networkId, isNews) => {
+    if (networkId === undefined) return;
+    /** @type {{networkId: string, nodeUrl?: string}} */
+    const network = { networkId };
+    state.network = network;
     try {
-      /** @type {HostNetwork[]} */
-      const networks = await core.request("networks", { network: networkId });
-      for (let index = 0; index < networks.length; index += 1) {
-        if (networks[index].networkId === networkId) nodeUrl = networks[index].nodeUrl;
-      }
+      network.nodeUrl = (await find(networkId))?.nodeUrl;
     } catch {
       // The network is known by its name alone.
     }
-    // Meanwhile the site may have gone on to another one.
-    if (networkId !== undefined && state.network?.networkId === networkId) {
-      state.network = builtIns.freeze({ networkId, nodeUrl });
-    }
+    if (isNews) emit("networkChanged", { network });
   };
   const leave = () => {
     state.connected = false;
@@ -89,14 +96,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       return state.accounts;
     },
     /** @param {string} networkId */
-    supportsNetwork: async (networkId) => {
-      /** @type {HostNetwork[]} */
-      const networks = await core.request("networks", { network: networkId });
-      for (let index = 0; index < networks.length; index += 1) {
-        if (networks[index].networkId === networkId) return true;
-      }
-      return false;
-    },
+    supportsNetwork: async (networkId) => await find(networkId) !== undefined,
     /** @param {{networkId?: string}} [params] */
     connect: async (params) => {
       /** @type {HostState} */

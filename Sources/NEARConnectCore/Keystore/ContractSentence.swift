@@ -2,7 +2,9 @@
 
 public import NEARPrimitives
 
-/// A sentence of a site about a method of a contract, shown as the site's own word beside the real action.
+/// A sentence of a site about a method of a contract.
+///
+/// It is shown as the site's own word, beside the real action.
 public struct ContractSentence: Sendable, Hashable {
     /// The contract.
     public let contract: AccountId

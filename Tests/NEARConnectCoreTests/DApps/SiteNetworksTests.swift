@@ -89,7 +89,9 @@ import Testing
         #expect(try networks.remove("fun"))
     }
 
-    /// Whoever writes the file gets no more than a page: no name of a public network, no local node, no public chain.
+    /// A file that somebody else has written gives no more than a page gets.
+    ///
+    /// There is no name of a public network in it, no local node and no public chain.
     @Test(arguments: [
         "{}", "[]", #"{"schema":2,"networks":[]}"#, #"{"schema":1}"#,
         #"{"schema":1,"networks":[{"id":"mainnet","genesisHash":"HASH","rpcUrls":["https://rpc.example"],"version":1,"site":"https://app.example","since":"2026-01-01T00:00:00Z"}]}"#,

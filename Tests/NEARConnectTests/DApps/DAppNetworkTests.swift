@@ -12,7 +12,7 @@ import XCTest
 @testable import NEARConnect
 @testable import NEARConnectCore
 
-/// The networks that pages hear of, offer, and are switched to.
+/// The networks that pages hear of and offer.
 final class DAppNetworkTests: MainLoopTestCase {
     // MARK: Networks that are known
 
@@ -59,50 +59,18 @@ final class DAppNetworkTests: MainLoopTestCase {
 
     // MARK: Networks that pages offer
 
-    /// A second chain under the name "fun", whose nodes may be changed by the test, and a key of it.
-    @MainActor
-    private struct Fun {
-        let chain: Devnet
-        let key: Keystore.Entry
-
-        init() async throws {
-            var configuration = DevnetConfiguration()
-            configuration.accounts = try ["carol.test.near", "dave.test.near"].map { .init(try AccountId($0)) }
-            chain = try await Devnet.start(configuration)
-            key = Keystore.Entry(
-                network: "fun", accountId: chain.accounts[0].id, secretKey: chain.accounts[0].secretKey)
-        }
-
-        func client() throws -> NEARRPCClient { try NEARRPCClient(endpoints: [RPCEndpoint(url: chain.rpcURL)]) }
-
-        func genesis() async throws -> String {
-            let genesis = try await client().status().genesisHash
-            return try XCTUnwrap(genesis).description
-        }
-    }
-
-    /// The definition of a page, in JavaScript.
-    private static func definition(_ genesis: String, at url: URL, and more: String = "") -> String {
-        #"{ chain: "fun", networkId: "fun", genesisHash: "\#(genesis)", rpcUrls: ["\#(url.absoluteString)"], icon: "x", types: {}, tokenSymbol: "FUN", tokenDecimals: 24, ss58Format: 0\#(more) }"#
-    }
-
-    private static let provide = """
-        const extension = await window.injectedWeb3["near-connect"].enable("dApp");
-        const provide = (definition) => extension.metadata.provide(definition).catch((error) => `${error.code} ${error.message}`);
-        """
-
     func testANetworkIsAddedAfterAQuestionAndSignsWithItsOwnKeysOnly() throws {
         try run(timeout: 120) {
-            let fun = try await Fun()
+            let fun = try await FunNetwork()
             let genesis = try await fun.genesis()
             let scene = try await BrowserScene(keys: [fun.key])
             let page = try await scene.open()
-            let definition = Self.definition(
+            let definition = FunNetwork.definition(
                 genesis, at: fun.chain.rpcURL,
                 and: #", contracts: { "dave.test.near": { methods: { pay: "Pays for your \u202E hat" } } }"#)
             let added = try await page.run(
                 """
-                \(Self.provide)
+                \(FunNetwork.provide)
                 const ok = await provide(\(definition));
                 const networks = await extension.metadata.get();
                 return { ok, fun: networks.find(({ networkId }) => networkId === "fun"), supports: await window.near["near-connect"].supportsNetwork("fun") };
@@ -151,15 +119,15 @@ final class DAppNetworkTests: MainLoopTestCase {
 
     func testWhatTheUserRefusesOrNodesDenyIsNotAdded() throws {
         try run(timeout: 120) {
-            let fun = try await Fun()
+            let fun = try await FunNetwork()
             let genesis = try await fun.genesis()
             let scene = try await BrowserScene(keys: [fun.key])
             let page = try await scene.open()
             scene.siteUser.agrees = false
             let refused = try await page.run(
                 """
-                \(Self.provide)
-                const definition = \(Self.definition(genesis, at: fun.chain.rpcURL));
+                \(FunNetwork.provide)
+                const definition = \(FunNetwork.definition(genesis, at: fun.chain.rpcURL));
                 return { first: await provide(definition), again: await provide(definition), raw: await provide({ icon: "x" }), none: await provide("0x00") };
                 """)
             XCTAssertEqual(refused["first"], false)
@@ -175,13 +143,13 @@ final class DAppNetworkTests: MainLoopTestCase {
             let own = try XCTUnwrap(ownGenesis).description
             let answer = try await page.run(
                 """
-                \(Self.provide)
+                \(FunNetwork.provide)
                 return {
-                  wrong: await provide(\(Self.definition(wrong, at: fun.chain.rpcURL))),
-                  own: await provide(\(Self.definition(own, at: scene.devnet.rpcURL))),
-                  known: await provide({ ...\(Self.definition(own, at: scene.devnet.rpcURL)), networkId: "devnet" }),
-                  changed: await provide({ ...\(Self.definition(genesis, at: fun.chain.rpcURL)), networkId: "devnet" }),
-                  mainnet: await provide({ ...\(Self.definition(genesis, at: fun.chain.rpcURL)), networkId: "mainnet" }),
+                  wrong: await provide(\(FunNetwork.definition(wrong, at: fun.chain.rpcURL))),
+                  own: await provide(\(FunNetwork.definition(own, at: scene.devnet.rpcURL))),
+                  known: await provide({ ...\(FunNetwork.definition(own, at: scene.devnet.rpcURL)), networkId: "devnet" }),
+                  changed: await provide({ ...\(FunNetwork.definition(genesis, at: fun.chain.rpcURL)), networkId: "devnet" }),
+                  mainnet: await provide({ ...\(FunNetwork.definition(genesis, at: fun.chain.rpcURL)), networkId: "mainnet" }),
                 };
                 """)
             XCTAssertTrue(answer["wrong"]?.stringValue?.hasPrefix("-32602") == true, "\(answer)")
@@ -198,7 +166,7 @@ final class DAppNetworkTests: MainLoopTestCase {
     /// A node that passes a known chain's blocks and nonces off as its own gets no signature.
     func testANetworkThatIsAKnownChainInDisguiseGetsNoSignature() throws {
         try run(timeout: 180) {
-            let fun = try await Fun()
+            let fun = try await FunNetwork()
             let second = NEARNetwork.custom(try CustomNetwork(id: "second", rpcURLs: [fun.chain.rpcURL]))
             let genesis = CryptoHash.sha256([9]).description
             let carol = fun.chain.accounts[0]
@@ -235,8 +203,8 @@ final class DAppNetworkTests: MainLoopTestCase {
                 let page = try await scene.open()
                 let answer = try await page.run(
                     """
-                    \(Self.provide)
-                    const ok = await provide(\(Self.definition(genesis, at: node.url)));
+                    \(FunNetwork.provide)
+                    const ok = await provide(\(FunNetwork.definition(genesis, at: node.url)));
                     const accounts = await wallet.signIn({ network: "fun" }).then((list) => list.length, (error) => error.message);
                     const transfer = { network: "fun", receiverId: "dave.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] };
                     const results = {};
@@ -265,18 +233,18 @@ final class DAppNetworkTests: MainLoopTestCase {
 
     func testADefinitionIsReplacedByItsOwnSiteAfterAQuestionAndByNoOther() throws {
         try run(timeout: 120) {
-            let fun = try await Fun()
+            let fun = try await FunNetwork()
             let genesis = try await fun.genesis()
             let node = try await ScriptedNode.start(before: fun.chain.rpcURL)
             let scene = try await BrowserScene(keys: [fun.key])
             let page = try await scene.open()
             let answer = try await page.run(
                 """
-                \(Self.provide)
-                const first = await provide(\(Self.definition(genesis, at: fun.chain.rpcURL, and: ", specVersion: 2")));
-                const older = await provide(\(Self.definition(genesis, at: node.url, and: ", specVersion: 1")));
-                const same = await provide(\(Self.definition(genesis, at: node.url, and: ", specVersion: 2")));
-                const newer = await provide(\(Self.definition(genesis, at: node.url, and: ", specVersion: 3")));
+                \(FunNetwork.provide)
+                const first = await provide(\(FunNetwork.definition(genesis, at: fun.chain.rpcURL, and: ", specVersion: 2")));
+                const older = await provide(\(FunNetwork.definition(genesis, at: node.url, and: ", specVersion: 1")));
+                const same = await provide(\(FunNetwork.definition(genesis, at: node.url, and: ", specVersion: 2")));
+                const newer = await provide(\(FunNetwork.definition(genesis, at: node.url, and: ", specVersion: 3")));
                 return { first, older, same, newer };
                 """)
             XCTAssertEqual(answer, ["first": true, "older": true, "same": true, "newer": true])
@@ -290,121 +258,14 @@ final class DAppNetworkTests: MainLoopTestCase {
                 scene.site.origin.replacing("127.0.0.1", with: "localhost") + "/")
             let foreign = try await other.run(
                 """
-                \(Self.provide)
-                return { newer: await provide(\(Self.definition(genesis, at: fun.chain.rpcURL, and: ", specVersion: 9"))) };
+                \(FunNetwork.provide)
+                return { newer: await provide(\(FunNetwork.definition(genesis, at: fun.chain.rpcURL, and: ", specVersion: 9"))) };
                 """)
             XCTAssertEqual(foreign["newer"], true, "the network is known, and stays as it is")
             XCTAssertEqual(scene.siteUser.asked.count, 2)
             XCTAssertEqual(try scene.browser.host.networks.network("fun")?.rpcURLs, [node.url])
             try await scene.stop()
             await node.stop()
-            await fun.chain.stop()
-        }
-    }
-
-    // MARK: Switching
-
-    func testASwitchIsAskedForOnceAndHoldsForItsTab() throws {
-        try run(timeout: 120) {
-            let fun = try await Fun()
-            let scene = try await BrowserScene(keys: [fun.key])
-            let origin = try XCTUnwrap(SiteOrigin(scene.site.origin))
-            let page = try await scene.open()
-            _ = try await page.run(
-                """
-                \(Self.provide)
-                return await provide(\(Self.definition(try await fun.genesis(), at: fun.chain.rpcURL)));
-                """)
-            // A refusal counts for all that the page asks afterwards, also for what waits already.
-            scene.siteUser.agrees = false
-            let refused = try await page.run(
-                """
-                const ends = await Promise.all([0, 1, 2].map(() => wallet.signIn({ network: "fun" }).catch((error) => error.code)));
-                return { ends, later: await wallet.signIn({ network: "fun" }).catch((error) => error.code), silent: (await wallet.getAccounts({ network: "fun" })).length };
-                """)
-            XCTAssertEqual(refused["ends"], [4901, 4901, 4901])
-            XCTAssertEqual(refused["later"], 4901)
-            XCTAssertEqual(refused["silent"], 0)
-            XCTAssertEqual(scene.siteUser.asked.count, 2)
-            let question = try XCTUnwrap(scene.siteUser.asked.last)
-            XCTAssertEqual(
-                SiteQuestionText(question).heading, "127.0.0.1 wants fun, you are on devnet: switch for this tab?")
-            // Another tab may ask, and stays for itself.
-            scene.siteUser.agrees = true
-            let second = try await scene.open()
-            _ = try await second.run(
-                """
-                const nep408 = window.near["near-connect"];
-                await nep408.connect({ networkId: "devnet" });
-                globalThis.heard = [];
-                globalThis.changed = new Promise((resolve) => nep408.on("networkChanged", ({ network }) => { heard.push(network.networkId); resolve(); }));
-                nep408.on("accountsChanged", ({ accounts }) => heard.push(accounts.map(({ accountId }) => accountId).join()));
-                return null;
-                """)
-            await waitUntil("the subscription") { scene.browser.host.hasSubscriptions }
-            let switched = try await second.run(
-                """
-                const accounts = (await wallet.signIn({ network: "fun" })).map(({ accountId }) => accountId);
-                await changed;
-                const plain = (await wallet.getAccounts({})).map(({ accountId }) => accountId);
-                const signed = await window.near["near-connect"].signTransaction({ transaction: { receiverId: "dave.test.near", actions: [{ type: "Transfer", params: { deposit: "1" } }] } });
-                return { accounts, plain, heard, network: window.near["near-connect"].network.networkId, size: signed.encode().length > 0 };
-                """)
-            XCTAssertEqual(switched["accounts"], ["carol.test.near"])
-            XCTAssertEqual(switched["plain"], ["carol.test.near"])
-            XCTAssertEqual(switched["network"], "fun")
-            XCTAssertEqual(switched["size"], true)
-            XCTAssertEqual(switched["heard"]?.arrayValue?.filter { $0 == "fun" }.count, 1, "\(switched)")
-            XCTAssertTrue(switched["heard"]?.arrayValue?.contains("carol.test.near") == true, "\(switched)")
-            XCTAssertEqual(scene.siteUser.asked.count, 3)
-            let first = try await page.run(
-                "return { accounts: (await wallet.getAccounts({})).map(({ accountId }) => accountId) };")
-            XCTAssertEqual(first["accounts"], ["alice.test.near"])
-            // The permissions are apart: signing out there leaves the other one.
-            _ = try await second.run("await wallet.signOut({ network: 'fun' }); return null;")
-            XCTAssertEqual(try scene.browser.host.permissions.site(origin)?.grants.keys.sorted(), ["devnet"])
-            // A reload stays where the user has switched to; a new tab doesn't.
-            second.view.reload()
-            await waitUntil("the reload") { !second.view.isLoading }
-            let reloaded = try await second.run(
-                "return { accounts: (await wallet.getAccounts({})).length, own: (await wallet.getAccounts({ network: 'devnet' })).length };"
-            )
-            XCTAssertEqual(reloaded, ["accounts": 0, "own": 1])
-            scene.browser.pages.close(second)
-            let third = try await scene.open()
-            let fresh = try await third.run("return { accounts: (await wallet.getAccounts({})).length };")
-            XCTAssertEqual(fresh["accounts"], 1)
-            try await scene.stop()
-            await fun.chain.stop()
-        }
-    }
-
-    func testAQuestionAboutANetworkClosesWithItsPageAndRefusesNothing() throws {
-        try run(timeout: 120) {
-            let fun = try await Fun()
-            let scene = try await BrowserScene(keys: [fun.key])
-            let page = try await scene.open()
-            let definition = Self.definition(try await fun.genesis(), at: fun.chain.rpcURL)
-            scene.siteUser.waits = true
-            _ = try await page.run(
-                """
-                \(Self.provide)
-                void provide(\(definition));
-                return null;
-                """)
-            await waitUntil("the question") { scene.siteUser.asked.count == 1 }
-            page.view.reload()
-            await waitUntil("its end") { scene.browser.host.queue.count == 0 && !page.view.isLoading }
-            XCTAssertEqual(try scene.browser.host.networks.all(), [])
-            scene.siteUser.waits = false
-            let answer = try await page.run(
-                """
-                \(Self.provide)
-                return { ok: await provide(\(definition)) };
-                """)
-            XCTAssertEqual(answer["ok"], true)
-            XCTAssertEqual(scene.siteUser.asked.count, 2)
-            try await scene.stop()
             await fun.chain.stop()
         }
     }

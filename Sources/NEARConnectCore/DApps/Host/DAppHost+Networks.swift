@@ -5,9 +5,13 @@ internal import Logging
 package import NEARPrimitives
 internal import SafeText
 
-/// The networks on which sites work: the signer's own, and those to which the user switches a site in a tab.
+/// The networks on which sites work.
+///
+/// They are the signer's own, and those to which the user switches a site in a tab.
 extension DAppHost {
-    /// The network on which a site works in a tab; that of the signer where the user has switched to no other.
+    /// Returns the network on which a site works in a tab.
+    ///
+    /// It is the signer's where the user has switched to no other.
     package func network(for asker: DAppAsker) -> ExactText {
         places.network(for: asker).flatMap { signer(on: $0)?.network } ?? signer.network
     }

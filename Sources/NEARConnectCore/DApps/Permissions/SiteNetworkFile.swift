@@ -43,7 +43,9 @@ enum SiteNetworkFile: SiteFileFormat {
         }
     }
 
-    /// Reads a network by the rules for what a page offers: a file that somebody has changed gives a name no power.
+    /// Reads a network by the rules for what a page offers.
+    ///
+    /// A file that somebody has changed gives a name no power.
     private static func network(_ fields: JSONFields) throws -> SiteNetwork {
         var members: JSONValue.Members = [
             "networkId": try fields.value("id"), "genesisHash": try fields.value("genesisHash"),

@@ -118,8 +118,8 @@ extension SitePermissions {
     ///   - areAllowed: False to take it back.
     ///   - network: The network's id; `nil` for all on which the site has a permission.
     /// - Returns: False if nothing was changed: the site has no permission, or it was so before.
-    /// - Throws: ``NEARError/storage(reason:)``; ``NEARError/invalidArgument(name:reason:)`` for too many pages, for one
-    ///   that may have no wallet, and for the site itself.
+    /// - Throws: ``NEARError/storage(reason:)``; ``NEARError/invalidArgument(name:reason:)`` for too many pages, for
+    ///   one that may have no wallet, and for the site itself.
     @discardableResult
     public func setFrames(
         of origin: SiteOrigin, inside top: SiteOrigin, areAllowed: Bool, on network: ExactText? = nil
