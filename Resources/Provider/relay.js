@@ -3,8 +3,6 @@
 // can't see it. It takes requests from the provider, says who asks, and hands the host's answers back. Who asks is read
 // here, never in the page's world.
 
-import { makeVouched, outermost, vouchForFrames } from "./vouching.js";
-
 /** The requests that may be open at once in a document; a page that floods harms itself. */
 const openLimit = 8;
 /** The requests that may begin in a second. */
@@ -51,9 +49,6 @@ export function startRelay() {
     },
   };
 
-  if (self === self.top) vouchForFrames(globalThis.nearConnectRelay);
-  const vouched = makeVouched();
-
   /**
    * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
    */
@@ -64,23 +59,18 @@ export function startRelay() {
       place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
     } catch {
       // Where nobody vouches, the host says what a page can do about it.
-      place = { nonce: await vouched() };
+      place = { nonce: await nearConnectRelay.vouched?.() };
     }
     return JSON.stringify({
       document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
     });
   };
 
-  if (outermost() !== self.origin) {
-    // A frame that looks for a wallet may be allowed to have one: the window asks the user.
-    addEventListener("near-selector-ready", async () => {
-      try {
-        await window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${await asker()}`);
-      } catch {
-        // The host's side is gone.
-      }
-    }, { once: true, capture: true });
-  }
+  // A frame that looks for a wallet may be allowed to have one: the window asks the user.
+  addEventListener("near-selector-ready", () => {
+    const head = JSON.stringify({ origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []) });
+    if (self !== self.top) window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${head}`).catch(() => {});
+  }, { once: true });
 
   let hasParked = false;
   let open = 0;

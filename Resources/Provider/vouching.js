@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Injected into the relays' world where the user has allowed frames of one site inside another one.
+//
 // Frames of another origin than their top frame's can't look into that, so that they don't know in which view they are.
 // The relay of the top frame vouches for them: it hears a nonce of the frame's relay by a message whose origin and
 // source the browser has written, and tells the host. Pages can write such messages, too, but a nonce counts for the
@@ -13,12 +15,20 @@ const vouchPatience = 5000;
 
 /** @import { RelayState } from "../Types/provider.d.ts" */
 
+export function startVouching() {
+  // A document without a wallet has no relay.
+  const relay = globalThis.nearConnectRelay;
+  if (!relay) return;
+  if (self === self.top) vouchForFrames(relay);
+  else relay.vouched = makeVouched();
+}
+
 /**
  * Vouches for frames of other origins in this top frame.
  *
  * @param {RelayState} relay
  */
-export function vouchForFrames(relay) {
+function vouchForFrames(relay) {
   let second = 0;
   /** @type {Map<string, number>} */
   let counts = new Map();
@@ -51,7 +61,7 @@ export function vouchForFrames(relay) {
  *
  * @returns {() => Promise<string | undefined>} the nonce; undefined where nobody vouches
  */
-export function makeVouched() {
+function makeVouched() {
   /** @type {Promise<string | undefined> | undefined} */
   let vouched;
   // In a page that comes back from the cache, what was known of it is forgotten.
@@ -73,12 +83,8 @@ export function makeVouched() {
       clearTimeout(deadline);
       resolve(nonce);
     }, { capture: true, signal: listening.signal });
-    self.top?.postMessage(asking + nonce, outermost());
+    const around = Array.from(location.ancestorOrigins);
+    self.top?.postMessage(asking + nonce, around[around.length - 1]);
   });
   return () => (vouched ??= ask());
-}
-
-/** Returns the origin of the outermost page around this document; its own for a top document. */
-export function outermost() {
-  return Array.from(location.ancestorOrigins ?? []).pop() ?? self.origin;
 }

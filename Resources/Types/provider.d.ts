@@ -35,6 +35,8 @@ export interface RelayState {
   readonly view: Promise<string>;
   /** Takes the view's token, and returns the document's own. */
   greet(token: string): string;
+  /** Has the top frame vouch for this one, where the user has allowed that. */
+  vouched?: () => Promise<string | undefined>;
 }
 
 /** What a wallet that a site sees is made of. */

@@ -63,7 +63,7 @@ final class DAppRelay {
             if !vouchers.add(String(text.dropFirst())) { refusedMessages += 1 }
             return reply.answer("")
         case Self.looking:
-            await noteFrame(String(text.dropFirst()))
+            noteFrame(String(text.dropFirst()))
             return reply.answer("")
         default: break
         }
@@ -96,10 +96,17 @@ final class DAppRelay {
         }
     }
 
-    private func noteFrame(_ head: String) async {
+    /// Notes that a frame looks for a wallet.
+    ///
+    /// It can't say in which of the views that show its outermost page.
+    private func noteFrame(_ head: String) {
         do throws(DAppError) {
-            let (message, page) = try await place(of: head + "\n")
-            if !message.asker.isOfOneOrigin { onFrame(message.asker, page) }
+            let (origin, ancestors) = try RelayMessage.place(head)
+            for page in pages.values {
+                guard let address = page.view.committedURI, let document = page.document else { continue }
+                let asker = try DAppAsker(origin: origin, ancestors: ancestors, view: page.token, document: document)
+                if SiteOrigin(ofPage: address) == asker.top, !asker.isOfOneOrigin { onFrame(asker, page) }
+            }
         } catch {
             // A frame that can't have a wallet, whatever the user says.
         }

@@ -40,7 +40,9 @@ struct FrameVouchers {
         } catch {
             return false
         }
-        func token(_ field: ExactText) -> DAppAsker.Token? { fields[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
+        func token(_ field: ExactText) -> DAppAsker.Token? {
+            fields[field]?.stringValue.flatMap { DAppAsker.Token($0) }
+        }
         guard let view = token("view"), let top = token("top"), let nonce = token("nonce"), vouchers[nonce] == nil,
             let origin = fields["origin"]?.stringValue, SiteOrigin(origin) != nil
         else { return false }

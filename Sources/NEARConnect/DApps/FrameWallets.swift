@@ -16,9 +16,10 @@ struct FrameWallets: Equatable {
     /// Takes what sites were given, on whatever network.
     init(of sites: [Site]) {
         self.init(
-            Dictionary(uniqueKeysWithValues: sites.map { site in
-                (site.origin, site.grants.values.reduce(into: []) { $0.formUnion($1.framesInside) })
-            }))
+            Dictionary(
+                uniqueKeysWithValues: sites.map { site in
+                    (site.origin, site.grants.values.reduce(into: []) { $0.formUnion($1.framesInside) })
+                }))
     }
 
     var isEmpty: Bool { sites.isEmpty }
@@ -26,8 +27,13 @@ struct FrameWallets: Equatable {
     /// The addresses that may be of such frames, as WebKit's patterns.
     ///
     /// Patterns know no ports, so the script compares origins once more.
-    var patterns: [String] {
-        Set(sites.keys.compactMap { WebAddress($0.text.text) }.map { "\($0.scheme)://\($0.host)/*" }).sorted()
+    var patterns: [String] { Self.patterns(of: Set(sites.keys)) }
+
+    /// The addresses that may be of such frames, or of the pages around them.
+    var allPatterns: [String] { Self.patterns(of: sites.reduce(into: []) { $0.formUnion([$1.key] + $1.value) }) }
+
+    private static func patterns(of sites: Set<SiteOrigin>) -> [String] {
+        Set(sites.compactMap { WebAddress($0.text.text) }.map { "\($0.scheme)://\($0.host)/*" }).sorted()
     }
 
     /// The list for the provider's script.

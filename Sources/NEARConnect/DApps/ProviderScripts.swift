@@ -16,6 +16,8 @@ struct ProviderScripts {
     let configuration: ProviderConfiguration
     /// Runs in the isolated world of each frame.
     private let relay: String
+    /// Runs in the isolated world where frames have a wallet inside other sites, and in the pages around them.
+    private let vouching: String
     /// Runs in the pages' own world, in top frames.
     private let provider: String
     /// Runs in the pages' own world, in child frames.
@@ -25,6 +27,7 @@ struct ProviderScripts {
     init(_ configuration: ProviderConfiguration) throws(PackagedFile.UnreadableError) {
         self.configuration = configuration
         relay = try PackagedFile.classicScript("Provider/relay.js", calling: "startRelay")
+        vouching = try PackagedFile.classicScript("Provider/vouching.js", calling: "startVouching")
         provider = try PackagedFile.classicScript(
             "Provider/provider.js", calling: "start", with: configuration.json)
         frame = try PackagedFile.classicScript("Provider/frame.js", calling: "startFrame")
@@ -45,6 +48,9 @@ struct ProviderScripts {
         let framed = frames.isEmpty ? nil : try script(with: frames)
         manager.removeScripts()
         manager.addScriptEverywhere(relay, world: Self.world, frames: .all)
+        if !frames.isEmpty {
+            manager.addScriptEverywhere(vouching, world: Self.world, frames: .all, matching: frames.allPatterns)
+        }
         if let others {
             manager.addScriptEverywhere(others, world: nil, frames: .top, matching: personas.patterns)
         }

@@ -29,16 +29,10 @@ struct RelayMessage {
         guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
             text.utf8.distance(from: text.startIndex, to: end) <= Self.headLimit
         else { throw Self.noWallet }
-        let head: JSONValue
-        do {
-            head = try JSONValue.parse(String(text[..<end]))
-        } catch {
-            throw Self.noWallet
-        }
+        let head = try Self.parse(String(text[..<end]))
         func token(_ field: String) -> DAppAsker.Token? { head[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
-        guard let document = token("document"), let origin = head["origin"]?.stringValue,
-            let ancestors = head["ancestors"]?.arrayValue
-        else { throw Self.noWallet }
+        guard let document = token("document") else { throw Self.noWallet }
+        let (origin, ancestors) = try Self.place(head)
         let place: FrameVouchers.Place
         if let view = token("view"), let top = token("top") {
             place = FrameVouchers.Place(view: view, top: top)
@@ -49,12 +43,35 @@ struct RelayMessage {
             place = found
         }
         asker = try DAppAsker(
-            origin: origin, ancestors: ancestors.map { $0.stringValue ?? "" }, view: place.view, document: document)
+            origin: origin, ancestors: ancestors, view: place.view, document: document)
         top = place.top
         request = Array(text.utf8[text.utf8.index(after: end)...])
     }
 
-    static var noWallet: DAppError {
+    /// Reads where a frame stands that looks for a wallet: its origin, and those around it.
+    ///
+    /// - Throws: ``DAppError`` with `unauthorized`.
+    static func place(_ text: String) throws(DAppError) -> (origin: String, ancestors: [String]) {
+        guard text.utf8.count <= headLimit else { throw noWallet }
+        return try place(try parse(text))
+    }
+
+    private static func place(_ head: JSONValue) throws(DAppError) -> (origin: String, ancestors: [String]) {
+        guard let origin = head["origin"]?.stringValue, let ancestors = head["ancestors"]?.arrayValue else {
+            throw noWallet
+        }
+        return (origin, ancestors.map { $0.stringValue ?? "" })
+    }
+
+    private static func parse(_ text: String) throws(DAppError) -> JSONValue {
+        do {
+            return try JSONValue.parse(text)
+        } catch {
+            throw noWallet
+        }
+    }
+
+    private static var noWallet: DAppError {
         DAppError(.unauthorized, localized("This page has no wallet. Open the site in a window of its own."))
     }
 }

@@ -19,10 +19,14 @@ struct SiteFramesCommand: ParsableCommand {
     struct Arguments: ParsableArguments {
         @OptionGroup var options: SitesCommand.Options
 
-        @Argument(help: help("The site of the frames, for example https://app.example."), transform: { try SiteArgument.read($0) })
+        @Argument(
+            help: help("The site of the frames, for example https://app.example."),
+            transform: { try SiteArgument.read($0) })
         var site: SiteOrigin
 
-        @Option(help: help("The site around them, for example https://shop.example."), transform: { try SiteArgument.read($0) })
+        @Option(
+            help: help("The site around them, for example https://shop.example."),
+            transform: { try SiteArgument.read($0) })
         var inside: SiteOrigin
 
         @Option(help: help("Only on this network, by its id."))
@@ -58,7 +62,8 @@ struct SiteFramesCommand: ParsableCommand {
         func run() throws {
             guard try arguments.set(false) else {
                 StandardError.say(
-                    localized("Frames of %1$s weren’t allowed inside %2$s.", "\(arguments.site)", "\(arguments.inside)"))
+                    localized("Frames of %1$s weren’t allowed inside %2$s.", "\(arguments.site)", "\(arguments.inside)")
+                )
                 throw ExitCode(ExitStatus.nothing)
             }
             print(localized("refused: frames of %1$s inside %2$s", "\(arguments.site)", "\(arguments.inside)"))

@@ -59,7 +59,8 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
         /// Allows frames of the other site inside this one, or takes that back; pages are loaded again after it.
         func allow(_ areAllowed: Bool = true) async throws {
             try scene.browser.host.permissions.setFrames(of: other, inside: own, areAllowed: areAllowed)
-            if areAllowed { scene.browser.host.noteChange() } else { scene.browser.host.endFrames(of: other, inside: own) }
+            let host = scene.browser.host
+            if areAllowed { host.noteChange() } else { host.endFrames(of: other, inside: own) }
             page.view.reload()
             await waitUntil("the reload") { !page.view.isLoading }
         }

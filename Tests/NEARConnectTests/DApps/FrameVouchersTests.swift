@@ -10,9 +10,13 @@ import Testing
 @Suite struct FrameVouchersTests {
     private static let origin = "https://app.example"
 
-    private func token(_ name: String) throws -> DAppAsker.Token { try #require(DAppAsker.Token("\(name)-0123456789abcdef")) }
+    private func token(_ name: String) throws -> DAppAsker.Token {
+        try #require(DAppAsker.Token("\(name)-0123456789abcdef"))
+    }
 
-    private func text(_ nonce: String, view: String = "view", top: String = "top", origin: String = origin) throws -> String {
+    private func text(
+        _ nonce: String, view: String = "view", top: String = "top", origin: String = origin
+    ) throws -> String {
         let fields: JSONValue = [
             "view": .string(try token(view).text.text), "top": .string(try token(top).text.text),
             "nonce": .string(try token(nonce).text.text), "origin": .string(origin),
@@ -57,7 +61,9 @@ import Testing
         #expect(vouchers.place(of: document, by: try token("kept"), from: Self.origin) != nil)
     }
 
-    @Test(arguments: ["", "{}", "[]", "null", #"{"view":1}"#, "x\n", #"{"view":"a","top":"b","nonce":"c","origin":"null"}"#])
+    @Test(arguments: [
+        "", "{}", "[]", "null", #"{"view":1}"#, "x\n", #"{"view":"a","top":"b","nonce":"c","origin":"null"}"#,
+    ])
     func whatVouchesForNothingIsRefused(text: String) {
         let vouchers = Box()
         #expect(!vouchers.add(text))

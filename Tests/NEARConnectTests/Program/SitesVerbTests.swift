@@ -85,9 +85,11 @@ final class SitesVerbTests: XCTestCase {
             "refused: frames of https://app.example inside https://shop.example\n")
         XCTAssertEqual(try permissions().site(app)?.grants["testnet"]?.framesInside, [])
         for arguments in [
-            ["refuse", "app.example", "--inside", "shop.example"], ["allow", "b.example", "--inside", "shop.example"],
+            ["refuse", "app.example", "--inside", "shop.example"],
+            ["allow", "b.example", "--inside", "shop.example"],
             ["allow", "app.example", "--inside", "app.example"],
-            ["allow", "app.example", "--inside", "http://shop.example"], ["allow", "app.example", "--inside", "file:///x"],
+            ["allow", "app.example", "--inside", "http://shop.example"],
+            ["allow", "app.example", "--inside", "file:///x"],
         ] {
             let run = try CommandRun.run(["sites", "frames"] + arguments, environment)
             XCTAssertNotEqual(run.status, 0, "\(arguments)")
@@ -107,7 +109,10 @@ final class SitesVerbTests: XCTestCase {
             .write(to: folder.appendingPathComponent("site-networks.json"))
         XCTAssertEqual(try run("networks", "list").output, "fun\thttps://app.example\thttps://rpc.example\n")
         XCTAssertTrue(try run("networks", "show", "fun").output.contains("genesis hash: \(genesis)"))
-        for output in [try run("networks", "list", "--json").output, try run("networks", "show", "fun", "--json").output] {
+        let outputs = [
+            try run("networks", "list", "--json").output, try run("networks", "show", "fun", "--json").output,
+        ]
+        for output in outputs {
             let line = try JSONValue.parse(output.trimmingCharacters(in: .newlines))
             XCTAssertEqual(line, try JSONValue.parse(network))
         }

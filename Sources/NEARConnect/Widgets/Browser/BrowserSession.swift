@@ -117,10 +117,15 @@ final class BrowserSession {
     // MARK: Sites
 
     /// Returns the site's permission on the network that is set; `nil` if it has none, or if nobody can say.
-    func grant(of site: SiteOrigin) -> SiteGrant? {
+    ///
+    /// - Parameters:
+    ///   - site: The site.
+    ///   - network: The network to which the user has switched it; `nil` for the one that is set.
+    func grant(of site: SiteOrigin, on network: ExactText? = nil) -> SiteGrant? {
         reading { () throws(NEARError) in
             try host.permissions.grant(
-                of: site, on: host.signer.network, chain: configuration.manager.chain.identity)
+                of: site, on: network ?? host.signer.network,
+                chain: network == nil ? configuration.manager.chain.identity : nil)
         }
     }
 

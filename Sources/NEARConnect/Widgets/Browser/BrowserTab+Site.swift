@@ -2,6 +2,7 @@
 
 internal import GTKToolkit
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import WebKitGTK
 
 /// The site whose document a tab shows.
@@ -20,6 +21,12 @@ extension BrowserTab {
 
     /// The site whose document is shown.
     var site: SiteOrigin? { documentAddress.flatMap(SiteOrigin.init(ofPage:)) }
+
+    /// The network to which the user has switched the site in this tab.
+    var switchedNetwork: ExactText? {
+        guard let site, let page else { return nil }
+        return session.host.switchedNetwork(of: site, in: page.token)
+    }
 
     /// Ends what the site may see.
     func disconnect() {

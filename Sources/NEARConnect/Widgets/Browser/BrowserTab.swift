@@ -104,7 +104,9 @@ final class BrowserTab: Container {
         bar.disconnect.onClick { [weak self] in self?.disconnect() }
         offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
-        frameOffer.onAnswer = { [weak self] site, top, areAllowed in self?.allowFrames(of: site, inside: top, areAllowed) }
+        frameOffer.onAnswer = { [weak self] site, top, areAllowed in
+            self?.allowFrames(of: site, inside: top, areAllowed)
+        }
         // Where the widgets are is settled while this is called: they move after it.
         resized = onResize { [weak self] in
             guard let self, self.isNarrow != (self.givenWidth < Self.wide) else { return }
@@ -335,11 +337,12 @@ final class BrowserTab: Container {
             address: address, isProtected: view?.isSecure == true, isLoading: isLoading,
             registrable: PublicSuffix.registrable)
         bar.isVisible = page != nil || isLoading
-        let grant = site.flatMap { session.grant(of: $0) }
+        let switched = switchedNetwork
+        let grant = site.flatMap { session.grant(of: $0, on: switched) }
         let persona = site.flatMap { session.persona(on: $0) }
         bar.show(
             SiteBar.State(
-                text: text, permission: text.permission(grant), isConnected: grant != nil,
+                text: text, permission: text.permission(grant, on: switched), isConnected: grant != nil,
                 waiting: session.host.queue.count, isPrivate: session.isPrivate))
         let isOffered = site.map { $0 == selectorSite && !declined().contains($0) } ?? false
         offer.show(persona.map { .present($0) } ?? (isOffered ? .offered : .none))

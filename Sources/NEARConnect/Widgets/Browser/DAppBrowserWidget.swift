@@ -193,7 +193,8 @@ public final class DAppBrowserWidget {
         case .opened: break
         case .closed(let page): self.tab(of: page).map(close)
         case .updated(let page), .crashed(let page): self.tab(of: page)?.handle(event)
-        case .failed(let page, _), .refused(let page, _), .denied(let page, _), .framed(let page, _): self.tab(of: page)?.handle(event)
+        case .failed(let page, _), .refused(let page, _), .denied(let page, _), .framed(let page, _):
+            self.tab(of: page)?.handle(event)
         }
     }
 

@@ -16,6 +16,11 @@ extension DAppHost {
         places.network(for: asker).flatMap { signer(on: $0)?.network } ?? signer.network
     }
 
+    /// Returns the network to which the user has switched a site in a view; `nil` where it works on the signer's.
+    package func switchedNetwork(of site: SiteOrigin, in view: DAppAsker.Token) -> ExactText? {
+        places.network(of: site, in: view).flatMap { signer(on: $0)?.network }
+    }
+
     /// Forgets on which networks sites work in a view, which was closed.
     package func forget(view: DAppAsker.Token) { places.forget(view) }
 
@@ -192,7 +197,8 @@ extension DAppHost {
         do throws(NEARError) {
             let network = NEARNetwork.custom(try CustomNetwork(id: offer.networkId.text, rpcURLs: offer.rpcURLs))
             guard let named = try await NetworkIdentity(network).confirmed() else {
-                throw .invalidArgument(name: "rpcUrls", reason: localized("no node of %1$s says which chain it is", name))
+                throw .invalidArgument(
+                    name: "rpcUrls", reason: localized("no node of %1$s says which chain it is", name))
             }
             guard offer.isConfirmed(by: named) else {
                 throw .invalidArgument(

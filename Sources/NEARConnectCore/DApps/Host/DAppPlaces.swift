@@ -10,9 +10,11 @@ struct DAppPlaces {
         let view: DAppAsker.Token
         let site: SiteOrigin
 
-        init(_ asker: DAppAsker) {
-            view = asker.view
-            site = asker.origin
+        init(_ asker: DAppAsker) { self.init(view: asker.view, site: asker.origin) }
+
+        init(view: DAppAsker.Token, site: SiteOrigin) {
+            self.view = view
+            self.site = site
         }
     }
 
@@ -22,6 +24,11 @@ struct DAppPlaces {
 
     /// Returns the network on which a document works; `nil` for the signer's.
     func network(for asker: DAppAsker) -> ExactText? { networks[Place(asker)] }
+
+    /// Returns the network on which a site works in a view; `nil` for the signer's.
+    func network(of site: SiteOrigin, in view: DAppAsker.Token) -> ExactText? {
+        networks[Place(view: view, site: site)]
+    }
 
     /// Returns the networks to which the user has refused to switch.
     func refusedNetworks(for asker: DAppAsker) -> Set<ExactText> { refused[Place(asker)] ?? [] }

@@ -43,7 +43,7 @@ package struct SiteQuestionText: Equatable {
                 ? localized("%1$s has another definition of the network %2$s: use it?", site, id)
                 : localized("%1$s wants to add the network %2$s: add it?", site, id)
             explanation = localized(
-                "What it is worth there is this site’s word alone. Only keys that you make for %1$s sign on it, and you can remove it again.",
+                "What a token is worth there is this site’s word alone. Only keys that you make for %1$s sign on it, and you can remove it again.",
                 id)
             warning = localized("Whoever runs these nodes sees what you do on %1$s.", id)
             var facts = asker.facts
