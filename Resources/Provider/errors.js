@@ -3,7 +3,7 @@
 
 /** @import { BuiltIns } from "../Types/provider.d.ts" */
 
-export const codes = { invalidParams: -32602, limit: -32005, internal: -32603 };
+export const codes = { unsupported: 4200, invalidParams: -32602, limit: -32005, internal: -32603 };
 
 /**
  * @param {BuiltIns} builtIns

@@ -11,6 +11,8 @@ export interface ProviderConfiguration {
   description: string;
   website: string;
   version: string;
+  /** Everybody's addresses of the public networks, by the network's id. */
+  nodes: Record<string, string>;
   /** What the wallet behind the provider can do. */
   features: Features;
 }

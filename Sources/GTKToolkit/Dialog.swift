@@ -79,6 +79,9 @@ package final class Dialog: Window {
         buttons[choice.response] = handle
     }
 
+    /// The button of a choice.
+    package func button(_ response: Int) -> WidgetHandle? { buttons[response] }
+
     /// Adds a widget below those that are there.
     package func append(_ child: WidgetHandle) {
         body.append(child)

@@ -69,6 +69,11 @@ extension WidgetHandle {
         if isOn { gtk_style_context_add_class(context, name) } else { gtk_style_context_remove_class(context, name) }
     }
 
+    /// Returns whether the widget has a style class.
+    package func hasStyle(_ name: String) -> Bool {
+        gtk_style_context_has_class(gtk_widget_get_style_context(widget), name) != 0
+    }
+
     /// The name that a screen reader says.
     package var accessibleName: String {
         atk_object_get_name(gtk_widget_get_accessible(widget)).map { String(cString: $0) } ?? ""

@@ -48,8 +48,15 @@ export function makeInjectedExtension(builtIns, core, version) {
  * @param {Core} core
  */
 async function list(core) {
-  /** @type {HostState} */
-  const { accounts } = await core.request("getAccounts", {});
+  return shown(core, await core.request("getAccounts", {}));
+}
+
+/**
+ * @param {Core} core
+ * @param {HostState} state
+ */
+async function shown(core, { accounts }) {
+  if (accounts.length === 0) return [];
   /** @type {HostNetwork[]} */
   const networks = await core.request("networks", {});
   const found = [];
@@ -61,7 +68,7 @@ async function list(core) {
     }
     // Their interface knows no other type of key that NEAR has.
     const type = keyType === "ed25519" ? keyType : undefined;
-    found[index] = { address: accountId, genesisHash, name: label ?? accountId, type, publicKey, network };
+    found[index] = { address: accountId, genesisHash, name: label, type, publicKey, network };
   }
   return found;
 }
@@ -136,21 +143,21 @@ function hex(builtIns, base64) {
 function subscribe(core, listener) {
   let isOver = false;
   let asked = 0;
-  const tell = async () => {
+  const tell = async (/** @type {HostState | undefined} */ state) => {
     asked += 1;
     const mine = asked;
     /** @type {object[]} */
     let accounts = [];
     try {
-      accounts = await list(core);
+      accounts = state === undefined ? await list(core) : await shown(core, state);
     } catch {
       // Whoever may not ask sees no account.
     }
     // An answer that a later one has overtaken is old.
     if (!isOver && mine === asked) listener(accounts);
   };
-  const end = core.subscribe(() => void tell());
-  void tell();
+  const end = core.subscribe((state) => void tell(state));
+  void tell(undefined);
   return () => {
     isOver = true;
     end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NEP-408's injected wallet, `window.near["near-connect"]`.
 
+import { codes, providerError } from "../errors.js";
 import { fromBase64 } from "../wire.js";
 
 /** @import { BuiltIns, Core, HostAccount, HostNetwork, HostState, ProviderConfiguration } from "../../Types/provider.d.ts" */
@@ -36,15 +37,23 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     for (let index = 0; index < accounts.length; index += 1) list[index] = account(builtIns, accounts[index]);
     state.accounts = list;
   };
-  /** @param {HostState} now */
+  /** The accounts that listeners know; undefined before they know any. @type {string | undefined} */
+  let known;
+  /** Tells of accounts, once, whether an answer or an event brings them first. @param {Pick<HostState, "accounts">} now */
   const hear = (now) => {
     setAccounts(now.accounts);
+    const text = builtIns.print(now.accounts);
+    if (text === known) return;
+    known = text;
     const networkId = now.accounts[0]?.network;
+    const isOther = networkId !== undefined && state.network?.networkId !== networkId;
     if (networkId === undefined) leave();
+    else if (isOther) state.network = network(networkId);
     emit("accountsChanged", { accounts: state.accounts });
-    if (networkId === undefined || state.network?.networkId === networkId) return;
-    void enter(networkId, true);
+    if (isOther) void locate(true);
   };
+  /** @param {string} networkId */
+  const network = (networkId) => ({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
   /**
    * Looks for a network among those on which the site may ask.
    *
@@ -58,22 +67,27 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     }
   };
   /**
-   * Notes the network on which the site works, with the address of a node where the host names one.
+   * Notes the address of a node, where the host names one.
    *
-   * @param {string | undefined} networkId
-   * @param {boolean} [isNews] true if the page hears of it
+   * @param {boolean} [isNews] true if the page hears of the network
    */
-  const enter = async (networkId, isNews) => {
-    if (networkId === undefined) return;
-    /** @type {{networkId: string, nodeUrl?: string}} */
-    const network = { networkId };
-    state.network = network;
+  const locate = async (isNews) => {
+    const now = state.network;
+    if (now === null) return;
     try {
-      network.nodeUrl = (await find(networkId))?.nodeUrl;
+      now.nodeUrl = (await find(now.networkId))?.nodeUrl ?? now.nodeUrl;
     } catch {
-      // The network is known by its name alone.
+      // The address that everybody knows stays.
     }
-    if (isNews) emit("networkChanged", { network });
+    if (isNews) emit("networkChanged", { network: now });
+  };
+  /** @param {HostAccount[]} accounts @param {string} [networkId] */
+  const enter = async (accounts, networkId = accounts[0]?.network) => {
+    if (networkId !== undefined) state.network = network(networkId);
+    state.connected = true;
+    listen();
+    hear({ accounts });
+    await locate();
   };
   const leave = () => {
     state.connected = false;
@@ -101,10 +115,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     connect: async (params) => {
       /** @type {HostState} */
       const { accounts } = await core.request("authorize", { network: params?.networkId });
-      state.connected = true;
-      setAccounts(accounts);
-      await enter(accounts[0]?.network ?? params?.networkId);
-      listen();
+      await enter(accounts, params?.networkId);
       return state.accounts;
     },
     disconnect: async () => {
@@ -116,32 +127,46 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       }
       await core.request("signOut", {});
     },
-    /** @param {{permission?: object}} [params] */
+    /** @param {{permission?: Permission, account?: KeyHolder}} [params] */
     signIn: async (params) => {
-      /** @type {HostState} */
-      const { accounts } = await core.request("signIn", { addFunctionCallKey: params?.permission });
-      state.connected = true;
-      setAccounts(accounts);
-      await enter(accounts[0]?.network);
-      listen();
+      const { permission, account } = params ?? {};
+      const addFunctionCallKey = permission && keyRequest(permission, account);
+      const { accounts } = await core.request("signIn", { addFunctionCallKey, signerId: account?.accountId });
+      await enter(accounts);
     },
-    /** @param {{permissions?: object[]}} [params] */
+    /** @param {{permissions?: Permission[], account?: KeyHolder}} [params] */
     signInMulti: async (params) => {
-      const permissions = params?.permissions ?? [];
-      for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index] });
+      const { permissions = [], account } = params ?? {};
+      if (permissions.length > 1 && account?.publicKey !== undefined) {
+        throw providerError(builtIns, codes.unsupported, "An access key can call one contract. Name one permission, or leave account.publicKey out: the wallet makes a key for each then.");
+      }
+      for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index], account });
     },
-    signOut: async () => {
-      await core.request("signOut", {});
-      leave();
+    /** Without keys to delete it is the end of the connection. @param {{accounts?: KeyHolder[]}} [params] */
+    signOut: async (params) => {
+      const keys = params?.accounts ?? [];
+      if (keys.length === 0) return wallet.disconnect();
+      // A question an account: one account signs a transaction.
+      /** @type {Record<string, object[]>} */
+      const byAccount = /** @type {any} */ ({ __proto__: null });
+      for (let index = 0; index < keys.length; index += 1) {
+        const { accountId, publicKey } = keys[index];
+        const list = (byAccount[accountId] ??= []);
+        list[list.length] = { accountId, publicKey };
+      }
+      const names = builtIns.ownKeys(byAccount);
+      for (let index = 0; index < names.length; index += 1) {
+        await core.request("deleteKeys", { keys: byAccount[/** @type {string} */ (names[index])] });
+      }
     },
     /** @param {{transaction: object}} params */
     signTransaction: async (params) => signed(builtIns, await core.request("signTransaction", params?.transaction)),
     /** @param {{transactions: object[]}} params */
     signTransactions: async (params) => {
+      /** @type {Parameters<typeof signed>[1][]} */
+      const all = await core.request("signTransactions", { transactions: params?.transactions });
       const list = [];
-      for (let index = 0; index < params.transactions.length; index += 1) {
-        list[index] = await wallet.signTransaction({ transaction: params.transactions[index] });
-      }
+      for (let index = 0; index < all.length; index += 1) list[index] = signed(builtIns, all[index]);
       return list;
     },
     /** @param {string} name @param {Function} listener */
@@ -157,6 +182,29 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     },
   };
   return builtIns.freeze(wallet);
+}
+
+/**
+ * The parts of near-api-js' FunctionCallPermission, and an account with the page's own key.
+ *
+ * @typedef {{receiverId?: string, methodNames?: string[], allowance?: unknown}} Permission
+ * @typedef {{accountId: string, publicKey?: unknown}} KeyHolder
+ */
+
+/**
+ * A permission as the host takes it. Without an allowance it is the usual one, and never unlimited.
+ *
+ * @param {Permission} permission
+ * @param {KeyHolder} [account]
+ */
+function keyRequest({ receiverId, methodNames, allowance }, account) {
+  const names = methodNames ?? [];
+  return {
+    contractId: receiverId,
+    publicKey: account?.publicKey,
+    allowMethods: names.length === 0 ? { anyMethod: true } : { anyMethod: false, methodNames: names },
+    gasAllowance: allowance === undefined || allowance === null ? undefined : { kind: "limited", amount: allowance },
+  };
 }
 
 /** @param {BuiltIns} builtIns @param {HostAccount} given */

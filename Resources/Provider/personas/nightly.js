@@ -20,8 +20,11 @@ export function makeNightly({ builtIns, core }) {
     return account;
   };
   core.subscribe((state) => {
-    take(state);
-    onChange?.(account);
+    const before = account;
+    const now = take(state);
+    // The answer to a request may have said it before.
+    const isSame = now?.accountId === before?.accountId && `${now?.publicKey}` === `${before?.publicKey}`;
+    if (!isSame) onChange?.(now);
   });
   /** @param {{encode(): Uint8Array}} transaction near-api-js' own, whose bytes are signed as they are */
   const signTransaction = async (transaction) => {

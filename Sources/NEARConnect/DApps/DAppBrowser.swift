@@ -44,6 +44,9 @@ final class DAppBrowser {
             storage: storage, isSandboxed: isSandboxed,
             provider: ProviderConfiguration(features: host.signer.features), origin: origin, rules: rules,
             logger: logger)
+        host.onProblem = { [logger] error in
+            logger.warning("a site's permission can't be kept", metadata: ["code": "\(error.code)"])
+        }
         host.onSites = { [weak self] in self?.follow() }
         follow()
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in

@@ -78,7 +78,7 @@ final class DAppPages {
         context.preventTracking()
         scripts = try ProviderScripts(provider)
         try scripts.add(to: content, appearingAs: personas, framed: frames)
-        relay = DAppRelay(content)
+        relay = DAppRelay(content, logger: logger)
         policy = NavigationPolicy(origin: origin)
         self.rules = rules
         if case .persistent(_, let cache) = storage {

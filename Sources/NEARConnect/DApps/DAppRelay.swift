@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import GLibRuntime
+internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
 internal import WebKitGTK
@@ -18,13 +19,16 @@ final class DAppRelay {
     /// Called when a frame of another origin looks for a wallet in a page.
     var onFrame: (DAppAsker, DAppPage) -> Void = { _, _ in }
     /// The number of messages that were refused: malformed, of no view, or of a document that isn't shown.
-    private(set) var refusedMessages = 0
+    private(set) var refusedMessages: UInt64 = 0
 
     private var pages: [DAppAsker.Token: DAppPage] = [:]
     private var vouchers = FrameVouchers()
 
-    /// Hears the relays in the pages of views that use `manager`.
-    init(_ manager: UserContentManager) {
+    private let logger: Logger
+
+    /// Hears the relays in the pages of views that use `manager`; `logger` says what was refused.
+    init(_ manager: UserContentManager, logger: Logger) {
+        self.logger = logger
         manager.onRequest(ProviderScripts.handler, world: ProviderScripts.world) { [weak self] text, reply in
             guard let self else { return }
             Task { await self.take(text, reply) }
@@ -91,7 +95,7 @@ final class DAppRelay {
             guard await page.shows(message.top) else { throw .revoked }
             return (message, page)
         } catch {
-            refusedMessages += 1
+            noteRefusal(text, error)
             throw error
         }
     }
@@ -110,5 +114,18 @@ final class DAppRelay {
         } catch {
             // A frame that can't have a wallet, whatever the user says.
         }
+    }
+
+    /// Counts a message that was refused, and logs it: each of the first, and then ever fewer.
+    private func noteRefusal(_ text: String, _ error: DAppError) {
+        refusedMessages += 1
+        // A page that floods fills no log: 1 to 16, 32, 64, 128 …
+        guard refusedMessages <= 16 || refusedMessages & (refusedMessages - 1) == 0 else { return }
+        logger.warning(
+            "a page's message was refused",
+            metadata: [
+                "origin": "\(RelayMessage.claimedOrigin(text) ?? "unknown")", "code": "\(error.code.rawValue)",
+                "count": "\(refusedMessages)",
+            ])
     }
 }

@@ -76,11 +76,16 @@ final class ManagerDAppSigner: DAppSigner {
 
     func chain() async throws(DAppError) -> ChainIdentity? { try await keystore.chain() }
 
+    func has(_ account: AccountId) -> Bool {
+        guard let connected else { return keystore.has(account) }
+        return connected.accountId == account
+    }
+
     func connect(
-        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
-    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?) {
-        guard let connected else { return try await keystore.connect(for: asker, adding: key, message: message) }
-        guard key == nil else {
+        for asker: DAppFrame, wanting wish: DAppWish, while isWanted: @escaping Wanted
+    ) async throws(DAppError) -> DAppConnection {
+        guard let connected else { return try await keystore.connect(for: asker, wanting: wish, while: isWanted) }
+        guard wish.key == nil else {
             throw DAppError(
                 .unsupported,
                 localized(
@@ -88,22 +93,23 @@ final class ManagerDAppSigner: DAppSigner {
         }
         let account = connected.accountId
         let subject: ApprovalRequest.Subject =
-            if let payload = message?.payload {
+            if let payload = wish.message?.payload {
                 .signInAndSignMessage(candidates: [account], message: payload.message, recipient: payload.recipient)
             } else {
                 .signIn(candidates: [account])
             }
-        try await approve(subject, for: asker, within: nil)
+        try await approve(subject, for: asker, isFirstTime: wish.isFirstTime, within: nil, while: isWanted)
         var signed: SignedMessage?
-        if let message { signed = try await sign(message, as: account, for: asker) }
-        return (connected, signed)
+        if let message = wish.message { signed = try await sign(message, as: account, for: asker) }
+        return DAppConnection(accounts: [connected], message: signed)
     }
 
     func perform(
-        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?,
+        while isWanted: @escaping Wanted
     ) async throws(DAppError) -> DAppAnswer {
         guard let connected else {
-            return try await keystore.perform(request, as: account, for: asker, within: limits)
+            return try await keystore.perform(request, as: account, for: asker, within: limits, while: isWanted)
         }
         guard connected.accountId == account else {
             throw DAppError(
@@ -113,34 +119,42 @@ final class ManagerDAppSigner: DAppSigner {
         case .signMessage(let message, _):
             try await approve(
                 .message(message.payload.message, recipient: message.payload.recipient, signerId: account), for: asker,
-                within: limits)
+                within: limits, while: isWanted)
             return .message(try await sign(message, as: account, for: asker))
         case .sendTransactions(let intents, _, let isList):
-            try await approve(.transactions(intents, signerId: account), for: asker, within: limits)
+            try await approve(.transactions(intents, signerId: account), for: asker, within: limits, while: isWanted)
             return .outcomes(try await send(intents, isList: isList, for: asker), isList: isList)
         case .signDelegateActions(let intents, _):
-            try await approve(.delegateActions(intents, signerId: account), for: asker, within: limits)
+            try await approve(.delegateActions(intents, signerId: account), for: asker, within: limits, while: isWanted)
             return .delegateActions(
                 try await performed(for: asker) { manager throws(NEARError) in
                     try await manager.signDelegateActions(intents)
                 })
+        case .deleteKeys:
+            try await approve(
+                .transactions(request.intents, signerId: account), for: asker, within: limits, while: isWanted)
+            _ = try await send(request.intents, isList: true, for: asker)
+            return .done
         default:
             throw DAppError(
                 .unsupported, localized("The wallet that is connected sends what it signs. Ask it to send."))
         }
     }
 
-    func forgetKeys(of asker: DAppFrame) { keystore.forgetKeys(of: asker) }
+    func forgetKeys(of site: SiteOrigin) { keystore.forgetKeys(of: site) }
 
     func dismiss() { approver?.dismiss() }
 
     // MARK: Steps
 
     private func approve(
-        _ subject: ApprovalRequest.Subject, for asker: DAppFrame, within limits: ApprovalPolicy?
+        _ subject: ApprovalRequest.Subject, for asker: DAppFrame, isFirstTime: Bool = false,
+        within limits: ApprovalPolicy?, while isWanted: Wanted
     ) async throws(DAppError) {
         try await DAppApproval(policy: policy, approver: approver, records: manager.journal, nodes: manager.nodes)
-            .require(subject, for: asker, on: try await chain(), within: limits)
+            .require(subject, for: asker, on: try await chain(), isFirstTime: isFirstTime, within: limits)
+        // The wallet that is connected signs on its own once it is asked.
+        guard isWanted() else { throw .revoked }
     }
 
     private func sign(

@@ -27,10 +27,17 @@ package struct ProviderConfiguration: Sendable, Equatable {
         self.features = features
     }
 
+    /// The addresses of the public networks' nodes that everybody knows.
+    ///
+    /// Those that a user has configured may have a password in them: no page hears them.
+    private static let nodes: JSONValue.Members = [NEARNetwork.mainnet, .testnet].reduce(into: [:]) { nodes, network in
+        nodes[ExactText(network.rawValue)] = network.rpcURLs.first.map { .string($0.absoluteString) }
+    }
+
     var json: JSONValue {
         [
             "id": .string(Self.id), "name": .string(name), "icon": .string(icon), "description": .string(description),
-            "website": .string(website), "version": .string(version),
+            "website": .string(website), "version": .string(version), "nodes": .object(Self.nodes),
             "features": .object(features.reduce(into: [:]) { $0[ExactText($1)] = true }),
         ]
     }

@@ -71,6 +71,21 @@ struct RelayMessage {
         }
     }
 
+    /// Returns the origin that a message names, for a log; `nil` where it names none.
+    ///
+    /// Nobody has looked whether it is true. Addresses have no path, no query and no user here.
+    static func claimedOrigin(_ text: String) -> String? {
+        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
+            text.utf8.distance(from: text.startIndex, to: end) <= headLimit
+        else { return nil }
+        do {
+            let origin = try JSONValue.parse(String(text[..<end]))["origin"]?.stringValue
+            return origin.flatMap { SiteOrigin($0) }.map { $0.text.text }
+        } catch {
+            return nil  // Whatever isn't JSON names no origin.
+        }
+    }
+
     private static var noWallet: DAppError {
         DAppError(.unauthorized, localized("This page has no wallet. Open the site in a window of its own."))
     }

@@ -134,7 +134,7 @@ extension WalletServices: KeystoreHost {
         let answer = await ask(asked, for: request)
         let word =
             switch answer {
-            case .approved: "approved"
+            case .approved, .approvedAccounts: "approved"
             case .cancelled: "cancelled"
             case .refused: "refused"
             }

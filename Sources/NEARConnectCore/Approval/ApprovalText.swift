@@ -11,12 +11,15 @@ package struct ApprovalText: Equatable {
         package let value: String
         /// True if the value is an id, a key or a hash, which the dialog sets in a fixed-width font.
         package let isCode: Bool
+        /// True if the value is a site's origin, of which the dialog emphasises the part that somebody has registered.
+        package let isOrigin: Bool
 
         /// Creates a line; line breaks in the value are written out, so that it stays one.
-        package init(name: String, value: String, isCode: Bool = false) {
+        package init(name: String, value: String, isCode: Bool = false, isOrigin: Bool = false) {
             self.name = name
             self.value = DisplayText.name(value)
             self.isCode = isCode
+            self.isOrigin = isOrigin
         }
     }
 
@@ -32,6 +35,8 @@ package struct ApprovalText: Equatable {
     package let facts: [Fact]
     /// A text that is signed as it is.
     package let message: String?
+    /// True if the message is for another site than the one that asks, which can sign in there with it.
+    package let isForAnotherSite: Bool
     /// The actions by receiver.
     package let intents: [IntentText]
     /// The sum of all NEAR that the actions give away; `nil` if they give none.
@@ -41,7 +46,7 @@ package struct ApprovalText: Equatable {
 
     package init(
         heading: String, network: NetworkLabel, chainWarning: String?, facts: [Fact], message: String?,
-        intents: [IntentText], total: String?, approve: String
+        intents: [IntentText], total: String?, approve: String, isForAnotherSite: Bool = false
     ) {
         self.heading = heading
         self.network = network
@@ -51,6 +56,7 @@ package struct ApprovalText: Equatable {
         self.intents = intents
         self.total = total
         self.approve = approve
+        self.isForAnotherSite = isForAnotherSite
     }
 
     /// The actions of one transaction or delegate action.
@@ -60,8 +66,10 @@ package struct ApprovalText: Equatable {
     }
 
     /// True if an action of the request can take the account away from its owner.
+    ///
+    /// Also true of a message with which a site can sign in elsewhere as the user.
     package var isDangerous: Bool {
-        intents.contains { $0.actions.contains { $0.warning != nil } }
+        isForAnotherSite || intents.contains { $0.actions.contains { $0.warning != nil } }
     }
 
     package init(_ request: ApprovalRequest) {
@@ -70,17 +78,18 @@ package struct ApprovalText: Equatable {
             Self.recipientWarning(of: request), Self.chainWarning(of: request), Self.unreachedWarning(of: request),
         ].compactMap(\.self)
         chainWarning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
-        var facts = request.asker.facts + [Fact(name: localized("Network"), value: network.text)]
+        var facts =
+            request.asker.facts + Self.firstTime(of: request) + [Fact(name: localized("Network"), value: network.text)]
         switch request.subject {
         case .signIn:
             heading = localized("Sign in?")
             message = nil
             approve = localized("_Sign in")
         case .signInAndSignMessage(_, let text, let recipient):
-            heading = localized("Sign in and sign a message?")
+            heading = Self.headingForAnotherSite(request) ?? localized("Sign in and sign a message?")
             message = text.text
             facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
-            approve = localized("_Sign in")
+            approve = request.otherSite == nil ? localized("_Sign in") : localized("_Sign all the same")
         case .signInWithFunctionCallKey(_, let permission):
             heading = localized(
                 "Sign in, and let this app call %1$s without asking you?", DisplayText.name(permission.receiverId.text))
@@ -89,11 +98,11 @@ package struct ApprovalText: Equatable {
             facts += ActionText.calls(permission)
             approve = localized("_Sign in and add the key")
         case .message(let text, let recipient, let signer):
-            heading = localized("Sign a message?")
+            heading = Self.headingForAnotherSite(request) ?? localized("Sign a message?")
             message = text.text
             facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
             facts.append(Fact(name: localized("For"), value: recipient.text, isCode: true))
-            approve = localized("_Sign")
+            approve = request.otherSite == nil ? localized("_Sign") : localized("_Sign all the same")
         case .transactions(let intents, let signer):
             heading = localizedPlural(
                 "Send a transaction?", "Send %1$s transactions?", count: intents.count, "\(intents.count)")
@@ -109,6 +118,7 @@ package struct ApprovalText: Equatable {
             facts.append(Fact(name: localized("Account"), value: signer.text, isCode: true))
             approve = localized("_Sign")
         }
+        isForAnotherSite = request.otherSite != nil
         self.facts = facts + Self.firstReceivers(of: request)
         intents = request.intents.map { intent in
             IntentText(
@@ -130,6 +140,21 @@ package struct ApprovalText: Equatable {
         return request.sentences.filter { $0.contract == receiver && $0.method == call.methodName }.map { sentence in
             Fact(name: localized("Says %1$s", DisplayText.name(sentence.site.text)), value: "“\(sentence.words)”")
         }
+    }
+
+    /// Returns the heading of a question that nobody may take for a usual sign-in; `nil` for others.
+    private static func headingForAnotherSite(_ request: ApprovalRequest) -> String? {
+        request.otherSite.map { localized("Let this site sign in at %1$s as you?", "\($0)") }
+    }
+
+    /// Says of a site that the user has given it nothing yet.
+    ///
+    /// A look-alike of one that he knows is new, too.
+    private static func firstTime(of request: ApprovalRequest) -> [Fact] {
+        guard request.isFirstTime else { return [] }
+        return [
+            Fact(name: localized("First time here"), value: localized("You haven’t connected this site before."))
+        ]
     }
 
     private static func chainWarning(of request: ApprovalRequest) -> String? {

@@ -11,8 +11,9 @@ extension Asker {
         case .commandLine(let verb):
             [.init(name: localized("Command"), value: shown("near-connect \(verb.text)"), isCode: true)]
         case .dApp(let frame):
-            [.init(name: localized("Website"), value: shown(frame.origin.text), isCode: true)]
-                + frame.ancestors.map { .init(name: localized("Shown inside"), value: shown($0.text), isCode: true) }
+            [.init(name: localized("Website"), value: shown(frame.origin.text), isOrigin: true)]
+                + frame.ancestors.map { .init(name: localized("Shown inside"), value: shown($0.text), isOrigin: true) }
+                + sharing(of: frame)
         case .peer(let identity):
             [.init(name: localized("Program"), value: name(of: identity), isCode: true), trust(identity)]
         }
@@ -23,6 +24,18 @@ extension Asker {
         case .flatpak(let name), .snap(let name), .executable(let name): shown(name.text)
         case .unknown: localized("unknown")
         }
+    }
+
+    /// Says of addresses that many apps share that they tell little.
+    private func sharing(of frame: DAppFrame) -> [ApprovalText.Fact] {
+        guard let host = SiteOrigin(frame.origin.text)?.host, host.isSharedByPaths || host.isSharedByNames else {
+            return []
+        }
+        return [
+            .init(
+                name: localized("Whose is it?"),
+                value: localized("Many apps share this address: it doesn’t say who made this page."))
+        ]
     }
 
     private func trust(_ identity: PeerIdentity) -> ApprovalText.Fact {

@@ -22,6 +22,10 @@ final class DirectHost: KeystoreHost {
     let journal: RequestJournal
     /// Makes the recorder of a sign-in that adds a key, whose signer the user chooses.
     private let recordsSignIns: Bool
+    /// True if the asker is a site to which the user has given nothing yet.
+    var isFirstTime = false
+    /// Returns false as soon as nobody may have anything signed for the asker any more.
+    private let isWanted: @MainActor () -> Bool
     private var open: Open?
     private var count: UInt64 = 0
     /// True while a request is only looked at: nothing is approved then, and so nothing signed.
@@ -33,7 +37,7 @@ final class DirectHost: KeystoreHost {
 
     init(
         _ nodes: KeystoreNodes, account: AccountId?, asker: Asker, approval: ApprovalPolicy, approver: (any Approver)?,
-        journal: RequestJournal
+        journal: RequestJournal, isWanted: @escaping @MainActor () -> Bool = { true }
     ) {
         keystoreNodes = nodes
         self.account = account
@@ -42,6 +46,7 @@ final class DirectHost: KeystoreHost {
         self.approver = approver
         self.journal = journal
         recordsSignIns = account == nil
+        self.isWanted = isWanted
     }
 
     // MARK: The request
@@ -111,7 +116,7 @@ final class DirectHost: KeystoreHost {
     func asker(of request: RequestID) -> Asker { asker }
 
     func kind(of request: RequestID) -> RequestKind? {
-        Task.isCancelled ? nil : open.flatMap { $0.id == request ? $0.kind : nil }
+        Task.isCancelled || !isWanted() ? nil : open.flatMap { $0.id == request ? $0.kind : nil }
     }
 
     // Only wallets' words are compared with what the program has asked for.
@@ -147,6 +152,8 @@ final class DirectHost: KeystoreHost {
     }
 
     func approve(_ asked: ApprovalRequest, for request: RequestID) async -> ApprovalAnswer {
+        var asked = asked
+        asked.isFirstTime = isFirstTime
         if isPreviewing {
             previewed = (await journal.notingReceivers(of: asked), await approval.preview(asked, in: journal))
             return .cancelled

@@ -46,12 +46,12 @@ extension DirectWallet {
         }
     }
 
-    /// Signs a transaction that the asker sends itself.
+    /// Signs transactions, after one approval, that the asker sends itself.
     ///
     /// - Throws: ``DirectSigningError``, ``NEARError``.
-    package func sign(_ request: TransactionRequest) async throws -> SignedTransaction {
-        try await handedOver(request) { id throws(HostCallError) in
-            try await self.service.signTransactions([request], in: id).first
+    package func sign(_ requests: [TransactionRequest]) async throws -> [SignedTransaction] {
+        try await handedOver(requests) { id throws(HostCallError) in
+            try await self.service.signTransactions(requests, in: id)
         }
     }
 
@@ -60,9 +60,11 @@ extension DirectWallet {
     /// - Throws: ``DirectSigningError``, ``NEARError``.
     package func sign(_ transaction: Transaction) async throws -> SignedTransaction {
         let request = TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)
-        return try await handedOver(request) { id throws(HostCallError) in
-            try await self.service.sign(transaction, in: id)
+        let signed = try await handedOver([request]) { id throws(HostCallError) in
+            [try await self.service.sign(transaction, in: id)]
         }
+        guard let signed = signed.first else { throw NEARError.operationInProgress }
+        return signed
     }
 
     /// Signs delegate actions (NEP-366) after one approval.
@@ -77,16 +79,16 @@ extension DirectWallet {
         }
     }
 
-    /// Has a transaction signed that leaves this process unsent: the chain says later what became of it.
+    /// Has transactions signed that leave this process unsent: the chain says later what became of them.
     private func handedOver(
-        _ request: TransactionRequest,
-        _ sign: @escaping (RequestID) async throws(HostCallError) -> SignedTransaction?
-    ) async throws -> SignedTransaction {
-        try await recorded(.signAndSendTransaction, [request]) { id, recorder in
-            guard let signed = try await self.signed({ () throws(HostCallError) in try await sign(id) }) else {
-                throw NEARError.operationInProgress
-            }
-            recorder.note(0, .signed, isSettled: false)
+        _ requests: [TransactionRequest],
+        _ sign: @escaping (RequestID) async throws(HostCallError) -> [SignedTransaction]
+    ) async throws -> [SignedTransaction] {
+        let kind: RequestKind = requests.count == 1 ? .signAndSendTransaction : .signAndSendTransactions
+        return try await recorded(kind, requests) { id, recorder in
+            let signed = try await self.signed { () throws(HostCallError) in try await sign(id) }
+            guard signed.count == requests.count else { throw NEARError.operationInProgress }
+            for part in signed.indices { recorder.note(part, .signed, isSettled: false) }
             return (signed, nil)
         }
     }

@@ -30,14 +30,16 @@ package final class DirectWallet {
     ///   - journal: The profile's journal; `nil` to record nothing on disk.
     ///   - logger: Says what could not be looked up.
     ///   - clock: Measures deadlines.
+    ///   - isWanted: Returns false as soon as nothing may be signed for the asker any more, whatever was approved.
     package init(
         nodes: KeystoreNodes, keystore: Keystore, account: AccountId, asker: Asker, approval: ApprovalPolicy,
-        approver: (any Approver)?, journal: JournalFile?, logger: Logger, clock: any Clock<Duration> = ContinuousClock()
+        approver: (any Approver)?, journal: JournalFile?, logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock(), isWanted: @escaping @MainActor () -> Bool = { true }
     ) {
         self.account = account
         host = DirectHost(
             nodes, account: account, asker: asker, approval: approval, approver: approver,
-            journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger))
+            journal: RequestJournal(file: journal, nodes: nodes.nodes, logger: logger), isWanted: isWanted)
         service = KeystoreService(keystore: keystore, host: host)
         verifier = WalletAnswerVerifier(
             nodes: nodes.nodes, readDeadline: .seconds(10), origin: .standard, clock: clock, logger: logger)

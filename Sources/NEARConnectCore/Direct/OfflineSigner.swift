@@ -40,7 +40,7 @@ package struct OfflineSigner {
             network: network, chain: nil, asker: asker,
             subject: .transactions([request], signerId: transaction.signerId), coveringKey: nil)
         switch await approver.approve(asked) {
-        case .approved: break
+        case .approved, .approvedAccounts: break
         case .cancelled: throw NEARError.userCancelled
         case .refused(let reason): throw DirectSigningError.refusedByKeystore(reason: reason)
         }

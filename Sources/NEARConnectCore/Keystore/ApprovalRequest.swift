@@ -47,6 +47,8 @@ public struct ApprovalRequest: Sendable {
     public internal(set) var isReceiverHistoryUnknown = false
     /// The sentences of the site that asks about methods that it calls, for the user's dialog.
     public internal(set) var sentences: [ContractSentence] = []
+    /// True if the asker is a site to which the user has given nothing yet, on any network.
+    public internal(set) var isFirstTime = false
     /// True if all nodes of the network run on this computer.
     public internal(set) var hasLocalNodesOnly = false
 
@@ -79,6 +81,14 @@ public struct ApprovalRequest: Sendable {
             candidates
         case .message, .transactions, .delegateActions: []
         }
+    }
+
+    /// True if the user may choose more than one of the ``candidates``.
+    ///
+    /// A dApp's page sees as many as it is given.
+    public var takesSeveralAccounts: Bool {
+        guard case .signIn(let candidates) = subject, case .dApp = asker else { return false }
+        return candidates.count > 1
     }
 
     /// The account that signs; `nil` where the user chooses among ``candidates``.
@@ -150,6 +160,10 @@ public struct ApprovalRequest: Sendable {
 public enum ApprovalAnswer: Sendable, Equatable {
     /// Approved; for a sign-in with this account, otherwise `nil`.
     case approved(account: AccountId?)
+    /// A site may see these accounts, the first to sign by default.
+    ///
+    /// It answers requests that take ``ApprovalRequest/takesSeveralAccounts``.
+    case approvedAccounts([AccountId])
     /// The user closed the dialog or pressed Cancel.
     case cancelled
     /// A policy refuses, for this reason.

@@ -46,6 +46,22 @@ final class FunctionCallKeys: Sendable {
         entries.withLock { $0[owner]?.last { $0.covers(intents) } }
     }
 
+    /// Forgets a site's keys on a network, also those of its frames inside other sites.
+    func forget(site: SiteOrigin, network: ExactText) {
+        let origin = site.text
+        entries.withLock { entries in
+            entries = entries.filter { entry in
+                guard entry.key.network == network, case .dApp(let frame) = entry.key.asker else { return true }
+                return frame.origin != origin
+            }
+        }
+    }
+
+    /// Forgets a key: it is on no account any more.
+    func forget(_ key: PublicKey) {
+        entries.withLock { $0 = $0.mapValues { entries in entries.filter { $0.signer.publicKey != key } } }
+    }
+
     /// Forgets an asker's keys on a network.
     func forget(asker: Asker, network: String) {
         let network = ExactText(network)

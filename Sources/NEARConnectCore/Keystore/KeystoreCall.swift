@@ -139,13 +139,13 @@ struct KeystoreCall {
     ///   - subject: The operation.
     ///   - signers: The keys, one of which will sign.
     ///   - key: A function-call key that covers it, which the user approved before.
-    /// - Returns: The account that was chosen, where there was a choice.
+    /// - Returns: The accounts that were chosen, where there was a choice; several for a dApp's page only.
     /// - Throws: ``HostCallError/cancelled`` when nobody waits for the request any more; otherwise why it was not
     ///   approved.
     @discardableResult
     func approved(
         _ subject: ApprovalRequest.Subject, by signers: [KeystoreSigner], coveredBy key: PublicKey? = nil
-    ) async throws(HostCallError) -> AccountId? {
+    ) async throws(HostCallError) -> [AccountId] {
         guard isOpen else { throw .cancelled }
         let chain = try identity(await host.identifyChain())
         guard isOpen else { throw .cancelled }
@@ -163,7 +163,12 @@ struct KeystoreCall {
                 localized("the nodes of %1$s have said meanwhile which chain it is; try once more", "\(network)"))
         }
         switch answer {
-        case .approved(let account): return account
+        case .approved(let account): return account.map { [$0] } ?? []
+        case .approvedAccounts(let accounts):
+            guard asked.takesSeveralAccounts, accounts.allSatisfy(asked.candidates.contains),
+                Set(accounts).count == accounts.count
+            else { throw .rejected(localized("the accounts that were chosen aren’t among those to choose from")) }
+            return accounts
         case .cancelled: throw .cancelled
         case .refused(let reason): throw .rejected(reason)
         }

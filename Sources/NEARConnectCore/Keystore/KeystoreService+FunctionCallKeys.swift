@@ -17,18 +17,22 @@ extension KeystoreService {
     func signIn(
         _ call: KeystoreCall, adding wanted: FunctionCallKeyRequest
     ) async throws(HostCallError) -> JSONValue {
-        let (signer, signed) = try await addKey(wanted, for: call)
+        let (signer, signed, _) = try await addKey(wanted, for: call)
         signingIn = (signer.account, call.request)
         return ["accounts": .array([describe(signer)]), "signedTransactions": Self.json([signed])]
     }
 
     /// Has an account chosen, and signs the transaction that adds a function-call key to it.
     ///
-    /// - Parameter wanted: The key that the program asked for.
+    /// - Parameters:
+    ///   - wanted: The key that the program asked for.
+    ///   - call: The call.
+    ///   - account: The only account to choose; `nil` for all.
+    /// - Returns: The account's signer, the transaction, and the key.
     func addKey(
-        _ wanted: FunctionCallKeyRequest, for call: KeystoreCall
-    ) async throws(HostCallError) -> (KeystoreSigner, SignedTransaction) {
-        let signer = try await chooseAccount(call) {
+        _ wanted: FunctionCallKeyRequest, for call: KeystoreCall, to account: AccountId? = nil
+    ) async throws(HostCallError) -> (KeystoreSigner, SignedTransaction, PublicKey) {
+        let signer = try await chooseAccount(call, only: account) {
             .signInWithFunctionCallKey(candidates: $0, permission: wanted.permission)
         }
         let made = wanted.publicKey == nil ? try Self.makeKey() : nil
@@ -43,7 +47,7 @@ extension KeystoreService {
             keystore.functionCallKeys.add(
                 FunctionCallKeys.Entry(permission: wanted.permission, signer: made), for: call.owner(signer.account))
         }
-        return (signer, signed)
+        return (signer, signed, key)
     }
 
     /// Returns the asker's own key if it can sign all of the transactions, and the chain still has it.

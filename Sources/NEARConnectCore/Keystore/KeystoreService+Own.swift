@@ -61,27 +61,40 @@ extension KeystoreService {
         return SignedTransaction(transaction: transaction, signature: signature)
     }
 
-    /// Has an account chosen, and signs what is wanted with it.
+    /// The choice of a sign-in, and what was signed with it.
+    struct SignIn {
+        /// The accounts that were chosen, the one that signs first.
+        let signers: [KeystoreSigner]
+        /// The transaction that adds a key, and the key.
+        var adding: (transaction: SignedTransaction, key: PublicKey)?
+        /// The message's answer.
+        var message: JSONValue?
+    }
+
+    /// Has accounts chosen, and signs what is wanted with the first.
     ///
     /// - Parameters:
+    ///   - account: The only one to choose; `nil` for all.
     ///   - key: The function-call key to add; its transaction is signed, and the caller sends it.
     ///   - payload: The message to sign with the account's key, in the same question.
     ///   - request: The request.
     /// - Throws: ``HostCallError``.
     func signIn(
-        adding key: FunctionCallKeyRequest?, message payload: NEP413Payload?, in request: RequestID
-    ) async throws(HostCallError) -> (signer: KeystoreSigner, transaction: SignedTransaction?, message: JSONValue?) {
+        as account: AccountId?, adding key: FunctionCallKeyRequest?, message payload: NEP413Payload?,
+        in request: RequestID
+    ) async throws(HostCallError) -> SignIn {
         let call = try ownCall(request)
         switch (key, payload) {
-        case (nil, nil): return (try await chooseAccount(call) { .signIn(candidates: $0) }, nil, nil)
+        case (nil, nil):
+            return SignIn(signers: try await chooseAccounts(call, only: account) { .signIn(candidates: $0) })
         case (let key?, nil):
-            let (signer, transaction) = try await addKey(key, for: call)
-            return (signer, transaction, nil)
+            let (signer, transaction, key) = try await addKey(key, for: call, to: account)
+            return SignIn(signers: [signer], adding: (transaction, key))
         case (nil, let payload?):
-            let signer = try await chooseAccount(call) {
+            let signer = try await chooseAccount(call, only: account) {
                 .signInAndSignMessage(candidates: $0, message: payload.message, recipient: payload.recipient)
             }
-            return (signer, nil, try await sign(payload, by: signer, for: call))
+            return SignIn(signers: [signer], message: try await sign(payload, by: signer, for: call))
         case (.some, .some):
             throw .rejected(localized("this wallet adds a key with a plain sign-in only, not with a message"))
         }

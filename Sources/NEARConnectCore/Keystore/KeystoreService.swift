@@ -89,19 +89,35 @@ package final class KeystoreService {
         return ["accounts": .array([describe(signer)])]
     }
 
+    /// Has an account chosen.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - account: The only one to choose; `nil` for all.
+    ///   - subject: The operation, with those to choose from.
     func chooseAccount(
-        _ call: KeystoreCall, _ subject: ([AccountId]) -> ApprovalRequest.Subject
+        _ call: KeystoreCall, only account: AccountId? = nil,
+        _ subject: ([AccountId]) -> ApprovalRequest.Subject
     ) async throws(HostCallError) -> KeystoreSigner {
-        let candidates = keystore.accounts(on: call.network)
+        guard let first = try await chooseAccounts(call, only: account, subject).first else {
+            throw .rejected(localized("no account was chosen"))
+        }
+        return first
+    }
+
+    /// Has accounts chosen, as above; the first signs by default.
+    func chooseAccounts(
+        _ call: KeystoreCall, only account: AccountId? = nil,
+        _ subject: ([AccountId]) -> ApprovalRequest.Subject
+    ) async throws(HostCallError) -> [KeystoreSigner] {
+        let candidates = keystore.accounts(on: call.network).filter { account == nil || $0 == account }
         guard !candidates.isEmpty else {
             throw .rejected(
                 localized("the keystore has no key on %1$s; add one, for example with near-cli", "\(call.network)"))
         }
         let signers = candidates.compactMap { keystore.keystoreSigner(of: $0, on: call.network) }
-        guard let account = try await call.approved(subject(candidates), by: signers),
-            let signer = keystore.keystoreSigner(of: account, on: call.network)
-        else { throw .rejected(localized("no account was chosen")) }
-        return signer
+        let chosen = try await call.approved(subject(candidates), by: signers)
+        return chosen.compactMap { keystore.keystoreSigner(of: $0, on: call.network) }
     }
 
     // MARK: Messages

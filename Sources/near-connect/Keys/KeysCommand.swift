@@ -14,6 +14,7 @@ struct KeysCommand: ParsableCommand {
         ),
         subcommands: [
             KeysList.self, KeysGenerate.self, KeysImport.self, KeysExport.self, KeysAdd.self, KeysRevoke.self,
+            KeysLabel.self,
         ],
         defaultSubcommand: KeysList.self)
 }

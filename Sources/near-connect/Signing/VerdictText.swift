@@ -27,7 +27,7 @@ struct VerdictText {
             return
         }
         switch verdict.answer {
-        case .approved, .cancelled:
+        case .approved, .approvedAccounts, .cancelled:
             let rule = verdict.approvingRule
             sentence = localized("approves it by %1$s", rule.map { Self.words($0, in: file) } ?? localized("default"))
             refusal = nil

@@ -21,6 +21,9 @@ enum SiteText {
             lines.append(localized("  since: %1$s", grant.since.formatted(.iso8601)))
             lines.append(localized("  last used: %1$s", grant.lastUsed.formatted(.iso8601)))
             lines += grant.framesInside.sorted().map { localized("  may ask in frames inside: %1$s", "\($0)") }
+            lines += grant.keys.map { key in
+                localized("  has added the key %1$s to %2$s", "\(key.publicKey)", key.accountId.text)
+            }
             if let limits = grant.limits {
                 lines.append(localized("  signs without a question what this covers: %1$s", limits.policy.text))
             }

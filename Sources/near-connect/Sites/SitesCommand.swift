@@ -18,7 +18,8 @@ struct SitesCommand: ParsableCommand {
             "A site with a permission sees the accounts that you gave it, and may ask you for signatures. Sites of this computer have theirs until the program ends, and aren’t listed."
         ),
         subcommands: [
-            List.self, Show.self, Revoke.self, Forget.self, SiteFramesCommand.self, SiteNetworksCommand.self,
+            List.self, Show.self, SitesLimit.self, SitesDeleteKeys.self, Revoke.self, Forget.self,
+            SiteFramesCommand.self, SiteNetworksCommand.self,
         ],
         defaultSubcommand: List.self)
 
@@ -115,6 +116,12 @@ struct SitesCommand: ParsableCommand {
             guard !revoked.isEmpty else { throw SiteArgument.unknown(site) }
             for name in revoked.keys.sorted() {
                 print(localized("revoked: %1$s\t%2$s", "\(site)", DisplayText.name(name.text)))
+                for key in revoked[name]?.keys ?? [] {
+                    StandardError.say(
+                        localized(
+                            "the key %1$s stays on %2$s; “near-connect keys revoke” deletes it there",
+                            "\(key.publicKey)", key.accountId.text))
+                }
             }
         }
     }

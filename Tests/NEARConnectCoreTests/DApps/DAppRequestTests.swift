@@ -22,6 +22,14 @@ import Testing
         ),
         ("signTransaction", #"{"receiverId":"a.near","actions":[{"type":"CreateAccount"}]}"#),
         (
+            "signTransactions",
+            #"{"transactions":[{"receiverId":"a.near","actions":[{"type":"CreateAccount"}]}]}"#
+        ),
+        (
+            "deleteKeys",
+            #"{"keys":[{"accountId":"a.near","publicKey":"ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp"}]}"#
+        ),
+        (
             "signDelegateActions",
             #"{"delegateActions":[{"receiverId":"a.near","actions":[{"type":"CreateAccount"}]}]}"#
         ),

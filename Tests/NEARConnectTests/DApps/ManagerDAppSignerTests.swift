@@ -17,12 +17,12 @@ final class ManagerDAppSignerTests: MainLoopTestCase {
 
     @MainActor
     private static func browse(
-        _ environment: WalletTestEnvironment, asking user: DAppUser, in folder: URL
+        _ environment: WalletTestEnvironment, asking user: DAppUser, in folder: URL, having keys: Keystore? = nil
     ) throws -> DAppBrowser {
         let manager = environment.manager
         let logger = Logger(label: "dapps")
         let keystore = KeystoreDAppSigner(
-            keystore: environment.configuration.keystore,
+            keystore: keys ?? environment.configuration.keystore,
             nodes: KeystoreNodes(manager.nodes, known: [], clock: ContinuousClock()), policy: .ask, approver: user,
             journal: nil, logger: logger)
         let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: user)
@@ -88,6 +88,62 @@ final class ManagerDAppSignerTests: MainLoopTestCase {
             XCTAssertEqual(left, entries)
             for page in browser.pages.pages { browser.pages.close(page) }
             for site in sites { await site.stop() }
+            try await environment.stop()
+            try await removeFolder(folder)
+        }
+    }
+
+    func testASiteSeesNoAccountThatTheManagerHasNotNow() throws {
+        try run {
+            let environment = try await WalletTestEnvironment.start(script: [:])
+            let manager = environment.manager
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            let user = DAppUser()
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sites-\(UUID().uuidString)")
+            // The keystore has bob alone: whoever signs the wallet out has alice's key nowhere.
+            let bob = environment.accounts[1]
+            let keys = Keystore([Keystore.Entry(network: "devnet", accountId: bob.id, secretKey: bob.secretKey)])
+            let browser = try Self.browse(environment, asking: user, in: folder, having: keys)
+            let site = try await WalletSite.start(["/": DAppScene.blank])
+            let page = try await browser.pages.show(site.origin + "/")
+            _ = try await page.run(
+                """
+                await wallet.signIn();
+                globalThis.heard = [];
+                window.near["near-connect"].on("accountsChanged", ({ accounts }) => heard.push(accounts.map((account) => account.accountId)));
+                await wallet.getAccounts();
+                return null;
+                """)
+            @MainActor func expect(_ heard: JSONValue, _ accounts: JSONValue, line: UInt = #line) async throws {
+                let count = heard.arrayValue?.count ?? 0
+                let seen = try await page.run(
+                    """
+                    while (heard.length < \(count)) await new Promise((resolve) => setTimeout(resolve, 5));
+                    return { heard, accounts: (await wallet.getAccounts()).map((account) => account.accountId) };
+                    """)
+                XCTAssertEqual(seen, ["heard": heard, "accounts": accounts], line: line)
+            }
+            await waitUntil("the subscription") { browser.host.hasSubscriptions }
+            try await manager.signOut()
+            try await expect([[]], [])
+            let code = try await page.run(
+                "return await wallet.signAndSendTransaction(\(Self.transfer)).then(() => 0, (error) => error.code);")
+            XCTAssertEqual(code, 4100)
+            await waitUntil("the subscription") { browser.host.hasSubscriptions }
+            _ = try await manager.signIn(walletId: ScriptedWallet.id)
+            try await expect([[], ["alice.test.near"]], ["alice.test.near"])
+            // With another account in the wallet's place the site is asked for anew, and sees the new one alone.
+            await waitUntil("the subscription") { browser.host.hasSubscriptions }
+            try await manager.signOut()
+            try await expect([[], ["alice.test.near"], []], [])
+            let asked = user.asked.count
+            await waitUntil("the subscription") { browser.host.hasSubscriptions }
+            let now = try await page.run("return (await wallet.signIn()).map((account) => account.accountId);")
+            XCTAssertEqual(now, ["bob.test.near"])
+            XCTAssertEqual(user.asked.count, asked + 1)
+            try await expect([[], ["alice.test.near"], [], ["bob.test.near"]], ["bob.test.near"])
+            for page in browser.pages.pages { browser.pages.close(page) }
+            await site.stop()
             try await environment.stop()
             try await removeFolder(folder)
         }

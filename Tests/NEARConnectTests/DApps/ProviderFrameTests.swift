@@ -79,6 +79,53 @@ final class ProviderFrameTests: MainLoopTestCase {
         }
     }
 
+    /// Messages as no relay writes them, from the world of the relay, where no page's script runs.
+    func testWhatNoRelayMayWriteIsRefusedCountedAndLogged() throws {
+        try run {
+            let log = RecordedLog()
+            let scene = try await DAppScene(["/": DAppScene.blank], logger: log.logger)
+            let page = try await scene.open("/")
+            _ = try await page.run("await wallet.getAccounts(); return null;")
+            let document = try XCTUnwrap(page.document).text.text
+            let bank = "https://bank.example"
+            let token = page.token.text.text
+            func head(_ origin: String, view: String? = nil, top: String? = nil) -> String {
+                let fields: JSONValue = [
+                    "document": .string(document), "origin": .string(origin), "ancestors": [],
+                    "view": .string(view ?? token), "top": .string(top ?? document),
+                ]
+                return fields.text + "\n" + #"{"method":"getAccounts","params":{"secret":"word"}}"#
+            }
+            let other = "00000000-0000-0000-0000-000000000000"
+            let messages: [(text: String, origin: String)] = [
+                (head(bank), bank), (head(scene.site.origin, view: other), scene.site.origin),
+                (head(scene.site.origin, top: other), scene.site.origin), ("{}", "unknown"), ("\n{}", "unknown"),
+                (head("file:///etc/secret"), "unknown"), (head("https://user:secret@bank.example"), "unknown"),
+            ]
+            for message in messages {
+                let answer = try await page.view.call(
+                    "return await webkit.messageHandlers.nearConnectDApp.postMessage(text)",
+                    arguments: ["text": message.text], world: ProviderScripts.world)
+                XCTAssertEqual(try JSONValue.parse(answer)["error"]?["code"], 4100, message.text)
+            }
+            XCTAssertEqual(scene.requests.count, 1, "the page's own")
+            XCTAssertEqual(scene.pages.relay.refusedMessages, UInt64(messages.count))
+            let lines = log.lines.filter { $0.message == "a page's message was refused" }
+            XCTAssertEqual(lines.map { $0.metadata["origin"] }, messages.map(\.origin))
+            XCTAssertEqual(lines.map { $0.metadata["code"] }, messages.map { _ in "4100" })
+            XCTAssertFalse(log.lines.contains { "\($0)".contains("secret") || "\($0)".contains(document) })
+            // A flood fills no log.
+            for _ in 0..<200 {
+                _ = try await page.view.call(
+                    "return await webkit.messageHandlers.nearConnectDApp.postMessage('{}')",
+                    world: ProviderScripts.world)
+            }
+            let after = log.lines.count { $0.message == "a page's message was refused" }
+            XCTAssertEqual(after, 16 + 3, "the first 16, and those by powers of two up to 128")
+            await scene.stop()
+        }
+    }
+
     /// A frame of the page's own origin gets hold of the way to its relay.
     ///
     /// It changes its own built-ins before the provider is put there.

@@ -165,6 +165,7 @@ final class ProviderTests: MainLoopTestCase {
             let scene = try await DAppScene(["/": DAppScene.blank])
             let page = try await scene.open("/")
             let (released, release) = AsyncStream.makeStream(of: Void.self)
+            let (alice, bob) = (try AccountId("alice.near"), try AccountId("bob.near"))
             var mark: UInt64 = 0
             var isRefused = true
             scene.answer = { _, request throws(DAppError) in
@@ -178,7 +179,9 @@ final class ProviderTests: MainLoopTestCase {
                     for await _ in released { break }
                     return .done
                 }
-                return .accounts([], mark: mark)
+                let account = DAppAnswer.SiteAccount(
+                    accountId: mark == 2 ? alice : bob, publicKey: nil, network: "testnet")
+                return .accounts([account], mark: mark)
             }
             let answer = try await page.run(
                 """
@@ -239,6 +242,40 @@ final class ProviderTests: MainLoopTestCase {
             await waitUntil("the page") { !page.view.isLoading }
             let answer = try await page.run("return { accounts: await wallet.getAccounts() };")
             XCTAssertEqual(answer["accounts"], [])
+            await scene.stop()
+        }
+    }
+
+    func testNothingOfTheWalletCanBeReplaced() throws {
+        try run {
+            let scene = try await DAppScene(["/": DAppScene.blank])
+            let page = try await scene.open("/")
+            let answer = try await page.run(
+                """
+                {
+                  const nep408 = window.near["near-connect"];
+                  const web3 = window.injectedWeb3["near-connect"];
+                  const extension = await web3.enable("dApp");
+                  const parts = { wallet, manifest: wallet.manifest, features: wallet.manifest.features, platform: wallet.manifest.platform,
+                    permissions: wallet.manifest.permissions, nep408, web3, extension, accounts: extension.accounts,
+                    metadata: extension.metadata, signer: extension.signer };
+                  const open = Object.entries(parts).filter(([, part]) => !Object.isFrozen(part)).map(([name]) => name);
+                  const failures = [];
+                  const attempt = (name, work) => { try { work(); failures.push(name); } catch (error) { if (!(error instanceof TypeError)) failures.push(`${name} ${error}`); } };
+                  for (const holder of ["near", "injectedWeb3"]) {
+                    const other = { connect: () => "mine" };
+                    attempt(`define ${holder}`, () => Object.defineProperty(window[holder], "near-connect", { value: other }));
+                    attempt(`get ${holder}`, () => Object.defineProperty(window[holder], "near-connect", { get: () => other }));
+                    attempt(`delete ${holder}`, () => { "use strict"; delete window[holder]["near-connect"]; });
+                    attempt(`assign ${holder}`, () => { "use strict"; window[holder]["near-connect"] = other; });
+                  }
+                  for (const [name, part] of Object.entries(parts)) attempt(`extend ${name}`, () => { "use strict"; part.mine = 1; });
+                  attempt("wallet.signIn", () => { "use strict"; wallet.signIn = () => []; });
+                  const isSame = window.near["near-connect"] === nep408 && window.injectedWeb3["near-connect"] === web3;
+                  return { open, failures, isSame };
+                }
+                """)
+            XCTAssertEqual(answer, ["open": [], "failures": [], "isSame": true])
             await scene.stop()
         }
     }

@@ -61,6 +61,67 @@ final class SitesVerbTests: XCTestCase {
         XCTAssertTrue(try window.sites().isEmpty)
     }
 
+    func testLimitsAreSetShownAndTakenAway() throws {
+        let app = try grant("https://app.example", "testnet")
+        _ = try grant("https://app.example", "mainnet")
+        let set = try run(
+            "limit", "app.example", "--network", "testnet", "--deposit", "1 NEAR", "--contract", "shop.testnet",
+            "--methods", "buy, sell")
+        XCTAssertEqual(set.output, "set: https://app.example\ttestnet\n", set.errors)
+        let daily = try permissions().site(app)?.grants["testnet"]?.limits?.daily
+        XCTAssertEqual(
+            daily,
+            SiteLimits.Daily(
+                amount: try NEARToken("1 NEAR"), contract: try AccountId("shop.testnet"), methods: ["buy", "sell"]))
+        XCTAssertTrue(try run("show", "app.example").output.contains("shop.testnet"))
+        XCTAssertNil(try permissions().site(app)?.grants["mainnet"]?.limits)
+        // Real money moves by methods that the user has named, and never by all of them.
+        let all = try run(
+            "limit", "app.example", "--network", "mainnet", "--deposit", "1 NEAR", "--contract", "shop.near")
+        XCTAssertEqual(all.status, 64, all.errors)
+        XCTAssertTrue(all.errors.contains("on mainnet each method has to be named"), all.errors)
+        for wrong in [
+            ["--deposit", "1 NEAR"], ["--none", "--deposit", "1 NEAR"], ["--deposit", "1", "--contract", "a.near"], [],
+        ] {
+            let run = try CommandRun.run(
+                ["sites", "limit", "app.example", "--network", "testnet"] + wrong, environment)
+            XCTAssertEqual(run.status, 64, "\(wrong) \(run.errors)")
+        }
+        XCTAssertEqual(try run("limit", "app.example", "--network", "nowhere", "--none").status, 5)
+        XCTAssertEqual(try run("limit", "app.example", "--network", "testnet", "--none").status, 0)
+        XCTAssertNil(try permissions().site(app)?.grants["testnet"]?.limits)
+    }
+
+    func testKeysOfASiteAreNamedBeforeTheyAreForgotten() throws {
+        let app = try grant("https://app.example", "testnet")
+        let key = try SecretKey.generate().publicKey
+        try permissions().add(
+            [SiteGrant.Key(accountId: try AccountId("a.testnet"), publicKey: key)], of: app, on: "testnet")
+        XCTAssertTrue(try run("show", "app.example").output.contains("has added the key \(key) to a.testnet"))
+        let run = try run("revoke", "app.example")
+        XCTAssertEqual(run.status, 0)
+        XCTAssertTrue(run.errors.contains("the key \(key) stays on a.testnet"), run.errors)
+        let none = try self.run("delete-keys", "app.example", "--network", "testnet")
+        XCTAssertEqual(none.status, 5, none.errors)
+        XCTAssertTrue(none.errors.contains("https://app.example has added no keys on testnet"), none.errors)
+    }
+
+    func testAnAccountGetsALabelOfOneLine() throws {
+        let labels = AccountLabels(folder: root.appendingPathComponent("near-connect/default"))
+        let account = try AccountId("a.testnet")
+        func label(_ words: String...) throws -> CommandRun {
+            try CommandRun.run(["keys", "label", "a.testnet", "--network", "testnet"] + words, environment)
+        }
+        XCTAssertEqual(try label("Savings").output, "label of a.testnet: Savings\n")
+        XCTAssertEqual(try labels.labels(on: "testnet"), [account: "Savings"])
+        for wrong in ["", "two\nlines", String(repeating: "a", count: 65)] {
+            XCTAssertNotEqual(try label(wrong).status, 0, wrong)
+        }
+        XCTAssertEqual(try labels.labels(on: "testnet"), [account: "Savings"])
+        XCTAssertEqual(try label().output, "label of a.testnet: none\n")
+        XCTAssertEqual(try labels.labels(on: "testnet"), [:])
+    }
+
     func testJSONIsAsTheSchemaSays() throws {
         _ = try grant("https://app.example", "testnet")
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

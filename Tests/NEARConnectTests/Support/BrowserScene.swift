@@ -67,7 +67,8 @@ final class BrowserScene {
     let user = DAppUser()
     let siteUser = SiteUser()
     private let journal: RequestJournal
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
+    /// The folder in which all of the profile is, as `XDG_DATA_HOME` names it to commands.
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
     /// Starts the chain and opens the browser.
     ///
@@ -76,9 +77,11 @@ final class BrowserScene {
     ///   - site: The site; one with an empty page where there is none.
     ///   - keys: Keys of other networks.
     ///   - known: The networks that are asked before anything is signed for a custom one.
+    ///   - accounts: The accounts of which the keystore has keys: alice's, and bob's after it.
+    ///   - now: The time, for what is written about sites.
     init(
         policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, keys: [Keystore.Entry] = [],
-        known: [NEARNetwork] = []
+        known: [NEARNetwork] = [], accounts: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         var configuration = DevnetConfiguration()
         configuration.accounts = try ["alice.test.near", "bob.test.near"].map { .init(try AccountId($0)) }
@@ -86,7 +89,6 @@ final class BrowserScene {
         client = try NEARRPCClient(endpoints: [RPCEndpoint(url: devnet.rpcURL)])
         if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        let alice = devnet.accounts[0]
         let network = NEARNetwork.custom(
             try NEARWalletManager.CustomNetwork(id: "devnet", rpcURLs: [devnet.rpcURL]))
         let nodes = NetworkNodes(network, clock: ContinuousClock())
@@ -96,16 +98,44 @@ final class BrowserScene {
         let sentences = ContractSentences()
         let signer = KeystoreDAppSigner(
             keystore: Keystore(
-                [Keystore.Entry(network: "devnet", accountId: alice.id, secretKey: alice.secretKey)] + keys),
+                devnet.accounts.prefix(accounts).map {
+                    Keystore.Entry(network: "devnet", accountId: $0.id, secretKey: $0.secretKey)
+                } + keys),
             nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), policy: policy,
             approver: sentences.beside(user), journal: file, logger: logger)
-        let data = root.appendingPathComponent("data")
+        let data = root.appendingPathComponent("near-connect/default")
         let host = DAppHost(
-            permissions: SitePermissions(folder: data), signer: signer, networks: SiteNetworks(folder: data),
-            sentences: sentences, logger: logger)
+            permissions: SitePermissions(folder: data, patience: .seconds(5), now: now), signer: signer,
+            networks: SiteNetworks(folder: data), sentences: sentences, logger: logger)
         host.questions = siteUser
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
+    }
+
+    /// Writes into the file that the site may see alice, as a user does: other processes can take that away.
+    ///
+    /// - Returns: What another process of the profile knows.
+    @discardableResult
+    func permitInFile() throws -> SitePermissions {
+        let folder = root.appendingPathComponent("near-connect/default")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let key = devnet.accounts[0].secretKey.publicKey
+        let time: JSONValue = "2026-01-01T00:00:00Z"
+        let grant: JSONValue = [
+            "network": "devnet", "since": time, "lastUsed": time,
+            "accounts": [["accountId": .string(devnet.accounts[0].id.text), "publicKey": .string("\(key)")]],
+        ]
+        let sites: JSONValue = [
+            "schema": 1, "sites": [["origin": .string(site.origin), "networks": [grant]]],
+        ]
+        try Data(sites.bytes).write(to: folder.appendingPathComponent("sites.json"), options: .atomic)
+        browser.host.lookForChanges()
+        return SitePermissions(folder: folder)
+    }
+
+    /// The site's origin.
+    var origin: SiteOrigin {
+        get throws { try XCTUnwrap(SiteOrigin(site.origin)) }
     }
 
     /// Opens the site's page and waits until it is shown.

@@ -26,12 +26,15 @@ final class DAppScene {
         .accounts([], mark: 0)
     }
 
-    init(_ documents: [String: WalletSite.Page]) async throws {
+    /// - Parameters:
+    ///   - documents: The site's pages.
+    ///   - logger: Hears what was refused.
+    init(_ documents: [String: WalletSite.Page], logger: Logger = Logger(label: "test")) async throws {
         site = try await WalletSite.start(documents)
         pages = try DAppPages(
             storage: .ephemeral, isSandboxed: false,
             provider: ProviderConfiguration(features: ["signMessage", "testnet"]),
-            origin: .standard, logger: Logger(label: "test"))
+            origin: .standard, logger: logger)
         pages.relay.onRequest = { [weak self] asker, text, _ throws(DAppError) in
             guard let self else { throw .revoked }
             let request: DAppRequest

@@ -17,12 +17,21 @@ final class ApprovalDialog {
 
     let dialog: Dialog
     let text: ApprovalText
+    let heading: Label
+    /// The button that approves.
+    var approveButton: WidgetHandle? { dialog.button(Self.approve) }
     private let candidates: [AccountId]
-    private var options: [RadioButton] = []
+    /// One of which is chosen.
+    private(set) var options: [RadioButton] = []
+    /// Of which one or more are chosen; empty where one account is wanted.
+    private(set) var boxes: [CheckButton] = []
+    private let takesSeveral: Bool
 
     init(_ request: ApprovalRequest, parent: WidgetHandle) {
         text = ApprovalText(request)
+        heading = Label(text.heading).wrapping(at: 40).styled("near-connect-title")
         candidates = request.candidates
+        takesSeveral = request.takesSeveralAccounts
         let isDangerous = text.isDangerous
         // A dialog may come up while the user types: a key that was meant for another window must never approve.
         dialog = Dialog(
@@ -37,7 +46,7 @@ final class ApprovalDialog {
             guard let self else { return }
             let answer = self.onAnswer
             self.onAnswer = nil
-            answer?(response == Self.approve ? .approved(account: self.chosen) : .cancelled)
+            answer?(response == Self.approve ? self.approval : .cancelled)
         }
     }
 
@@ -50,15 +59,21 @@ final class ApprovalDialog {
         dialog.cancel()
     }
 
-    private var chosen: AccountId? {
-        zip(options, candidates).first { $0.0.isChosen }?.1
+    private var approval: ApprovalAnswer {
+        guard takesSeveral else {
+            return .approved(account: zip(options, candidates).first { $0.0.isChosen }?.1)
+        }
+        let chosen = zip(boxes, candidates).filter { $0.0.isChecked }.map { $0.1 }
+        // Nothing was chosen to be seen.
+        return chosen.isEmpty ? .cancelled : .approvedAccounts(chosen)
     }
 
     // MARK: Content
 
     private func build() {
         let column = Box(.down, spacing: 18)
-        column.append(Label(text.heading).wrapping(at: 40).styled("near-connect-title"))
+        if text.isForAnotherSite { heading.styled("near-connect-danger-text") }
+        column.append(heading)
         column.append(
             Label(text.network.text).styled("near-connect-chip", text.network.style.rawValue).aligned(.start))
         if let warning = text.chainWarning {
@@ -79,6 +94,19 @@ final class ApprovalDialog {
 
     private func accounts() -> WidgetHandle {
         let list = Box(.down, spacing: 6)
+        guard !takesSeveral else {
+            list.append(
+                Label(localized("Which accounts may this site see? The first signs unless it asks for another."))
+                    .wrapping(at: 50).styled("near-connect-strong"))
+            for account in candidates {
+                // Ids have underscores, which are no mnemonics here.
+                let box = CheckButton(account.text.replacing("_", with: "__")).styled("near-connect-account")
+                box.isChecked = boxes.isEmpty
+                boxes.append(box)
+                list.append(box)
+            }
+            return list
+        }
         list.append(Label(localized("With which account?")).styled("near-connect-strong"))
         for account in candidates {
             let option = RadioButton(account.text, group: options.first).styled("near-connect-account")

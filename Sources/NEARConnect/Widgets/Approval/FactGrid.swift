@@ -11,11 +11,28 @@ enum FactGrid {
         let grid = Grid(columnSpacing: 12, rowSpacing: 6)
         for (row, fact) in facts.enumerated() {
             let name = Label(fact.name).aligned(.start, .start).styled("dim-label")
+            if fact.isOrigin {
+                grid.attach(name, column: 0, row: Int32(row))
+                grid.attach(origin(fact.value), column: 1, row: Int32(row))
+                continue
+            }
             let value = Label(fact.value).wrapping(at: 44).selectable().expanding(horizontally: true)
             if fact.isCode { value.styled("near-connect-account") }
             grid.attach(name, column: 0, row: Int32(row))
             grid.attach(value, column: 1, row: Int32(row))
         }
         return grid
+    }
+
+    /// Returns an origin in which the part that somebody has registered is emphasised, and always seen.
+    private static func origin(_ text: String) -> WidgetHandle {
+        let parts = SiteBarText(
+            address: text, isProtected: true, isLoading: false, registrable: PublicSuffix.registrable)
+        let scheme = parts.origin?.isSecure == true ? "https://" : ""
+        let row = Box(
+            .across, Label(scheme + parts.beginning).keepingEnd().styled("near-connect-account", "dim-label"),
+            Label(parts.owner).wrapping(at: 40).selectable().styled("near-connect-account", "near-connect-strong"),
+            Label(parts.end).styled("near-connect-account"))
+        return row.accessible(text)
     }
 }

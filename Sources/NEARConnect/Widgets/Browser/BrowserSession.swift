@@ -69,7 +69,24 @@ final class BrowserSession {
             networks: kept.map { SiteNetworks(folder: $0.data) } ?? SiteNetworks(), sentences: sentences,
             logger: manager.logger)
         host.questions = configuration.siteQuestions ?? questions
+        // In private tabs, too: whoever gives an account there means the same account.
+        host.labels = folders.map { AccountLabels(folder: $0.data) }
         signer.onAccount { [weak host] in host?.noteChange() }
+    }
+
+    /// The chain of the network that is set, as far as its nodes have said it.
+    var chain: ChainIdentity? { configuration.manager.chain.identity }
+    /// The nodes of that network.
+    var nodes: NetworkNodes { configuration.manager.nodes }
+
+    /// Returns the keystore's wallet of an account, for what the user asks for in this window.
+    func wallet(of account: AccountId) -> DirectWallet {
+        let manager = configuration.manager
+        return DirectWallet(
+            nodes: manager.services.keystoreNodes, keystore: manager.configuration.keystore, account: account,
+            asker: .program(origin: ExactText(manager.configuration.origin.origin)),
+            approval: manager.configuration.approval, approver: approver,
+            journal: configuration.folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
     }
 
     /// The pages; `nil` before the first was opened.
@@ -124,8 +141,7 @@ final class BrowserSession {
     func grant(of site: SiteOrigin, on network: ExactText? = nil) -> SiteGrant? {
         reading { () throws(NEARError) in
             try host.permissions.grant(
-                of: site, on: network ?? host.signer.network,
-                chain: network == nil ? configuration.manager.chain.identity : nil)
+                of: site, on: network ?? host.signer.network, chain: network == nil ? chain : nil)
         }
     }
 

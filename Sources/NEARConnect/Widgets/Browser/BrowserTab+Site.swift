@@ -31,7 +31,26 @@ extension BrowserTab {
     /// Ends what the site may see.
     func disconnect() {
         guard let site else { return }
-        if let reason = session.disconnect(site) { notice.show(reason) }
+        let keys = session.grant(of: site)?.keys ?? []
+        if let reason = session.disconnect(site) { return notice.show(reason) }
+        keyOffer.show(keys, of: site)
+    }
+
+    /// Deletes keys that the site had added.
+    func delete(_ keys: [SiteGrant.Key]) {
+        Task { [weak self, session] in
+            if let reason = await session.delete(keys) { self?.notice.show(reason) }
+        }
+    }
+
+    /// Opens the form in which the user sets what the site may have signed without a question.
+    func openLimits() {
+        guard let site, let grant = session.grant(of: site), limitsDialog == nil else { return }
+        let form = LimitsDialog(of: site, on: session.host.signer.network, showing: grant.limits, parent: self)
+        form.onSave = { [weak self] daily in self?.session.limit(site, to: daily) }
+        form.onEnd = { [weak self] in self?.limitsDialog = nil }
+        limitsDialog = form
+        form.present()
     }
 
     /// Has the site see this wallet as another one, or as itself alone, and loads the page again.

@@ -23,6 +23,9 @@ final class BrowserTab: Container {
     let problem = ProblemPanel()
     let offer = PersonaOffer()
     let frameOffer = FrameOffer()
+    let keyOffer = KeyOffer()
+    /// The form of limits, while it is open.
+    var limitsDialog: LimitsDialog?
     let findBar = FindBar()
     let label: TabLabel
     let progress = ProgressBar().styled("near-connect-progress").accessible(localized("Loading progress"))
@@ -74,6 +77,7 @@ final class BrowserTab: Container {
         column.append(bar)
         column.append(offer)
         column.append(frameOffer)
+        column.append(keyOffer)
         column.append(notice)
         stack.add(start, name: Place.start)
         stack.add(place, name: Place.page)
@@ -102,6 +106,8 @@ final class BrowserTab: Container {
         problem.retry.onClick { [weak self] in self?.retry() }
         findBar.onClose = { [weak self] in self?.page?.view.focus() }
         bar.disconnect.onClick { [weak self] in self?.disconnect() }
+        bar.limits.onClick { [weak self] in self?.openLimits() }
+        keyOffer.onDelete = { [weak self] keys in self?.delete(keys) }
         offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
         frameOffer.onAnswer = { [weak self] site, top, areAllowed in
@@ -120,6 +126,7 @@ final class BrowserTab: Container {
         bar.setNarrow(isNarrow)
         offer.setNarrow(isNarrow)
         frameOffer.setNarrow(isNarrow)
+        keyOffer.setNarrow(isNarrow)
     }
 
     // MARK: Going somewhere

@@ -27,6 +27,7 @@ final class SiteBar: Container {
     private static let ownerRoom = 24
 
     let disconnect = Button(localized("_Disconnect"))
+    let limits = Button(localized("_Limits…"))
     let beginning = Label().keepingEnd().styled("dim-label")
     let owner = Label().keepingEnd().styled("near-connect-strong")
     let end = Label().styled("dim-label")
@@ -48,6 +49,7 @@ final class SiteBar: Container {
         row.appendAtEnd(wallet)
         wallet.append(waiting)
         wallet.append(permission)
+        wallet.append(limits)
         wallet.append(disconnect)
         for chip in [warning, waiting, privacy] { chip.aligned(.center, .center) }
         privacy.setTooltip(localized("Nothing of this tab is kept: no permission, no cookie."))
@@ -66,6 +68,8 @@ final class SiteBar: Container {
         permission.isVisible = !state.permission.isEmpty
         permission.setTooltip(state.permission)
         disconnect.isVisible = state.isConnected
+        limits.isVisible = state.isConnected
+        limits.setAccessibleName(localized("Limits of %1$s", state.text.name))
         disconnect.setAccessibleName(localized("Disconnect %1$s", state.text.name))
         waiting.isVisible = state.waiting > 0
         waiting.text = localizedPlural(

@@ -167,7 +167,7 @@ package final class DrivingApprover: Approver {
         var entry = entry
         entry.judge = judge
         switch answer {
-        case .approved: entry.state = .approved
+        case .approved, .approvedAccounts: entry.state = .approved
         case .cancelled: entry.state = .refused
         case .refused(let reason):
             entry.state = .refused

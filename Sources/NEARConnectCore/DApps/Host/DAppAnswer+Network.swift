@@ -24,7 +24,7 @@ extension DAppAnswer {
                         id: name, chain: known.chain, protocolVersion: known.protocolVersion,
                         contracts: known.contracts, nodeURL: known.nodeURL)
                 })
-        case .done, .flag, .message, .outcomes, .transaction, .delegateActions: self
+        case .done, .flag, .message, .outcomes, .transaction, .transactions, .delegateActions: self
         }
     }
 }

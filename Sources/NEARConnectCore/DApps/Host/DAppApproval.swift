@@ -31,14 +31,16 @@ package struct DAppApproval {
     ///   - subject: The operation.
     ///   - asker: The site's frame.
     ///   - chain: The chain that the network's nodes work for.
+    ///   - isFirstTime: True if the user has given the site nothing yet.
     ///   - limits: The rules of the user's by which the site is signed for without a question.
     /// - Throws: ``DAppError`` with `refused`.
     package func require(
-        _ subject: ApprovalRequest.Subject, for asker: DAppFrame, on chain: ChainIdentity?,
+        _ subject: ApprovalRequest.Subject, for asker: DAppFrame, on chain: ChainIdentity?, isFirstTime: Bool,
         within limits: ApprovalPolicy?
     ) async throws(DAppError) {
         var asked = ApprovalRequest(network: network.text, chain: chain, asker: .dApp(asker), subject: subject)
         asked.hasLocalNodesOnly = hasLocalNodesOnly
+        asked.isFirstTime = isFirstTime
         var approver = approver
         if let limits, case .ask = policy { approver = LimitsApprover(limits, records: records, beyond: approver) }
         let answer: ApprovalAnswer
@@ -50,7 +52,7 @@ package struct DAppApproval {
                 ?? .refused(reason: localized("nobody is there to approve it"))
         }
         switch answer {
-        case .approved: return
+        case .approved, .approvedAccounts: return
         case .cancelled: throw .refusedByUser
         case .refused(let reason):
             throw DAppError(.refused, localized("The wallet refused the request: %1$s.", reason))

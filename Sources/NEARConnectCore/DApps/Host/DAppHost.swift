@@ -17,6 +17,8 @@ package final class DAppHost {
         var turn: CheckedContinuation<Bool, Never>?
         /// True once its document or its permission is gone.
         var isGone = false
+        /// True once its permission is gone: nothing is signed for it any more, whatever was approved.
+        var isRevoked = false
     }
     /// A subscription that waits for a change.
     private struct Parked {
@@ -40,27 +42,39 @@ package final class DAppHost {
     package var pageNetwork: ExactText?
     /// Called after what is known of sites may have changed.
     package var onSites: () -> Void = {}
+    /// Called with what went wrong beside a request that was answered all the same.
+    package var onProblem: (NEARError) -> Void = { _ in }
     /// Called after the queue has changed: a window shows how many requests wait.
     package var onChange: () -> Void = {}
-    /// True while no page has a permission; those that wait for changes hear of it.
+    /// The user's names for accounts; `nil` where nobody gives any.
+    package var labels: AccountLabels?
+    /// True while no page has a permission.
+    ///
+    /// Those that wait for changes hear of it, and what they have asked for ends.
     package var isLocked = false {
-        didSet { if isLocked != oldValue { noteChange() } }
+        didSet {
+            guard isLocked != oldValue else { return }
+            if isLocked { end({ $0.end { _ in true } }, where: { _ in true }, isRevocation: true) }
+            noteChange()
+        }
     }
     /// The requests that wait for the user or are being worked on.
     package private(set) var queue = DAppQueue()
 
     /// True while a page waits for changes.
     package var hasSubscriptions: Bool { !parked.isEmpty }
+    /// The documents that wait for changes.
+    package var subscriptionCount: Int { parked.count }
 
-    /// Changes with what any page may see.
-    var mark: UInt64 = 1
     /// The tabs in which the user has switched a site to another network.
     var places = DAppPlaces()
     let logger: Logger
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
-    /// The state of permissions and networks when ``lookForChanges()`` looked last.
-    private var seen: (SitePermissions.Mark, SiteNetworks.Mark)?
+    /// The permissions as they were when they were looked at last.
+    private var grants = GrantWatch()
+    /// The networks of sites as they were when they were looked at last.
+    private var seenNetworks: SiteNetworks.Mark?
 
     /// Makes a host.
     ///
@@ -79,6 +93,7 @@ package final class DAppHost {
         self.networks = networks
         self.sentences = sentences
         self.logger = logger
+        lookForChanges()
     }
 
     /// Answers a request.
@@ -111,7 +126,10 @@ package final class DAppHost {
                 // Woken by a change, it is decided anew.
                 guard await park(asker) else { throw .revoked }
             case .ask(let question):
-                if let answer = try await ask(question, with: signer, on: context.chain) { return answer }
+                if let answer = try await ask(question, with: signer) {
+                    noteUse(by: asker.origin, on: signer.network)
+                    return answer
+                }
             }
         }
     }
@@ -127,16 +145,19 @@ package final class DAppHost {
         } catch {
             throw DAppError(error)
         }
-        if let frame = DAppFrame(origin: origin.text.text) {
-            signer(on: network ?? signer.network)?.forgetKeys(of: frame)
-        }
-        end({ $0.end(site: origin) }, where: { $0.origin == origin })
+        drop(origin, on: network ?? signer.network)
         noteChange()
+    }
+
+    /// Ends what a site has open, and forgets its keys.
+    private func drop(_ origin: SiteOrigin, on network: ExactText) {
+        signer(on: network)?.forgetKeys(of: origin)
+        end({ $0.end(site: origin) }, where: { $0.origin == origin }, isRevocation: true)
     }
 
     /// Ends what a view's document and its frames have asked: the document was left, or the view is closed.
     package func end(view: DAppAsker.Token) {
-        end({ $0.end(view: view) }, where: { $0.view == view })
+        end({ $0.end(view: view) }, where: { $0.view == view }, isRevocation: false)
         for (document, parked) in parked where parked.asker.view == view {
             self.parked[document] = nil
             parked.continuation.resume(returning: false)
@@ -146,13 +167,15 @@ package final class DAppHost {
     /// Ends what frames of a site have asked inside another one, where they may not ask any more.
     package func endFrames(of origin: SiteOrigin, inside top: SiteOrigin) {
         let isMeant = { (asker: DAppAsker) in asker.origin == origin && asker.top == top && !asker.isOfOneOrigin }
-        end({ queue in queue.end { isMeant($0.asker) } }, where: isMeant)
+        end({ queue in queue.end { isMeant($0.asker) } }, where: isMeant, isRevocation: true)
         noteChange()
     }
 
     /// Wakes subscriptions after a change of permissions, accounts or the network.
+    ///
+    /// Whoever sees what it saw before waits on, and hears nothing: what other sites get is nobody's business.
     package func noteChange() {
-        mark += 1
+        dropLost()
         let woken = parked.values
         parked = [:]
         for parked in woken { parked.continuation.resume(returning: true) }
@@ -160,37 +183,80 @@ package final class DAppHost {
         onChange()
     }
 
-    /// Looks whether another process has changed permissions, and tells those pages that wait.
+    /// Looks whether somebody has changed permissions, also in another process.
+    ///
+    /// The sites that have lost theirs lose all that they have open, and pages that wait for changes hear of them.
     package func lookForChanges() {
-        let now = (permissions.mark, networks.mark)
-        defer { seen = now }
-        guard let seen, seen != now else { return }
-        noteChange()
+        let now = networks.mark
+        let isOther = seenNetworks != nil && seenNetworks != now
+        seenNetworks = now
+        if dropLost() || isOther { noteChange() }
+    }
+
+    /// Drops the sites that have lost a permission since the last look.
+    ///
+    /// - Returns: True if permissions have changed.
+    @discardableResult
+    private func dropLost() -> Bool {
+        let lost: Set<GrantWatch.Grant>?
+        do throws(NEARError) {
+            lost = try grants.look(at: permissions)
+        } catch {
+            // No page has a permission that nobody can read, and the next look finds out which have lost theirs.
+            onProblem(error)
+            return false
+        }
+        for grant in (lost ?? []).sorted() { drop(grant.site, on: grant.network) }
+        return lost != nil
+    }
+
+    /// Notes that a site has used its permission.
+    ///
+    /// That is what a user was or would have been asked about: a silent look at each page load would be a write at
+    /// each page load.
+    private func noteUse(by origin: SiteOrigin, on network: ExactText) {
+        do throws(NEARError) {
+            try permissions.touch(origin, on: network)
+        } catch {
+            onProblem(error)
+        }
+        lookForChanges()
     }
 
     // MARK: One request
 
-    private func context(
-        for asker: DAppAsker, with signer: any DAppSigner
-    ) async throws(DAppError) -> DAppContext {
-        let chain = try await signer.chain()
-        let site: Site?
+    /// Returns true if a request that was refused would still have its permission.
+    private func isStillPermitted(_ question: DAppQuestion, _ id: DAppQueue.ID, on network: ExactText) -> Bool {
+        guard case .sign = question.subject else { return waiting[id]?.isRevoked == false }
+        return isWanted(id, having: [], on: network)
+    }
+
+    /// Returns true while a request may have something signed: its site has the permission still.
+    ///
+    /// Another process may have taken it away a moment ago: the file is looked at.
+    ///
+    /// - Parameters:
+    ///   - id: The request.
+    ///   - accounts: The accounts that the site needs to have; `nil` for a site that had no permission when it asked.
+    ///   - network: The network on which it asks.
+    private func isWanted(_ id: DAppQueue.ID, having accounts: [AccountId]?, on network: ExactText) -> Bool {
+        guard let waiting = waiting[id], !waiting.isRevoked, !isLocked else { return false }
+        guard let accounts else { return !waiting.isGone }
         do throws(NEARError) {
-            site = try isLocked ? nil : permissions.site(asker.origin)
+            guard let given = try permissions.site(waiting.asker.origin)?.grants[network]?.accounts else {
+                return false
+            }
+            return accounts.allSatisfy { account in given.contains { $0.accountId == account } }
         } catch {
-            throw DAppError(error)
+            return false  // What can't be read permits nothing.
         }
-        var context = DAppContext(
-            site: site, network: signer.network, chain: chain, policy: signer.policy, mark: mark)
-        try describeNetworks(in: &context, for: asker, with: signer)
-        return context
     }
 
     /// Asks a question when its turn comes.
     ///
     /// - Returns: The answer for the page; `nil` where the request is to be decided anew.
     private func ask(
-        _ question: DAppQuestion, with signer: any DAppSigner, on chain: ChainIdentity?
+        _ question: DAppQuestion, with signer: any DAppSigner
     ) async throws(DAppError) -> DAppAnswer? {
         guard let frame = question.asker.frame else { throw .revoked }
         var isConnection = false
@@ -200,14 +266,33 @@ package final class DAppHost {
         onChange()
         defer { finish(id) }
         guard await turn(of: id) else { throw .revoked }
+        do throws(DAppError) {
+            return try await carryOut(question, as: frame, in: id, with: signer)
+        } catch {
+            // A question that was closed because the permission is gone was refused by nobody.
+            guard error.code == .refused, !isStillPermitted(question, id, on: signer.network) else { throw error }
+            throw .revoked
+        }
+    }
+
+    private func carryOut(
+        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigner
+    ) async throws(DAppError) -> DAppAnswer? {
         switch question.subject {
         case .connect(let key, let message):
             try await requireDefinedChain(of: signer)
-            return try await connect(question, adding: key, signing: message, as: frame, in: id, with: signer)
+            var wish = DAppWish(account: question.request.signer, key: key, message: message)
+            wish.isFirstTime = question.isFirstTime
+            return try await connect(question, wanting: wish, as: frame, in: id, with: signer)
         case .sign:
             try await requireDefinedChain(of: signer)
             let account = try await account(for: question, with: signer)
-            return try await signer.perform(question.request, as: account, for: frame, within: question.policy)
+            let network = signer.network
+            let answer = try await signer.perform(
+                question.request, as: account, for: frame, within: question.policy
+            ) { [weak self] in self?.isWanted(id, having: [account], on: network) ?? false }
+            noteKeys(of: question.request, by: account, for: question.asker.origin, on: network)
+            return answer
         case .switchNetwork(let other):
             try await switchNetwork(to: other, from: signer.network, question.asker, as: frame) { isGone(id) }
             return nil
@@ -221,36 +306,50 @@ package final class DAppHost {
     private func isGone(_ id: DAppQueue.ID) -> Bool { waiting[id]?.isGone != false }
 
     private func connect(
-        _ question: DAppQuestion, adding key: FunctionCallKeyRequest?, signing message: DAppRequest.Message?,
-        as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigner
+        _ question: DAppQuestion, wanting wish: DAppWish, as frame: DAppFrame, in id: DAppQueue.ID,
+        with signer: any DAppSigner
     ) async throws(DAppError) -> DAppAnswer {
         let asker = question.asker
-        let (account, signed) = try await signer.connect(for: frame, adding: key, message: message)
-        guard !isGone(id) else {
-            signer.forgetKeys(of: frame)
+        let network = signer.network
+        let before = try await context(for: asker, with: signer).grant(on: network)?.accounts ?? []
+        let needed = before.isEmpty ? nil : before.map(\.accountId)
+        let connection = try await signer.connect(for: frame, wanting: wish) { [weak self] in
+            self?.isWanted(id, having: needed, on: network) ?? false
+        }
+        guard !isGone(id), isWanted(id, having: needed, on: network) else {
+            signer.forgetKeys(of: asker.origin)
             throw .revoked
         }
         let chain = try await signer.chain()
         do throws(NEARError) {
-            try permissions.grant([account], to: asker.origin, on: signer.network, chain: chain)
+            // A site that wants more with an account that it has keeps the others.
+            let keeps = connection.accounts.allSatisfy(before.contains)
+            try permissions.grant(
+                keeps ? before : connection.accounts, to: asker.origin, on: signer.network, chain: chain)
+            try permissions.add(
+                connection.key.map { [$0] } ?? [], of: asker.origin, on: signer.network)
         } catch {
             throw DAppError(error)
         }
-        noteChange()
-        let accounts = try await context(for: asker, with: signer).accounts(on: signer.network)
-        return signed.map { .accountsAndMessage(accounts, mark: mark, $0) } ?? .accounts(accounts, mark: mark)
+        lookForChanges()
+        let context = try await context(for: asker, with: signer)
+        let accounts = context.accounts(on: network)
+        return connection.message.map { .accountsAndMessage(accounts, mark: context.mark, $0) }
+            ?? .accounts(accounts, mark: context.mark)
     }
 
-    /// Returns the account that signs: the one that the page names, or the first that it was given.
-    private func account(
-        for question: DAppQuestion, with signer: any DAppSigner
-    ) async throws(DAppError) -> AccountId {
-        // The permission may have been taken away while the request waited.
-        let grant = try await context(for: question.asker, with: signer).grant(on: signer.network)
-        guard let grant, let first = grant.accounts.first else { throw .revoked }
-        guard let named = question.request.signer else { return first.accountId }
-        guard grant.accounts.contains(where: { $0.accountId == named }) else { throw .revoked }
-        return named
+    /// Remembers which function-call keys a site has had added or deleted.
+    private func noteKeys(
+        of request: DAppRequest, by account: AccountId, for origin: SiteOrigin, on network: ExactText
+    ) {
+        do throws(NEARError) {
+            if case .deleteKeys(let keys) = request.operation {
+                return try permissions.remove(keys, of: origin, on: network)
+            }
+            try permissions.add(request.functionCallKeys(addedTo: account), of: origin, on: network)
+        } catch {
+            onProblem(error)
+        }
     }
 
     // MARK: Turns
@@ -276,11 +375,14 @@ package final class DAppHost {
         onChange()
     }
 
-    private func end(_ leave: (inout DAppQueue) -> [DAppQueue.ID], where isMeant: (DAppAsker) -> Bool) {
+    private func end(
+        _ leave: (inout DAppQueue) -> [DAppQueue.ID], where isMeant: (DAppAsker) -> Bool, isRevocation: Bool
+    ) {
         for id in leave(&queue) { waiting[id]?.turn.take()?.resume(returning: false) }
         if let current = queue.current, isMeant(current.asker) {
             // What the user has approved goes on; a question that is still open closes.
             waiting[current.id]?.isGone = true
+            if isRevocation { waiting[current.id]?.isRevoked = true }
             signer.dismiss()
             questions?.dismiss()
         }

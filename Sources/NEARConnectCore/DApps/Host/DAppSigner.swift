@@ -6,6 +6,9 @@ package import NEARPrimitives
 /// Signs what dApps' pages ask for, after a user or a policy has approved it in the site's name.
 @MainActor
 package protocol DAppSigner: AnyObject {
+    /// Returns false as soon as a site may have nothing signed any more, whatever was approved.
+    typealias Wanted = @MainActor () -> Bool
+
     /// The network on which it signs, by id.
     var network: ExactText { get }
     /// The addresses of the network's nodes.
@@ -20,6 +23,9 @@ package protocol DAppSigner: AnyObject {
     /// The chain as known now; reading it asks no node.
     var knownChain: ChainIdentity? { get }
 
+    /// Returns true if it can sign for an account now.
+    func has(_ account: AccountId) -> Bool
+
     /// Returns the chain that the network's nodes work for, and asks them if none has said it.
     ///
     /// - Throws: ``DAppError`` with `otherNetwork` where the nodes contradict each other.
@@ -28,19 +34,19 @@ package protocol DAppSigner: AnyObject {
     /// Returns the signer for another network; `nil` where it has no key of an account there.
     func signer(on network: NEARNetwork) -> (any DAppSigner)?
 
-    /// Has an account chosen that a site may see, and what the site wants with it in the same question.
+    /// Has accounts chosen that a site may see, and what the site wants with the first in the same question.
     ///
     /// - Parameters:
     ///   - asker: The site's frame.
-    ///   - key: The function-call key to add to the account.
-    ///   - message: The message to sign with the account's key.
+    ///   - wish: What the site wants.
+    ///   - isWanted: Asked after the approval, and before each signature.
     /// - Throws: ``DAppError``.
     func connect(
-        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
-    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?)
+        for asker: DAppFrame, wanting wish: DAppWish, while isWanted: @escaping Wanted
+    ) async throws(DAppError) -> DAppConnection
 
-    /// Forgets the keys that were made for a site: nothing is signed with them any more.
-    func forgetKeys(of asker: DAppFrame)
+    /// Forgets the keys that were made for a site and its frames: nothing is signed with them any more.
+    func forgetKeys(of site: SiteOrigin)
 
     /// Has a request approved, signs it, and sends what is to be sent.
     ///
@@ -49,9 +55,11 @@ package protocol DAppSigner: AnyObject {
     ///   - account: The account that signs, which the site was given.
     ///   - asker: The site's frame.
     ///   - limits: The rules of the user's by which the site is signed for without a question; the rest is asked for.
+    ///   - isWanted: Asked after the approval, and before each signature.
     /// - Throws: ``DAppError``; its `fate` says what became of transactions.
     func perform(
-        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?,
+        while isWanted: @escaping Wanted
     ) async throws(DAppError) -> DAppAnswer
 
     /// Closes a question that is still open; it counts as refused.

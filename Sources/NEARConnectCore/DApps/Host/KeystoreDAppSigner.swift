@@ -83,32 +83,39 @@ package final class KeystoreDAppSigner: DAppSigner {
         return known.identity
     }
 
+    package func has(_ account: AccountId) -> Bool {
+        keystore.signer(of: account, on: network.text) != nil
+    }
+
     package func connect(
-        for asker: DAppFrame, adding key: FunctionCallKeyRequest?, message: DAppRequest.Message?
-    ) async throws(DAppError) -> (account: SiteGrant.Account, message: SignedMessage?) {
+        for asker: DAppFrame, wanting wish: DAppWish, while isWanted: @escaping Wanted
+    ) async throws(DAppError) -> DAppConnection {
         guard !keystore.accounts(on: network.text).isEmpty else {
             throw DAppError(.disconnected, localized("The wallet has no account on this network."))
         }
         do {
             let result = try await DirectSignIn(
                 nodes: nodes, keystore: keystore, asker: .dApp(asker), approval: policy, approver: approver,
-                journal: journal, logger: logger
-            ).signIn(adding: key, message: message?.payload, deadline: Self.deadline)
-            return (
-                SiteGrant.Account(accountId: result.account, publicKey: result.publicKey),
-                result.message.map { Self.answer($0, to: message) }
-            )
+                journal: journal, logger: logger, isFirstTime: wish.isFirstTime, isWanted: isWanted
+            ).signIn(as: wish.account, adding: wish.key, message: wish.message?.payload, deadline: Self.deadline)
+            let accounts = result.accounts.map { SiteGrant.Account(accountId: $0.account, publicKey: $0.publicKey) }
+            let key = result.addedKey.flatMap { key in
+                accounts.first.map { SiteGrant.Key(accountId: $0.accountId, publicKey: key) }
+            }
+            return DAppConnection(
+                accounts: accounts, key: key, message: result.message.map { Self.answer($0, to: wish.message) })
         } catch {
             throw Self.translated(error)
         }
     }
 
-    package func forgetKeys(of asker: DAppFrame) {
-        keystore.functionCallKeys.forget(asker: .dApp(asker), network: network.text)
+    package func forgetKeys(of site: SiteOrigin) {
+        keystore.functionCallKeys.forget(site: site, network: network)
     }
 
     package func perform(
-        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?
+        _ request: DAppRequest, as account: AccountId, for asker: DAppFrame, within limits: ApprovalPolicy?,
+        while isWanted: @escaping Wanted
     ) async throws(DAppError) -> DAppAnswer {
         var approver = approver
         if let limits, case .ask = policy {
@@ -116,7 +123,7 @@ package final class KeystoreDAppSigner: DAppSigner {
         }
         let wallet = DirectWallet(
             nodes: nodes, keystore: keystore, account: account, asker: .dApp(asker), approval: policy,
-            approver: approver, journal: journal, logger: logger)
+            approver: approver, journal: journal, logger: logger, isWanted: isWanted)
         do {
             switch request.operation {
             case .signMessage(let message, _):
@@ -129,7 +136,14 @@ package final class KeystoreDAppSigner: DAppSigner {
                 guard let outcome = result.outcome else { throw NEARError.transactionUnknown(hash: hash) }
                 // The page reads the status itself.
                 return .outcomes([outcome], isList: false)
-            case .signTransaction(let intent, _): return .transaction(try await wallet.sign(intent))
+            case .signTransaction(let intent, _):
+                guard let signed = try await wallet.sign([intent]).first else { throw NEARError.operationInProgress }
+                return .transaction(signed)
+            case .signTransactions(let intents, _): return .transactions(try await wallet.sign(intents))
+            case .deleteKeys(let keys):
+                _ = try await wallet.signAndSend(request.intents, deadline: Self.deadline)
+                for key in keys { keystore.functionCallKeys.forget(key.publicKey) }
+                return .done
             case .signEncodedTransaction(let transaction): return .transaction(try await wallet.sign(transaction))
             case .signDelegateActions(let intents, _):
                 return .delegateActions(try await wallet.signDelegateActions(intents))

@@ -40,6 +40,20 @@ public struct SiteGrant: Sendable, Hashable {
         }
     }
 
+    /// A function-call key that was added to an account because the site asked for it.
+    public struct Key: Sendable, Hashable {
+        /// The account that the key is an access key of.
+        public let accountId: AccountId
+        /// The key.
+        public let publicKey: PublicKey
+
+        /// Describes a key.
+        public init(accountId: AccountId, publicKey: PublicKey) {
+            self.accountId = accountId
+            self.publicKey = publicKey
+        }
+    }
+
     /// The accounts, the one that signs by default first.
     public internal(set) var accounts: [Account]
     /// The time at which the user gave the permission.
@@ -50,15 +64,20 @@ public struct SiteGrant: Sendable, Hashable {
     public internal(set) var framesInside: Set<SiteOrigin>
     /// The requests that are signed without a question.
     public internal(set) var limits: SiteLimits?
+    /// The keys that the site has had added, the newest last.
+    ///
+    /// They outlive the permission on the chain, until somebody deletes them there.
+    public internal(set) var keys: [Key]
 
     init(
         accounts: [Account], since: Date, lastUsed: Date, framesInside: Set<SiteOrigin> = [],
-        limits: SiteLimits? = nil
+        limits: SiteLimits? = nil, keys: [Key] = []
     ) {
         self.accounts = accounts
         self.since = since
         self.lastUsed = lastUsed
         self.framesInside = framesInside
         self.limits = limits
+        self.keys = keys
     }
 }

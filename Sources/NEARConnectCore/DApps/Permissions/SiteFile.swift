@@ -17,6 +17,7 @@ enum SiteFile: SiteFileFormat {
     static let networkLimit = 16
     static let accountLimit = 32
     static let frameLimit = 16
+    static let keyLimit = 64
     private static let schema: Int128 = 1
 
     // MARK: Reading
@@ -87,13 +88,20 @@ enum SiteFile: SiteFileFormat {
                 accountId: try AccountId(try account.string("accountId")),
                 publicKey: try account.optionalString("publicKey").map { try PublicKey($0) })
         }
+        let keys = try (fields.has("keys") ? try bounded(try fields.array("keys"), keyLimit) : []).map { element in
+            let key = try JSONFields(element, "key")
+            return SiteGrant.Key(
+                accountId: try AccountId(try key.string("accountId")),
+                publicKey: try PublicKey(try key.string("publicKey")))
+        }
         let frames =
             fields.has("framesInside") ? try bounded(try fields.array("framesInside"), frameLimit) : []
         return SiteGrant(
             accounts: accounts, since: try date(try fields.string("since")),
             lastUsed: try date(try fields.string("lastUsed")),
             framesInside: Set(try frames.map { try self.origin($0.stringValue ?? "") }),
-            limits: fields.has("limits") ? try SiteLimits(try fields.value("limits"), for: origin) : nil)
+            limits: fields.has("limits") ? try SiteLimits(try fields.value("limits"), for: origin) : nil,
+            keys: keys)
     }
 
     static func origin(_ text: String) throws(FormatError) -> SiteOrigin {
@@ -143,6 +151,12 @@ extension SiteGrant {
             fields["framesInside"] = .array(framesInside.sorted().map { .string($0.text.text) })
         }
         if let limits { fields["limits"] = limits.policy }
+        if !keys.isEmpty {
+            fields["keys"] = .array(
+                keys.map { key in
+                    ["accountId": .string(key.accountId.text), "publicKey": .string(key.publicKey.description)]
+                })
+        }
         return .object(fields)
     }
 }

@@ -158,4 +158,22 @@ extension SitePermissions {
         }
         try changeGrant(of: origin, on: network) { grant in grant.limits = limits }
     }
+
+    /// Notes function-call keys that a site has had added; the oldest are forgotten where there are too many.
+    ///
+    /// - Throws: ``NEARError/storage(reason:)``.
+    public func add(_ keys: [SiteGrant.Key], of origin: SiteOrigin, on network: ExactText) throws(NEARError) {
+        guard !keys.isEmpty else { return }
+        try changeGrant(of: origin, on: network) { grant in
+            grant.keys = Array((grant.keys.filter { !keys.contains($0) } + keys).suffix(SiteFile.keyLimit))
+        }
+    }
+
+    /// Notes that keys of a site are on no account any more.
+    ///
+    /// - Throws: ``NEARError/storage(reason:)``.
+    public func remove(_ keys: [SiteGrant.Key], of origin: SiteOrigin, on network: ExactText) throws(NEARError) {
+        guard try site(origin)?.grants[network]?.keys.contains(where: keys.contains) == true else { return }
+        try changeGrant(of: origin, on: network) { grant in grant.keys.removeAll(where: keys.contains) }
+    }
 }

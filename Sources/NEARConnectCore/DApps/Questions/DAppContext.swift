@@ -26,6 +26,10 @@ public struct DAppContext: Sendable {
     public var mark: UInt64
     /// The way in which signatures are approved.
     public var policy: ApprovalPolicy
+    /// The accounts that the site was given, and that the wallet hasn't now.
+    ///
+    /// The page sees none of them until the wallet has it again.
+    public var absentAccounts: Set<AccountId>
     /// The user's names for accounts.
     public var labels: [AccountId: ExactText]
 
@@ -50,14 +54,19 @@ public struct DAppContext: Sendable {
         knownNetworks = []
         offeredNetworks = []
         refusedOffers = []
+        absentAccounts = []
         labels = [:]
     }
 
-    /// Returns the site's permission on a network; pages of this computer have none on mainnet.
+    /// Returns the site's permission on a network, without the accounts that the wallet hasn't now.
+    ///
+    /// Pages of this computer have none on mainnet.
     func grant(on name: ExactText) -> SiteGrant? {
         let isMainnet = name == "mainnet" || (name == network && chain == .mainnet)
-        guard let site, !(site.origin.isLoopback && isMainnet) else { return nil }
-        return site.grants[name]
+        guard let site, !(site.origin.isLoopback && isMainnet), var grant = site.grants[name] else { return nil }
+        guard name == network else { return grant }
+        grant.accounts.removeAll { absentAccounts.contains($0.accountId) }
+        return grant.accounts.isEmpty ? nil : grant
     }
 
     /// Returns what a page hears of the accounts that it was given on a network.

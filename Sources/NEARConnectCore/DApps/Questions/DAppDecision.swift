@@ -118,10 +118,22 @@ private struct DecisionMaker {
                 return .answer(.accounts(context.accounts(on: network), mark: context.mark))
             }
             return .ask(try question(.connect(key: nil, message: nil)))
-        case .signIn(let key): return .ask(try question(.connect(key: key, message: nil)))
+        case .signIn(let key):
+            // Who names an account has seen it.
+            if request.signer != nil { try requireSigner(grant) }
+            return .ask(try question(.connect(key: key, message: nil)))
         case .signInAndSignMessage(let message, let key):
             return .ask(try question(.connect(key: key, message: message)))
-        case .signMessage, .sendTransactions, .signTransaction, .signDelegateActions, .signEncodedTransaction:
+        case .deleteKeys(let keys):
+            try requireSigner(grant)
+            guard let grant, keys.allSatisfy(grant.keys.contains) else {
+                throw DAppError(
+                    .unauthorized,
+                    localized("A key that is to be deleted is none that the user has had added for this site."))
+            }
+            return .ask(try question(.sign))
+        case .signMessage, .sendTransactions, .signTransaction, .signTransactions, .signDelegateActions,
+            .signEncodedTransaction:
             try requireSigner(grant)
             return .ask(try question(.sign))
         case .provideMetadata(let offer):

@@ -18,6 +18,8 @@ public enum DAppAnswer: Sendable, Hashable {
     case outcomes([FinalExecutionOutcome], isList: Bool)
     /// A transaction that was signed and not sent.
     case transaction(SignedTransaction)
+    /// Transactions that were signed and not sent.
+    case transactions([SignedTransaction])
     /// Signed delegate actions.
     case delegateActions([SignedDelegateAction])
     /// Networks, with what a page may know of them.
@@ -87,6 +89,7 @@ extension DAppAnswer {
         case .outcomes(let outcomes, isList: true): .array(outcomes.map(\.json))
         case .outcomes(let outcomes, isList: false): outcomes.first?.json ?? nil
         case .transaction(let signed): Self.json(signed)
+        case .transactions(let signed): .array(signed.map(Self.json))
         case .delegateActions(let signed): ["signedDelegateActions": .array(signed.map { .string($0.base64) })]
         case .networks(let networks): .array(networks.map(Self.json))
         }

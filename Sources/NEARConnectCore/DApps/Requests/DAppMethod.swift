@@ -20,6 +20,10 @@ public enum DAppMethod: String, Sendable, Hashable, CaseIterable {
     case signAndSendTransactions
     /// Sign a transaction and don't send it.
     case signTransaction
+    /// Sign transactions and don't send them.
+    case signTransactions
+    /// Delete function-call keys that the page has had added.
+    case deleteKeys
     /// Sign NEP-366 delegate actions.
     case signDelegateActions
     /// Ask for accounts under a name, as polkadot-js's extension does.

@@ -35,6 +35,10 @@ extension DAppRequest {
         case .signDelegateActions:
             let (intents, signer) = try intents(params, "delegateActions")
             return .signDelegateActions(intents, signer: signer)
+        case .signTransactions:
+            let (intents, signer) = try intents(params, "transactions")
+            return .signTransactions(intents, signer: signer)
+        case .deleteKeys: return .deleteKeys(try keys(params))
         case .authorize: return .authorize(name: try params.optionalText("name", limit: textLimit) ?? "")
         case .subscribeToAccounts:
             guard params.has("since") else { return .subscribeToAccounts(since: nil) }
@@ -143,6 +147,33 @@ extension DAppRequest {
 
     // MARK: Keys
 
+    /// Reads the keys that are to be deleted: of one account, each once.
+    private static func keys(_ params: DAppParams) throws(DAppError) -> [SiteGrant.Key] {
+        try params.requireOnly(["keys"] + harmless)
+        let elements = try params.list("keys", limit: DAppAction.countLimit)
+        guard !elements.isEmpty else { throw params.error("keys", localized("is empty")) }
+        var keys: [SiteGrant.Key] = []
+        for (index, element) in elements.enumerated() {
+            let element = try DAppParams(element, "\(params.name).keys[\(index)]")
+            try element.requireOnly(["accountId", "publicKey"])
+            let account = try element.account("accountId")
+            guard let text = try NEARAPIAction.publicKey(element).stringValue else {
+                throw element.error("publicKey", localized("is no key"))
+            }
+            let key: SiteGrant.Key
+            do throws(KeyError) {
+                key = SiteGrant.Key(accountId: account, publicKey: try PublicKey(text))
+            } catch {
+                throw element.error("publicKey", localized("is no key: %1$s", "\(error)"))
+            }
+            guard account == keys.first?.accountId ?? account, !keys.contains(key) else {
+                throw element.error("accountId", localized("has to be one account’s, with each key once"))
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
     /// Reads the function-call key that is to be added with a sign-in.
     ///
     /// Connectors before 0.10 name contract and methods in the request itself.
@@ -152,6 +183,7 @@ extension DAppRequest {
             let key = try params.object("addFunctionCallKey")
             try key.requireOnly(["contractId", "publicKey", "allowMethods", "gasAllowance"])
             var members = key.members
+            if key.has("publicKey") { members["publicKey"] = try NEARAPIAction.publicKey(key) }
             if !key.has("gasAllowance") { members["gasAllowance"] = usualAllowance }
             if key.has("gasAllowance"), var gas = key.members["gasAllowance"]?.objectValue,
                 case .integer(let amount)? = gas["amount"], (0...DAppJSON.largestExactNumber).contains(amount)

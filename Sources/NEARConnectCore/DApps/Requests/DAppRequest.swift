@@ -10,7 +10,8 @@ public struct DAppRequest: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         /// The accounts that the page was given, without a question.
         case accounts
-        /// To be given accounts; with a function-call key where the page wants one.
+        /// To be given accounts; with a function-call key where the page wants one, for ``DAppRequest/signer`` alone
+        /// where it names one.
         case signIn(key: FunctionCallKeyRequest?)
         /// To be given accounts, and a signed message.
         case signInAndSignMessage(Message, key: FunctionCallKeyRequest?)
@@ -22,6 +23,10 @@ public struct DAppRequest: Sendable, Hashable {
         case sendTransactions([TransactionRequest], signer: AccountId?, isList: Bool)
         /// A signed transaction, which isn't sent; nonce, key and block are the wallet's.
         case signTransaction(TransactionRequest, signer: AccountId?)
+        /// Signed transactions, which aren't sent.
+        case signTransactions([TransactionRequest], signer: AccountId?)
+        /// To have function-call keys of one account deleted, which the page has had added.
+        case deleteKeys([SiteGrant.Key])
         /// A signature of the page's own transaction, whose nonce, key and block whoever signs has to check.
         case signEncodedTransaction(Transaction)
         /// Signed delegate actions (NEP-366).
@@ -64,6 +69,8 @@ public struct DAppRequest: Sendable, Hashable {
     public internal(set) var network: ExactText?
     /// The thing that the page asks for.
     public let operation: Operation
+    /// The account to which a sign-in is to add a key.
+    private let keyAccount: AccountId?
 
     /// Reads a request.
     ///
@@ -78,6 +85,7 @@ public struct DAppRequest: Sendable, Hashable {
         self.method = method
         network = try params.network()
         operation = try Self.operation(method, params)
+        keyAccount = method == .signIn ? try params.optionalAccount("signerId") : nil
         guard text.count <= DAppJSON.limit || deploys else { throw DAppJSON.tooLong(text.count) }
     }
 
@@ -85,7 +93,7 @@ public struct DAppRequest: Sendable, Hashable {
     public var signs: Bool {
         switch operation {
         case .signInAndSignMessage, .signMessage, .sendTransactions, .signTransaction, .signEncodedTransaction,
-            .signDelegateActions, .signIn(key: _?):
+            .signTransactions, .deleteKeys, .signDelegateActions, .signIn(key: _?):
             true
         case .accounts, .signIn(key: nil), .signOut, .authorize, .subscribeToAccounts, .listMetadata, .provideMetadata,
             .networks:
@@ -96,7 +104,11 @@ public struct DAppRequest: Sendable, Hashable {
     /// The transactions or delegate actions to sign, none for other requests.
     public var intents: [TransactionRequest] {
         switch operation {
-        case .sendTransactions(let intents, _, _), .signDelegateActions(let intents, _): intents
+        case .sendTransactions(let intents, _, _), .signDelegateActions(let intents, _),
+            .signTransactions(let intents, _):
+            intents
+        case .deleteKeys(let keys):
+            SiteKeys.deletions(of: keys)
         case .signTransaction(let intent, _): [intent]
         case .signEncodedTransaction(let transaction):
             [TransactionRequest(receiverId: transaction.receiverId, actions: transaction.actions)]
@@ -108,10 +120,11 @@ public struct DAppRequest: Sendable, Hashable {
     public var signer: AccountId? {
         switch operation {
         case .signMessage(_, let signer), .sendTransactions(_, let signer, _), .signTransaction(_, let signer),
-            .signDelegateActions(_, let signer):
+            .signDelegateActions(_, let signer), .signTransactions(_, let signer):
             signer
+        case .deleteKeys(let keys): keys.first?.accountId
         case .signEncodedTransaction(let transaction): transaction.signerId
-        default: nil
+        default: keyAccount
         }
     }
 
@@ -120,6 +133,14 @@ public struct DAppRequest: Sendable, Hashable {
         switch operation {
         case .signInAndSignMessage(let message, _), .signMessage(let message, _): message
         default: nil
+        }
+    }
+
+    /// Returns the function-call keys that the request adds to the account that signs it.
+    func functionCallKeys(addedTo account: AccountId) -> [SiteGrant.Key] {
+        intents.flatMap(\.whole).filter { $0.receiverId == account }.flatMap(\.actions).compactMap { action in
+            guard action.addedPermission != nil, case .addKey(let added) = action else { return nil }
+            return SiteGrant.Key(accountId: account, publicKey: added.publicKey)
         }
     }
 

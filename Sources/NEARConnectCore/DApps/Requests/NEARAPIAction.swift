@@ -64,7 +64,7 @@ enum NEARAPIAction {
     }
 
     /// Reads a key: its text, or an object as releases of near-api-js have had it.
-    private static func publicKey(_ params: DAppParams) throws(DAppError) -> JSONValue {
+    static func publicKey(_ params: DAppParams) throws(DAppError) -> JSONValue {
         let value = try params.value("publicKey")
         guard value.objectValue != nil else { return value }
         let key = try params.object("publicKey")
