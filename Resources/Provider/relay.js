@@ -50,7 +50,7 @@ export function startRelay() {
   };
 
   /**
-   * Says who asks. The top frame of another origin can't be looked into: it has no view then.
+   * Says who asks. The top frame of another origin can't be looked into: its relay vouches for this document then.
    */
   const asker = async () => {
     let place = {};
@@ -58,12 +58,19 @@ export function startRelay() {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
       place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
     } catch {
-      // The host says what a page can do about it.
+      // Where nobody vouches, the host says what a page can do about it.
+      place = { nonce: await nearConnectRelay.vouched?.() };
     }
     return JSON.stringify({
       document: documentToken, origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []), ...place,
     });
   };
+
+  // A frame that looks for a wallet may be allowed to have one: the window asks the user.
+  addEventListener("near-selector-ready", () => {
+    const head = JSON.stringify({ origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []) });
+    if (self !== self.top) window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${head}`).catch(() => {});
+  }, { once: true });
 
   let hasParked = false;
   let open = 0;

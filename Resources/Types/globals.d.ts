@@ -2,6 +2,7 @@
 // Names that pages of this project find in their window, or lack in TypeScript's own libraries.
 
 import type { Bridge } from "./bridge.d.ts";
+import type { RelayState } from "./provider.d.ts";
 import type { SandboxedLocalStorage, Selector, Wallet } from "./wallets.d.ts";
 
 declare global {
@@ -31,14 +32,7 @@ declare global {
   var nearConnectMappedRPC: EventTarget;
 
   /** The host's isolated world in a dApp's document. */
-  var nearConnectRelay: {
-    /** The document's own token. */
-    readonly document: string;
-    /** The token of the view, as soon as the host has given it. */
-    readonly view: Promise<string>;
-    /** Takes the view's token, and returns the document's own. */
-    greet(token: string): string;
-  };
+  var nearConnectRelay: RelayState;
 
   interface WindowEventMap {
     "near-wallet-injected": CustomEvent<Wallet>;

@@ -23,6 +23,24 @@ export interface PersonaConfiguration {
   personas: Record<string, string[]>;
 }
 
+/** The sites whose frames have a wallet inside others. */
+export interface FramedConfiguration {
+  /** The origins of the outermost pages, by the frame's origin. */
+  frames: Record<string, string[]>;
+}
+
+/** The relay of a document, in the host's isolated world. */
+export interface RelayState {
+  /** The document's own token. */
+  readonly document: string;
+  /** The token of the view, as soon as the host has given it. */
+  readonly view: Promise<string>;
+  /** Takes the view's token, and returns the document's own. */
+  greet(token: string): string;
+  /** Has the top frame vouch for this one, where the user has allowed that. */
+  vouched?: () => Promise<string | undefined>;
+}
+
 /** What a wallet that a site sees is made of. */
 export interface PersonaParts {
   builtIns: BuiltIns;
@@ -57,6 +75,8 @@ export interface HostNetwork {
   /** In hexadecimal, as polkadot's extensions say it. */
   genesisHashHex?: string;
   protocolVersion?: number;
+  /** The address of a node, where the site may hear of one. */
+  nodeUrl?: string;
   /** The contracts that are described. */
   contracts: number;
 }

@@ -21,6 +21,7 @@ FLOORS = [
     "Resources/Provider/",
     "Resources/Provider/facades/",
     "Resources/Provider/provider.js",
+    "Resources/Provider/framed.js",
     "Resources/Provider/personas/",
     "Resources/Provider/personas.js",
 ]

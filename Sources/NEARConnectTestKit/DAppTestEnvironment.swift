@@ -56,21 +56,42 @@ public final class DAppTestEnvironment {
         keysOf keys: Int? = nil, pageNetwork: String? = "testnet", chain: DevnetConfiguration = DevnetConfiguration()
     ) async throws -> DAppTestEnvironment {
         try await start(
-            accounts: accounts, policy: policy, keysOf: keys, pageNetwork: pageNetwork, chain: chain, permissions: nil)
+            accounts: accounts, policy: policy, keysOf: keys, pageNetwork: pageNetwork, chain: chain, parts: nil)
     }
 
-    /// Starts one whose pages know the chain by its own name, over permissions of the caller's.
+    /// What a test brings in place of an environment's own.
+    package struct Parts {
+        let permissions: SitePermissions
+        let networks: SiteNetworks
+        let keys: [Keystore.Entry]
+        let known: [NEARNetwork]
+
+        /// Describes them.
+        ///
+        /// - Parameters:
+        ///   - permissions: The permissions of sites.
+        ///   - networks: The networks that sites have added.
+        ///   - keys: Keys of other networks.
+        ///   - known: The networks that are asked before anything is signed for a custom one.
+        package init(
+            permissions: SitePermissions, networks: SiteNetworks, keys: [Keystore.Entry], known: [NEARNetwork]
+        ) {
+            (self.permissions, self.networks, self.keys, self.known) = (permissions, networks, keys, known)
+        }
+    }
+
+    /// Starts one whose pages know the chain by its own name, over parts of the caller's.
     package static func start(
-        policy: ApprovalPolicy, keysOf keys: Int, permissions: SitePermissions
+        policy: ApprovalPolicy, keysOf keys: Int, over parts: Parts
     ) async throws -> DAppTestEnvironment {
         try await start(
             accounts: ["alice.test.near", "bob.test.near"], policy: policy, keysOf: keys, pageNetwork: nil,
-            chain: DevnetConfiguration(), permissions: permissions)
+            chain: DevnetConfiguration(), parts: parts)
     }
 
     private static func start(
         accounts: [String], policy: ApprovalPolicy, keysOf keys: Int?, pageNetwork: String?,
-        chain: DevnetConfiguration, permissions: SitePermissions?
+        chain: DevnetConfiguration, parts: Parts?
     ) async throws -> DAppTestEnvironment {
         guard MainLoop.isTurning else { throw MainLoopMissingError() }
         var chain = chain
@@ -78,8 +99,7 @@ public final class DAppTestEnvironment {
         let devnet = try await Devnet.start(chain)
         do {
             return try DAppTestEnvironment(
-                devnet, keysOf: keys ?? devnet.accounts.count, policy: policy, pageNetwork: pageNetwork,
-                permissions: permissions)
+                devnet, keysOf: keys ?? devnet.accounts.count, policy: policy, pageNetwork: pageNetwork, parts: parts)
         } catch {
             await devnet.stop()
             throw error
@@ -87,7 +107,7 @@ public final class DAppTestEnvironment {
     }
 
     private init(
-        _ devnet: Devnet, keysOf keys: Int, policy: ApprovalPolicy, pageNetwork: String?, permissions: SitePermissions?
+        _ devnet: Devnet, keysOf keys: Int, policy: ApprovalPolicy, pageNetwork: String?, parts: Parts?
     ) throws {
         self.devnet = devnet
         accounts = devnet.accounts
@@ -99,16 +119,18 @@ public final class DAppTestEnvironment {
         let logger = Logger(label: "near-connect.dapp-test")
         let file = JournalFile(folder: profile.folders.state)
         journal = RequestJournal(file: file, nodes: nodes, logger: logger)
+        let sentences = ContractSentences()
         // A devnet's keys can be computed from its seed: no other network gives them anything to lose.
         let signer = KeystoreDAppSigner(
             keystore: Keystore(
                 devnet.accounts.prefix(keys).map {
                     Keystore.Entry(network: devnet.chainId, accountId: $0.id, secretKey: $0.secretKey)
-                }),
-            nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: policy, approver: user,
-            journal: file, logger: logger)
+                } + (parts?.keys ?? [])),
+            nodes: KeystoreNodes(nodes, known: parts?.known ?? [], clock: ContinuousClock()), policy: policy,
+            approver: sentences.beside(user), journal: file, logger: logger)
         let host = DAppHost(
-            permissions: permissions ?? SitePermissions(folder: profile.folders.data), signer: signer)
+            permissions: parts?.permissions ?? SitePermissions(folder: profile.folders.data), signer: signer,
+            networks: parts?.networks ?? SiteNetworks(), sentences: sentences, logger: logger)
         host.pageNetwork = pageNetwork.map { ExactText($0) }
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
@@ -158,7 +180,7 @@ public final class DAppTestEnvironment {
             fail(page, "the page ended before it had loaded")
         case .denied(let page, let address): fail(page, "\(address.text) is denied")
         case .opened(let page, _): opening.insert(ObjectIdentifier(page))
-        case .refused: break
+        case .refused, .framed: break
         }
     }
 

@@ -17,7 +17,7 @@ package final class DAppBrowser {
     /// Hears each change of the pages.
     package var onEvent: (DAppPages.Event) -> Void = { _ in }
 
-    private let watch: FileWatch?
+    private let watches: [FileWatch]
     private let logger: Logger
 
     /// Makes the views' context; nothing is loaded yet.
@@ -43,7 +43,7 @@ package final class DAppBrowser {
         self.host = host
         self.logger = logger
         // Commands and other windows change permissions, too.
-        watch = host.permissions.file.map { file in
+        watches = [host.permissions.file, host.networks.file].compactMap(\.self).map { file in
             FileWatch(file.path) { [weak host] in host?.lookForChanges() }
         }
         host.lookForChanges()
@@ -61,9 +61,11 @@ package final class DAppBrowser {
             try rules.requireAllowed(asker)
             return try await host.answer(text, from: asker)
         }
-        pages.onEvent = { [weak self] event in
-            if case .opened(let page, _) = event {
-                page.onLeave = { [weak host, token = page.token] in host?.end(view: token) }
+        pages.onEvent = { [weak self, weak host] event in
+            switch event {
+            case .opened(let page, _): page.onLeave = { [weak host, token = page.token] in host?.end(view: token) }
+            case .closed(let page): host?.forget(view: page.token)
+            default: break
             }
             self?.onEvent(event)
         }
@@ -73,7 +75,9 @@ package final class DAppBrowser {
     private func follow() {
         pages.show(features: host.signer.features)
         do throws(NEARError) {
-            let sites = try host.permissions.sites().compactMap { site in site.persona.map { (site.origin, $0) } }
+            let known = try host.permissions.sites()
+            pages.allow(FrameWallets(of: known))
+            let sites = known.compactMap { site in site.persona.map { (site.origin, $0) } }
             pages.appear(
                 as: ProviderPersonas(
                     everywhere: pages.personas.everywhere, sites: Dictionary(sites) { first, _ in first }))

@@ -29,6 +29,8 @@ package final class DAppPages {
         case refused(DAppPage, String)
         /// An address wasn't opened, or isn't shown any more, because the user's list denies its host.
         case denied(DAppPage, WebAddress)
+        /// A frame of another origin looks for a wallet, which the user may allow inside this page.
+        case framed(DAppPage, DAppAsker)
     }
 
     /// The most pages at once, windows that pages open included.
@@ -45,6 +47,8 @@ package final class DAppPages {
 
     /// The sites that see another wallet, from their next page on.
     private(set) var personas = ProviderPersonas()
+    /// The sites whose frames have a wallet inside others, from their next page on.
+    private(set) var frames = FrameWallets()
 
     /// The web context of all pages.
     let context: WebContext
@@ -76,7 +80,7 @@ package final class DAppPages {
         context.setThirdPartyCookies(allowed: false)
         context.preventTracking()
         scripts = try ProviderScripts(provider)
-        try scripts.add(to: content, appearingAs: personas)
+        try scripts.add(to: content, appearingAs: personas, framed: frames)
         relay = DAppRelay(content, logger: logger)
         policy = NavigationPolicy(origin: origin)
         self.rules = rules
@@ -91,12 +95,19 @@ package final class DAppPages {
             self.onEvent(.refused(page, localized("This page wanted to save a file, which this window doesn’t do.")))
         }
         rules.onChange { [weak self] in self?.leaveDenied() }
+        relay.onFrame = { [weak self] asker, page in self?.onEvent(.framed(page, asker)) }
     }
 
     /// Has sites see another wallet, from their next page on.
     func appear(as personas: ProviderPersonas) {
         guard personas != self.personas else { return }
-        inject(scripts, appearingAs: personas)
+        inject(scripts, appearingAs: personas, framed: frames)
+    }
+
+    /// Has frames of sites find a wallet inside others, from their next page on.
+    func allow(_ frames: FrameWallets) {
+        guard frames != self.frames else { return }
+        inject(scripts, appearingAs: personas, framed: frames)
     }
 
     /// Has sites see what the wallet can do now, from their next page on.
@@ -105,7 +116,7 @@ package final class DAppPages {
         var configuration = scripts.configuration
         configuration.features = features
         do throws(PackagedFile.UnreadableError) {
-            inject(try ProviderScripts(configuration), appearingAs: personas)
+            inject(try ProviderScripts(configuration), appearingAs: personas, framed: frames)
         } catch {
             logger.error("sites see old features", metadata: ["error": "\(error)"])
         }
@@ -121,12 +132,15 @@ package final class DAppPages {
         rpc.addScripts(to: content)
     }
 
-    private func inject(_ scripts: ProviderScripts, appearingAs personas: ProviderPersonas) {
+    private func inject(
+        _ scripts: ProviderScripts, appearingAs personas: ProviderPersonas, framed frames: FrameWallets
+    ) {
         do throws(PackagedFile.UnreadableError) {
-            try scripts.add(to: content, appearingAs: personas)
+            try scripts.add(to: content, appearingAs: personas, framed: frames)
             mapped?.addScripts(to: content)
             self.scripts = scripts
             self.personas = personas
+            self.frames = frames
         } catch {
             logger.error("sites see no other wallet", metadata: ["error": "\(error)"])
         }
@@ -340,6 +354,7 @@ extension DAppPages: WebViewDelegate {
         guard let page = page(of: view) else { return }
         local.end(page.token)
         presenter?.dismiss(of: view)
+        relay.forgetFrames(of: page)
         page.noteCommit()
         onEvent(.updated(page))
     }

@@ -16,10 +16,13 @@ final class DAppRelay {
     ///
     /// The result goes to that document, or to nobody if it is gone by then.
     var onRequest: (DAppAsker, [UInt8], DAppPage) async throws(DAppError) -> DAppAnswer = { _, _, _ in .done }
+    /// Called when a frame of another origin looks for a wallet in a page.
+    var onFrame: (DAppAsker, DAppPage) -> Void = { _, _ in }
     /// The number of messages that were refused: malformed, of no view, or of a document that isn't shown.
     private(set) var refusedMessages: UInt64 = 0
 
     private var pages: [DAppAsker.Token: DAppPage] = [:]
+    private var vouchers = FrameVouchers()
 
     private let logger: Logger
 
@@ -40,16 +43,33 @@ final class DAppRelay {
     /// Ends a page's requests.
     func remove(_ page: DAppPage) {
         page.end()
+        vouchers.forget(view: page.token)
         pages[page.token] = nil
     }
 
+    /// Forgets the frames of a page whose document was left.
+    func forgetFrames(of page: DAppPage) { vouchers.forget(view: page.token) }
+
     /// The message of a relay that hasn't heard its view's token; it can't say which view it is in.
     private static let lost = "?"
+    /// Begins the message of a top frame's relay that vouches for a frame.
+    private static let vouching: UInt8 = UInt8(ascii: "!")
+    /// Begins the message of a frame's relay whose page looks for a wallet.
+    private static let looking: UInt8 = UInt8(ascii: "#")
 
     private func take(_ text: String, _ reply: MessageReply) async {
         if text.hasSameBytes(as: Self.lost) {
             for page in pages.values { page.greetAgain() }
             return reply.answer("")
+        }
+        switch text.utf8.first {
+        case Self.vouching:
+            if !vouchers.add(String(text.dropFirst())) { refusedMessages += 1 }
+            return reply.answer("")
+        case Self.looking:
+            noteFrame(String(text.dropFirst()))
+            return reply.answer("")
+        default: break
         }
         do throws(DAppError) {
             let answer = try await answer(text)
@@ -60,21 +80,40 @@ final class DAppRelay {
     }
 
     private func answer(_ text: String) async throws(DAppError) -> DAppAnswer {
-        let message: RelayMessage
-        let page: DAppPage
+        let (message, page) = try await place(of: text)
+        return try await onRequest(message.asker, message.request, page)
+    }
+
+    /// Reads a message, and finds the page that shows its document.
+    private func place(of text: String) async throws(DAppError) -> (RelayMessage, DAppPage) {
         do throws(DAppError) {
-            message = try RelayMessage(text)
-            guard let found = pages[message.asker.view], let address = found.view.committedURI else {
+            let message = try RelayMessage(text, vouchers: &vouchers)
+            guard let page = pages[message.asker.view], let address = page.view.committedURI else {
                 throw .revoked
             }
-            page = found
             try message.asker.requireCommitted(address)
             guard await page.shows(message.top) else { throw .revoked }
+            return (message, page)
         } catch {
             noteRefusal(text, error)
             throw error
         }
-        return try await onRequest(message.asker, message.request, page)
+    }
+
+    /// Notes that a frame looks for a wallet.
+    ///
+    /// It can't say in which of the views that show its outermost page.
+    private func noteFrame(_ head: String) {
+        do throws(DAppError) {
+            let (origin, ancestors) = try RelayMessage.place(head)
+            for page in pages.values {
+                guard let address = page.view.committedURI, let document = page.document else { continue }
+                let asker = try DAppAsker(origin: origin, ancestors: ancestors, view: page.token, document: document)
+                if SiteOrigin(ofPage: address) == asker.top, !asker.isOfOneOrigin { onFrame(asker, page) }
+            }
+        } catch {
+            // A frame that can't have a wallet, whatever the user says.
+        }
     }
 
     /// Counts a message that was refused, and logs it: each of the first, and then ever fewer.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
@@ -61,6 +62,15 @@ final class ManagerDAppSigner: DAppSigner {
     }
 
     var network: ExactText { keystore.network }
+
+    var nodeURLs: [URL] { keystore.nodeURLs }
+
+    var protocolVersion: UInt64? { keystore.protocolVersion }
+
+    var knownChain: ChainIdentity? { keystore.knownChain }
+
+    /// Returns the keystore's signer: a wallet that is connected works on the manager's network alone.
+    func signer(on network: NEARNetwork) -> (any DAppSigner)? { keystore.signer(on: network) }
 
     var features: Set<String> { connected == nil ? keystore.features : Self.ownFeatures }
 

@@ -16,6 +16,8 @@ struct ProviderScripts {
     let configuration: ProviderConfiguration
     /// Runs in the isolated world of each frame.
     private let relay: String
+    /// Runs in the isolated world where frames have a wallet inside other sites, and in the pages around them.
+    private let vouching: String
     /// Runs in the pages' own world, in top frames.
     private let provider: String
     /// Runs in the pages' own world, in child frames.
@@ -25,6 +27,7 @@ struct ProviderScripts {
     init(_ configuration: ProviderConfiguration) throws(PackagedFile.UnreadableError) {
         self.configuration = configuration
         relay = try PackagedFile.classicScript("Provider/relay.js", calling: "startRelay")
+        vouching = try PackagedFile.classicScript("Provider/vouching.js", calling: "startVouching")
         provider = try PackagedFile.classicScript(
             "Provider/provider.js", calling: "start", with: configuration.json)
         frame = try PackagedFile.classicScript("Provider/frame.js", calling: "startFrame")
@@ -34,19 +37,28 @@ struct ProviderScripts {
     ///
     /// Documents that are loaded keep what they have.
     ///
-    /// - Parameter personas: The sites that see another wallet besides.
+    /// - Parameters:
+    ///   - manager: The views' content manager.
+    ///   - personas: The sites that see another wallet besides.
+    ///   - frames: The sites whose frames have a wallet inside others.
     func add(
-        to manager: UserContentManager, appearingAs personas: ProviderPersonas
+        to manager: UserContentManager, appearingAs personas: ProviderPersonas, framed frames: FrameWallets
     ) throws(PackagedFile.UnreadableError) {
         let others = personas.isEmpty ? nil : try script(with: personas)
+        let framed = frames.isEmpty ? nil : try script(with: frames)
         manager.removeScripts()
         manager.addScriptEverywhere(relay, world: Self.world, frames: .all)
+        if !frames.isEmpty {
+            manager.addScriptEverywhere(vouching, world: Self.world, frames: .all, matching: frames.allPatterns)
+        }
         if let others {
             manager.addScriptEverywhere(others, world: nil, frames: .top, matching: personas.patterns)
         }
         if personas.everywhere.isEmpty {
             manager.addScriptEverywhere(provider, world: nil, frames: .top, except: personas.patterns)
         }
+        // Before the small script, whose way to the relay is the second.
+        if let framed { manager.addScriptEverywhere(framed, world: nil, frames: .all, matching: frames.patterns) }
         manager.addScriptEverywhere(frame, world: nil, frames: .all)
     }
 
@@ -54,6 +66,11 @@ struct ProviderScripts {
         let members = (configuration.json.objectValue ?? [:]).merging(["personas": personas.json]) { $1 }
         return try PackagedFile.classicScript(
             "Provider/personas.js", calling: "startWithPersona", with: .object(members))
+    }
+
+    private func script(with frames: FrameWallets) throws(PackagedFile.UnreadableError) -> String {
+        let members = (configuration.json.objectValue ?? [:]).merging(["frames": frames.json]) { $1 }
+        return try PackagedFile.classicScript("Provider/framed.js", calling: "startFramed", with: .object(members))
     }
 
     /// The bytes of the two scripts that a top frame runs.

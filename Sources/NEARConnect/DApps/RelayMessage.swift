@@ -20,26 +20,55 @@ struct RelayMessage {
 
     /// Reads a message.
     ///
+    /// - Parameters:
+    ///   - text: The message.
+    ///   - vouchers: The frames for which top frames vouch.
     /// - Throws: ``DAppError`` with `unauthorized` for a document that can't have a wallet, and for one in a frame of
-    ///   another origin than the top frame's, which belongs to no view.
-    init(_ text: String) throws(DAppError) {
+    ///   another origin than the top frame's for which nobody vouches.
+    init(_ text: String, vouchers: inout FrameVouchers) throws(DAppError) {
         guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
             text.utf8.distance(from: text.startIndex, to: end) <= Self.headLimit
         else { throw Self.noWallet }
-        let head: JSONValue
-        do {
-            head = try JSONValue.parse(String(text[..<end]))
-        } catch {
-            throw Self.noWallet
-        }
+        let head = try Self.parse(String(text[..<end]))
         func token(_ field: String) -> DAppAsker.Token? { head[field]?.stringValue.flatMap { DAppAsker.Token($0) } }
-        guard let document = token("document"), let view = token("view"), let top = token("top"),
-            let origin = head["origin"]?.stringValue, let ancestors = head["ancestors"]?.arrayValue
-        else { throw Self.noWallet }
+        guard let document = token("document") else { throw Self.noWallet }
+        let (origin, ancestors) = try Self.place(head)
+        let place: FrameVouchers.Place
+        if let view = token("view"), let top = token("top") {
+            place = FrameVouchers.Place(view: view, top: top)
+        } else {
+            guard let nonce = token("nonce"), let found = vouchers.place(of: document, by: nonce, from: origin) else {
+                throw Self.noWallet
+            }
+            place = found
+        }
         asker = try DAppAsker(
-            origin: origin, ancestors: ancestors.map { $0.stringValue ?? "" }, view: view, document: document)
-        self.top = top
+            origin: origin, ancestors: ancestors, view: place.view, document: document)
+        top = place.top
         request = Array(text.utf8[text.utf8.index(after: end)...])
+    }
+
+    /// Reads where a frame stands that looks for a wallet: its origin, and those around it.
+    ///
+    /// - Throws: ``DAppError`` with `unauthorized`.
+    static func place(_ text: String) throws(DAppError) -> (origin: String, ancestors: [String]) {
+        guard text.utf8.count <= headLimit else { throw noWallet }
+        return try place(try parse(text))
+    }
+
+    private static func place(_ head: JSONValue) throws(DAppError) -> (origin: String, ancestors: [String]) {
+        guard let origin = head["origin"]?.stringValue, let ancestors = head["ancestors"]?.arrayValue else {
+            throw noWallet
+        }
+        return (origin, ancestors.map { $0.stringValue ?? "" })
+    }
+
+    private static func parse(_ text: String) throws(DAppError) -> JSONValue {
+        do {
+            return try JSONValue.parse(text)
+        } catch {
+            throw noWallet
+        }
     }
 
     /// Returns the origin that a message names, for a log; `nil` where it names none.

@@ -163,6 +163,8 @@ package final class DrivenBrowser {
         case .denied(let page, let address):
             let reason = PageProblem(denied: address, entry: nil, list: nil)
             note(DrivenPageProblem(.denied, at: address.text, reason.heading + "."), of: page)
+        // Nobody is there to allow a frame of another site.
+        case .framed: break
         }
     }
 

@@ -123,9 +123,23 @@ package struct ApprovalText: Equatable {
         intents = request.intents.map { intent in
             IntentText(
                 receiver: intent.receiverId.text,
-                actions: intent.actions.map { ActionText($0, receiver: intent.receiverId) })
+                actions: intent.actions.map { action in
+                    var text = ActionText(action, receiver: intent.receiverId)
+                    text.facts += Self.words(about: action, of: intent.receiverId, in: request)
+                    return text
+                })
         }
         total = Self.total(of: request)
+    }
+
+    /// Returns what the site itself says of a call, marked as its word.
+    private static func words(
+        about action: Action, of receiver: AccountId, in request: ApprovalRequest
+    ) -> [Fact] {
+        guard case .functionCall(let call) = action else { return [] }
+        return request.sentences.filter { $0.contract == receiver && $0.method == call.methodName }.map { sentence in
+            Fact(name: localized("Says %1$s", DisplayText.name(sentence.site.text)), value: "“\(sentence.words)”")
+        }
     }
 
     /// Returns the heading of a question that nobody may take for a usual sign-in; `nil` for others.

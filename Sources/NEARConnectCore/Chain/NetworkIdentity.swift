@@ -28,6 +28,8 @@ package final class NetworkIdentity {
     private let clock: any Clock<Duration>
     private let logger: Logger
     private var told: [Int: ChainIdentity] = [:]
+    /// The newest version of the protocol that a node has named; `nil` before one has.
+    package private(set) var protocolVersion: UInt64?
     private var round: Task<Void, Never>?
 
     /// Creates the identity of `network`; no node is asked yet.
@@ -109,7 +111,7 @@ package final class NetworkIdentity {
     // MARK: Asking
 
     private enum Word: Sendable {
-        case answer(Int, ChainIdentity?)
+        case answer(Int, (chain: ChainIdentity, protocolVersion: UInt64)?)
         case graceIsOver
     }
 
@@ -122,10 +124,11 @@ package final class NetworkIdentity {
             }
             var (missing, isGraced) = (silent.count, false)
             while missing > 0, let word = await group.next() {
-                guard case .answer(let index, let chain) = word else { break }
+                guard case .answer(let index, let status) = word else { break }
                 missing -= 1
-                guard let chain else { continue }
-                told[index] = chain
+                guard let status else { continue }
+                told[index] = status.chain
+                protocolVersion = max(protocolVersion ?? 0, status.protocolVersion)
                 // A conflict is reported at once, also after the chain was known.
                 guard isFirst else {
                     judge()
@@ -166,14 +169,15 @@ package final class NetworkIdentity {
     /// Returns the chain of one node; `nil` if the node doesn't answer or doesn't name its genesis.
     private nonisolated static func chain(
         of endpoint: RPCEndpoint, _ transport: any RPCTransport, _ clock: any Clock<Duration>, logger: Logger
-    ) async -> ChainIdentity? {
+    ) async -> (chain: ChainIdentity, protocolVersion: UInt64)? {
         do {
             let client = try NEARRPCClient(
                 configuration: RPCClientConfiguration(
                     endpoints: [endpoint], deadline: patience, attemptTimeout: patience,
                     retryPolicy: RetryPolicy(maximumAttempts: 2)),
                 transport: transport, clock: clock, logger: logger)
-            return try await client.status().genesisHash.map(ChainIdentity.init(genesisHash:))
+            let status = try await client.status()
+            return status.genesisHash.map { (ChainIdentity(genesisHash: $0), status.protocolVersion) }
         } catch {
             return nil  // Whatever the error: this node hasn't said its chain.
         }

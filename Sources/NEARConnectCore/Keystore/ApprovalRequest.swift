@@ -45,6 +45,8 @@ public struct ApprovalRequest: Sendable {
     public internal(set) var firstReceivers: Set<AccountId> = []
     /// True if the history of some receivers can't be read, so that nobody knows whether they are new.
     public internal(set) var isReceiverHistoryUnknown = false
+    /// The sentences of the site that asks about methods that it calls, for the user's dialog.
+    public internal(set) var sentences: [ContractSentence] = []
     /// True if the asker is a site to which the user has given nothing yet, on any network.
     public internal(set) var isFirstTime = false
     /// True if all nodes of the network run on this computer.

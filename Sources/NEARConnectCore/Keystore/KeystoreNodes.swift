@@ -22,6 +22,13 @@ package final class KeystoreNodes {
         self.clock = clock
     }
 
+    /// Returns nodes of another network, with this one among those where its keys and blocks must not be known.
+    package func on(_ network: NEARNetwork) -> KeystoreNodes {
+        let others = known.filter { $0.rawValue != network.rawValue && $0.rawValue != nodes.network.rawValue }
+        return KeystoreNodes(
+            NetworkNodes(network, clock: clock), known: others + [nodes.network], clock: clock)
+    }
+
     /// Returns the known networks' word on a key; `nil` where the network that is set isn't a custom one.
     ///
     /// A key may be in use on several networks that aren't custom ones.

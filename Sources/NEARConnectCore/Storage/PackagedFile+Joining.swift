@@ -46,7 +46,7 @@ extension PackagedFile {
         }
     }
 
-    /// Returns lines of JavaScript without comments that begin a line.
+    /// Returns lines of JavaScript without comments that begin a line, and without the types of values.
     private static func withoutComments(_ lines: [Substring]) -> [Substring] {
         var isComment = false
         return lines.compactMap { line in
@@ -59,7 +59,9 @@ extension PackagedFile {
                 isComment = false
                 code = code[end.upperBound...].drop { $0 == " " }
             }
-            return code.isEmpty || code.hasPrefix("//") ? nil : code
+            guard !code.isEmpty, !code.hasPrefix("//") else { return nil }
+            // The types of single values, which nobody reads in a page.
+            return Substring(code.replacing(/\/\*\* @type \{[^*]*\} \*\/ ?/, with: ""))
         }
     }
 }

@@ -17,7 +17,10 @@ struct SitesCommand: ParsableCommand {
         discussion: localized(
             "A site with a permission sees the accounts that you gave it, and may ask you for signatures. Sites of this computer have theirs until the program ends, and aren’t listed."
         ),
-        subcommands: [List.self, Show.self, SitesLimit.self, SitesDeleteKeys.self, Revoke.self, Forget.self],
+        subcommands: [
+            List.self, Show.self, SitesLimit.self, SitesDeleteKeys.self, Revoke.self, Forget.self,
+            SiteFramesCommand.self, SiteNetworksCommand.self,
+        ],
         defaultSubcommand: List.self)
 
     struct Options: ParsableArguments {
@@ -31,6 +34,14 @@ struct SitesCommand: ParsableCommand {
             let folders = try ProfileFolders(profile: profile)
             ProfileChoice.noteNew(profile)
             return SitePermissions(folder: folders.data)
+        }
+
+        /// Runs `body` with the networks that sites have added, and says what couldn't be understood in their file.
+        func withNetworks<Value>(_ body: (SiteNetworks) throws -> Value) throws -> Value {
+            let networks = SiteNetworks(folder: try ProfileFolders(profile: profile).data)
+            let value = try body(networks)
+            if let problem = networks.takeProblem() { StandardError.say(DisplayText.line(problem)) }
+            return value
         }
 
         /// Runs `body`, and says what couldn't be understood in the file.
@@ -118,10 +129,11 @@ struct SitesCommand: ParsableCommand {
         var site: SiteOrigin
 
         func run() throws {
+            let hadNetworks = try options.withNetworks { networks in try networks.removeAll(of: site) }
             let wasKnown = try options.with { permissions in
                 let found = try permissions.site(site)
                 try permissions.forget(site)
-                return found != nil
+                return found != nil || hadNetworks
             }
             guard wasKnown else { throw SiteArgument.unknown(site) }
             options.output.write(

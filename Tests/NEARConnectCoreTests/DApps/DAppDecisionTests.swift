@@ -177,7 +177,15 @@ import Testing
         }
         #expect(names(try decide("networks", by: asker(), in: context)) == ["testnet"])
         #expect(names(try decide("metadata.list", by: asker(), in: context)) == ["testnet"])
+        // A page that knows the name may ask for it.
+        #expect(
+            names(try decide("metadata.list", #"{"network":"secret"}"#, by: asker(), in: context))
+                == ["testnet", "secret"])
         context.site = try site()
+        #expect(names(try decide("metadata.list", by: asker(), in: context)) == ["testnet", "secret"])
+        // It may work on those for which there is a key.
+        #expect(names(try decide("networks", by: asker(), in: context)) == ["testnet"])
+        context.otherNetworks = ["secret"]
         #expect(names(try decide("networks", by: asker(), in: context)) == ["testnet", "secret"])
     }
 

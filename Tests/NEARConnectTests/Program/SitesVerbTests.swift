@@ -19,12 +19,12 @@ final class SitesVerbTests: XCTestCase {
         try FileManager.default.removeItem(at: root)
     }
 
-    private func run(_ arguments: String...) throws -> CommandRun {
-        try CommandRun.run(["sites"] + arguments, environment)
-    }
-
     private var environment: [String: String] {
         ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": root.path]) { $1 }
+    }
+
+    private func run(_ arguments: String...) throws -> CommandRun {
+        try CommandRun.run(["sites"] + arguments, environment)
     }
 
     private func permissions() -> SitePermissions {
@@ -133,6 +133,54 @@ final class SitesVerbTests: XCTestCase {
             let whole: JSONValue = ["schema": 1, "sites": [try JSONValue.parse(line)]]
             XCTAssertTrue(try schema.accepts(whole), line)
         }
+    }
+
+    func testFramesAreAllowedAndRefused() throws {
+        let app = try grant("https://app.example", "testnet")
+        let shop = try XCTUnwrap(SiteOrigin("https://shop.example"))
+        XCTAssertEqual(try run("frames", "allow", "app.example", "--inside", "shop.example").status, 0)
+        XCTAssertEqual(try permissions().site(app)?.grants["testnet"]?.framesInside, [shop])
+        XCTAssertTrue(try run("show", "app.example").output.contains("may ask in frames inside: https://shop.example"))
+        XCTAssertEqual(
+            try run("frames", "refuse", "app.example", "--inside", "shop.example").output,
+            "refused: frames of https://app.example inside https://shop.example\n")
+        XCTAssertEqual(try permissions().site(app)?.grants["testnet"]?.framesInside, [])
+        for arguments in [
+            ["refuse", "app.example", "--inside", "shop.example"],
+            ["allow", "b.example", "--inside", "shop.example"],
+            ["allow", "app.example", "--inside", "app.example"],
+            ["allow", "app.example", "--inside", "http://shop.example"],
+            ["allow", "app.example", "--inside", "file:///x"],
+        ] {
+            let run = try CommandRun.run(["sites", "frames"] + arguments, environment)
+            XCTAssertNotEqual(run.status, 0, "\(arguments)")
+            XCTAssertFalse(run.errors.isEmpty, "\(arguments)")
+        }
+        XCTAssertEqual(try permissions().site(app)?.grants["testnet"]?.framesInside, [])
+    }
+
+    func testNetworksOfSitesAreShownAndRemoved() throws {
+        XCTAssertEqual(try run("networks").output, "No site has added a network.\n")
+        let folder = root.appendingPathComponent("near-connect/default")
+        let genesis = CryptoHash.sha256([1]).description
+        let network =
+            #"{"id":"fun","genesisHash":"\#(genesis)","rpcUrls":["https://rpc.example"],"version":2,"site":"https://app.example","since":"2026-01-01T00:00:00Z"}"#
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(#"{"schema":1,"networks":[\#(network)]}"#.utf8)
+            .write(to: folder.appendingPathComponent("site-networks.json"))
+        XCTAssertEqual(try run("networks", "list").output, "fun\thttps://app.example\thttps://rpc.example\n")
+        XCTAssertTrue(try run("networks", "show", "fun").output.contains("genesis hash: \(genesis)"))
+        let outputs = [
+            try run("networks", "list", "--json").output, try run("networks", "show", "fun", "--json").output,
+        ]
+        for output in outputs {
+            let line = try JSONValue.parse(output.trimmingCharacters(in: .newlines))
+            XCTAssertEqual(line, try JSONValue.parse(network))
+        }
+        XCTAssertEqual(try run("networks", "remove", "other").status, try run("networks", "show", "other").status)
+        XCTAssertNotEqual(try run("networks", "remove", "other").status, 0)
+        XCTAssertEqual(try run("networks", "remove", "fun").output, "removed: fun\n")
+        XCTAssertEqual(try SiteNetworks(folder: folder).all(), [])
     }
 
     func testWhatIsNoSiteOrHasNothingIsSaid() throws {

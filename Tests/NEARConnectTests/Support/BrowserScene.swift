@@ -28,6 +28,26 @@ extension ApprovalRequest {
     }
 }
 
+/// A user of dApps who is asked where sites work and what they add.
+@MainActor
+final class SiteUser: SiteQuestionPresenter {
+    var agrees = true
+    var waits = false
+    private(set) var asked: [SiteQuestion] = []
+    private var thinking: CheckedContinuation<Bool, Never>?
+
+    func decide(_ question: SiteQuestion) async -> Bool {
+        asked.append(question)
+        if waits { return await withCheckedContinuation { thinking = $0 } }
+        return agrees
+    }
+
+    /// Agrees to the question that is open.
+    func agree() { thinking.take()?.resume(returning: true) }
+
+    func dismiss() { thinking.take()?.resume(returning: false) }
+}
+
 /// A browser for dApps over a devnet, with a site on loopback.
 @MainActor
 final class BrowserScene {
@@ -38,6 +58,7 @@ final class BrowserScene {
     var devnet: Devnet { environment.devnet }
     var browser: DAppBrowser { environment.browser }
     var user: DAppUser { environment.user }
+    let siteUser = SiteUser()
     /// The folder in which the permissions are, as `XDG_DATA_HOME` names it to commands.
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("dapps-\(UUID().uuidString)")
 
@@ -46,17 +67,22 @@ final class BrowserScene {
     /// - Parameters:
     ///   - policy: Answers in the user's place.
     ///   - site: The site; one with an empty page where there is none.
+    ///   - keys: Keys of other networks.
+    ///   - known: The networks that are asked before anything is signed for a custom one.
     ///   - accounts: The number of accounts of which the keystore has keys: alice's, and bob's after it.
     ///   - now: The time, for what is written about sites.
     init(
-        policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, accounts: Int = 1,
-        now: @escaping @Sendable () -> Date = { Date() }
+        policy: ApprovalPolicy = .ask, on site: WalletSite? = nil, keys: [Keystore.Entry] = [],
+        known: [NEARNetwork] = [], accounts: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let data = root.appendingPathComponent("near-connect/default")
         environment = try await DAppTestEnvironment.start(
             policy: policy, keysOf: accounts,
-            permissions: SitePermissions(
-                folder: root.appendingPathComponent("near-connect/default"), patience: .seconds(5), now: now))
+            over: DAppTestEnvironment.Parts(
+                permissions: SitePermissions(folder: data, patience: .seconds(5), now: now),
+                networks: SiteNetworks(folder: data), keys: keys, known: known))
+        environment.browser.host.questions = siteUser
         client = try NEARRPCClient(endpoints: [RPCEndpoint(url: environment.devnet.rpcURL)])
         if let site { self.site = site } else { self.site = try await WalletSite.start(["/": DAppScene.blank]) }
     }

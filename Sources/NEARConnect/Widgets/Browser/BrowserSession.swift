@@ -22,6 +22,8 @@ final class BrowserSession {
     let rules: PageRules
     /// Asks the user what the wallet is about to sign, if the program doesn't.
     let approvals: ApprovalPresenter
+    /// Asks the user where sites work and what they add, if the program doesn't.
+    let questions: SiteQuestionDialogs
     /// Hears each change of the pages.
     var onEvent: (DAppPages.Event) -> Void = { _ in }
 
@@ -48,7 +50,9 @@ final class BrowserSession {
         let manager = configuration.manager
         let folders = configuration.folders
         approvals = ApprovalPresenter(parent: parent)
-        approver = configuration.approver ?? approvals
+        questions = SiteQuestionDialogs(parent: parent)
+        let sentences = ContractSentences()
+        approver = sentences.beside(configuration.approver ?? approvals)
         let keystore = KeystoreDAppSigner(
             keystore: manager.configuration.keystore, nodes: manager.services.keystoreNodes,
             policy: manager.configuration.approval, approver: approver,
@@ -61,7 +65,10 @@ final class BrowserSession {
                     data: $0.data.appendingPathComponent("apps"), cache: $0.cache.appendingPathComponent("apps"))
             } ?? .ephemeral
         host = DAppHost(
-            permissions: kept.map { SitePermissions(folder: $0.data) } ?? SitePermissions(), signer: signer)
+            permissions: kept.map { SitePermissions(folder: $0.data) } ?? SitePermissions(), signer: signer,
+            networks: kept.map { SiteNetworks(folder: $0.data) } ?? SiteNetworks(), sentences: sentences,
+            logger: manager.logger)
+        host.questions = configuration.siteQuestions ?? questions
         // In private tabs, too: whoever gives an account there means the same account.
         host.labels = folders.map { AccountLabels(folder: $0.data) }
         signer.onAccount { [weak host] in host?.noteChange() }
@@ -141,9 +148,14 @@ final class BrowserSession {
     // MARK: Sites
 
     /// Returns the site's permission on the network that is set; `nil` if it has none, or if nobody can say.
-    func grant(of site: SiteOrigin) -> SiteGrant? {
+    ///
+    /// - Parameters:
+    ///   - site: The site.
+    ///   - network: The network to which the user has switched it; `nil` for the one that is set.
+    func grant(of site: SiteOrigin, on network: ExactText? = nil) -> SiteGrant? {
         reading { () throws(NEARError) in
-            try host.permissions.grant(of: site, on: host.signer.network, chain: chain)
+            try host.permissions.grant(
+                of: site, on: network ?? host.signer.network, chain: network == nil ? chain : nil)
         }
     }
 
@@ -152,7 +164,7 @@ final class BrowserSession {
         reading { () throws(NEARError) in try host.permissions.site(site)?.persona }
     }
 
-    private func reading<Value>(_ body: () throws(NEARError) -> Value?) -> Value? {
+    func reading<Value>(_ body: () throws(NEARError) -> Value?) -> Value? {
         do throws(NEARError) {
             return try body()
         } catch {
@@ -172,7 +184,10 @@ final class BrowserSession {
     ///
     /// - Returns: The reason why that failed; `nil` if it didn't.
     func forget(_ site: SiteOrigin) -> String? {
-        let reason = changing(site) { () throws(NEARError) in try host.permissions.forget(site) }
+        let reason = changing(site) { () throws(NEARError) in
+            try host.networks.removeAll(of: site)
+            return try host.permissions.forget(site)
+        }
         let name = PublicSuffix.registrable(site.host.text.text) ?? site.host.text.text
         do throws(NEARError) {
             let context = try browser().pages.context

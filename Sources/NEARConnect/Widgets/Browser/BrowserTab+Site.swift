@@ -2,6 +2,7 @@
 
 internal import GTKToolkit
 internal import NEARConnectCore
+internal import NEARPrimitives
 internal import WebKitGTK
 
 /// The site whose document a tab shows.
@@ -20,6 +21,12 @@ extension BrowserTab {
 
     /// The site whose document is shown.
     var site: SiteOrigin? { documentAddress.flatMap(SiteOrigin.init(ofPage:)) }
+
+    /// The network to which the user has switched the site in this tab.
+    var switchedNetwork: ExactText? {
+        guard let site, let page else { return nil }
+        return session.host.switchedNetwork(of: site, in: page.token)
+    }
 
     /// Ends what the site may see.
     func disconnect() {
@@ -51,6 +58,26 @@ extension BrowserTab {
         guard let site else { return }
         if let reason = session.appear(as: persona, on: site) { return notice.show(reason) }
         page?.view.reload()
+        refresh()
+    }
+
+    /// The state of the row about frames.
+    var frameState: FrameOffer.State {
+        guard let site else { return .none }
+        let allowed = session.framesInside(site)
+        if let framed, framed.top == site, !allowed.contains(framed.origin), !declinedFrames.contains(framed.origin),
+            session.grant(of: framed.origin) != nil
+        {
+            return .offered(framed.origin, inside: site)
+        }
+        return allowed.first.map { .present($0, inside: site) } ?? .none
+    }
+
+    /// Lets frames of a site ask inside the page, or not any more, and loads it again.
+    func allowFrames(of site: SiteOrigin, inside top: SiteOrigin, _ areAllowed: Bool) {
+        if !areAllowed { declinedFrames.insert(site) }
+        if let reason = session.allowFrames(of: site, inside: top, areAllowed) { return notice.show(reason) }
+        if session.framesInside(top).contains(site) == areAllowed, areAllowed { page?.view.reload() }
         refresh()
     }
 

@@ -22,6 +22,7 @@ final class BrowserTab: Container {
     let start: StartPage
     let problem = ProblemPanel()
     let offer = PersonaOffer()
+    let frameOffer = FrameOffer()
     let keyOffer = KeyOffer()
     /// The form of limits, while it is open.
     var limitsDialog: LimitsDialog?
@@ -54,6 +55,10 @@ final class BrowserTab: Container {
     private static let wide: Int32 = 640
     /// The site whose page uses Wallet Selector.
     var selectorSite: SiteOrigin?
+    /// The frame of another site that has looked for a wallet last.
+    private(set) var framed: DAppAsker?
+    /// The sites whose frames the user doesn't want to ask in this tab.
+    var declinedFrames: Set<SiteOrigin> = []
     private(set) var isClosed = false
     /// True if the content isn't fading into another.
     var isSettled: Bool { !stack.isChanging }
@@ -71,6 +76,7 @@ final class BrowserTab: Container {
         column.append(progress)
         column.append(bar)
         column.append(offer)
+        column.append(frameOffer)
         column.append(keyOffer)
         column.append(notice)
         stack.add(start, name: Place.start)
@@ -104,6 +110,9 @@ final class BrowserTab: Container {
         keyOffer.onDelete = { [weak self] keys in self?.delete(keys) }
         offer.onStop = { [weak self] in self?.appear(as: nil) }
         offer.onChoose = { [weak self] in self?.appear(as: $0) }
+        frameOffer.onAnswer = { [weak self] site, top, areAllowed in
+            self?.allowFrames(of: site, inside: top, areAllowed)
+        }
         // Where the widgets are is settled while this is called: they move after it.
         resized = onResize { [weak self] in
             guard let self, self.isNarrow != (self.givenWidth < Self.wide) else { return }
@@ -116,6 +125,7 @@ final class BrowserTab: Container {
     private func fold() {
         bar.setNarrow(isNarrow)
         offer.setNarrow(isNarrow)
+        frameOffer.setNarrow(isNarrow)
         keyOffer.setNarrow(isNarrow)
     }
 
@@ -238,6 +248,9 @@ final class BrowserTab: Container {
                 notice.show(reason)
             }
         case .denied(let page, let address): deny(address, in: page)
+        case .framed(_, let asker):
+            framed = asker
+            refresh()
         }
     }
 
@@ -331,14 +344,16 @@ final class BrowserTab: Container {
             address: address, isProtected: view?.isSecure == true, isLoading: isLoading,
             registrable: PublicSuffix.registrable)
         bar.isVisible = page != nil || isLoading
-        let grant = site.flatMap { session.grant(of: $0) }
+        let switched = switchedNetwork
+        let grant = site.flatMap { session.grant(of: $0, on: switched) }
         let persona = site.flatMap { session.persona(on: $0) }
         bar.show(
             SiteBar.State(
-                text: text, permission: text.permission(grant), isConnected: grant != nil,
+                text: text, permission: text.permission(grant, on: switched), isConnected: grant != nil,
                 waiting: session.host.queue.count, isPrivate: session.isPrivate))
         let isOffered = site.map { $0 == selectorSite && !declined().contains($0) } ?? false
         offer.show(persona.map { .present($0) } ?? (isOffered ? .offered : .none))
+        frameOffer.show(frameState)
         label.show(title(of: view, text), isLoading: isLoading)
     }
 

@@ -15,6 +15,8 @@ public struct DAppBrowserConfiguration {
     public let manager: NEARWalletManager
     /// Asks the user where the policy is to ask; `nil` for the widget's own dialog.
     public var approver: (any Approver)?
+    /// Asks the user where sites work and which networks they add; `nil` for the widget's own dialog.
+    public var siteQuestions: (any SiteQuestionPresenter)?
     /// The file with hosts whose pages aren't shown, see ``DeniedHosts``.
     ///
     /// It needn't exist; `denied-hosts` in ``ProfileFolders/config`` by default.

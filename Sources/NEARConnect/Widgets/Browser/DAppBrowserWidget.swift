@@ -151,6 +151,7 @@ public final class DAppBrowserWidget {
         tab.toolbar.onChoose(tab.toolbar.newTab) { [weak self] in self?.openTab() }
         tab.toolbar.onChoose(tab.toolbar.newPrivateTab) { [weak self] in self?.openTab(isPrivate: true) }
         tab.start.onDisconnect = { [weak self, weak tab] site in self?.change { tab?.session.disconnect(site) } }
+        tab.start.onRemoveNetwork = { [weak self, weak tab] id in self?.change { tab?.session.removeNetwork(id) } }
         tab.start.onForget = { [weak self, weak tab] site in self?.change { tab?.session.forget(site) } }
         tab.offer.onDecline = { [weak self, weak tab] in
             guard let self, let site = tab?.site else { return }
@@ -202,7 +203,8 @@ public final class DAppBrowserWidget {
         case .opened: break
         case .closed(let page): self.tab(of: page).map(close)
         case .updated(let page), .crashed(let page): self.tab(of: page)?.handle(event)
-        case .failed(let page, _), .refused(let page, _), .denied(let page, _): self.tab(of: page)?.handle(event)
+        case .failed(let page, _), .refused(let page, _), .denied(let page, _), .framed(let page, _):
+            self.tab(of: page)?.handle(event)
         }
     }
 
@@ -220,7 +222,8 @@ public final class DAppBrowserWidget {
     func refresh() {
         let (rows, problem) = knownSites()
         for tab in tabs {
-            tab.start.show(tab.session.isPrivate ? [] : rows, problem: problem ?? rules.note)
+            tab.start.show(
+                tab.session.isPrivate ? [] : rows, networks: tab.session.networks, problem: problem ?? rules.note)
             tab.refresh()
         }
     }
@@ -236,7 +239,8 @@ public final class DAppBrowserWidget {
                             DisplayText.name(network.text))
                     }, persona: site.persona)
             }
-            return (rows, session.host.permissions.takeProblem() ?? rules.problem?.errorDescription)
+            let unread = session.host.permissions.takeProblem() ?? session.host.networks.takeProblem()
+            return (rows, unread ?? rules.problem?.errorDescription)
         } catch {
             return ([], error.errorDescription)
         }

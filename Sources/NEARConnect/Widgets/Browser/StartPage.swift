@@ -22,13 +22,18 @@ final class StartPage: Container {
     var onOpen: ((SiteOrigin) -> Void)?
     /// Called with the site whose permissions end.
     var onDisconnect: ((SiteOrigin) -> Void)?
+    /// Called with the network that is to be removed.
+    var onRemoveNetwork: ((ExactText) -> Void)?
     /// Called with the site of which nothing is to be known any more.
     var onForget: ((SiteOrigin) -> Void)?
 
     let note = Label().wrapping(at: 60).styled("near-connect-problem")
     /// The buttons of the rows: open, disconnect, forget.
     private(set) var buttons: [SiteOrigin: [Button]] = [:]
+    /// The buttons that remove networks.
+    private(set) var networkButtons: [ExactText: Button] = [:]
     private(set) var rows: [Row]?
+    private(set) var networks: [SiteNetwork] = []
     private let list = Box(.down, spacing: 12)
 
     /// - Parameter isPrivate: True if nothing of the tab is kept.
@@ -49,15 +54,39 @@ final class StartPage: Container {
     }
 
     /// Shows the sites, or the reason why they aren't known.
-    func show(_ rows: [Row], problem: String?) {
+    func show(_ rows: [Row], networks: [SiteNetwork], problem: String?) {
         note.text = problem ?? ""
         note.isVisible = problem != nil
-        guard rows != self.rows else { return }
+        guard rows != self.rows || networks != self.networks else { return }
         self.rows = rows
+        self.networks = networks
         list.removeAll()
         buttons = [:]
+        networkButtons = [:]
         if !rows.isEmpty { list.append(Label(localized("Sites that you know")).styled("near-connect-heading")) }
         for row in rows { list.append(card(row)) }
+        guard !networks.isEmpty else { return }
+        list.append(Label(localized("Networks that sites have added")).styled("near-connect-heading"))
+        for network in networks { list.append(card(network)) }
+    }
+
+    private func card(_ network: SiteNetwork) -> WidgetHandle {
+        let id = DisplayText.name(network.id.text)
+        let words = Box(.down, spacing: 3, Label(id).keepingEnd().styled("near-connect-strong"))
+        let nodes = network.rpcURLs.map { DisplayText.name($0.absoluteString) }.joined(separator: ", ")
+        for line in [localized("Added by %1$s", "\(network.provider)"), localized("Nodes: %1$s", nodes)] {
+            words.append(Label(line).wrapping(at: 44).styled("near-connect-small"))
+        }
+        words.append(
+            Label(localized("Genesis hash: %1$s", network.chain.genesis)).wrapping(at: 44)
+                .styled("near-connect-small", "dim-label"))
+        let remove = Button(localized("_Remove")).accessible(localized("Remove the network %1$s", id))
+        remove.onClick { [weak self] in self?.onRemoveNetwork?(network.id) }
+        networkButtons[network.id] = remove
+        let line = Box(.across, spacing: 12)
+        line.append(words, expands: true)
+        line.appendAtEnd(remove.aligned(.end, .center))
+        return Box(.down, line).styled("near-connect-call")
     }
 
     private func card(_ row: Row) -> WidgetHandle {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// The words of the bar above a page: whose page it is, and how it came.
@@ -103,8 +103,16 @@ package struct SiteBarText: Sendable, Equatable {
 
     /// Returns what the page's site may see, in a few words.
     ///
-    /// - Parameter grant: The site's permission on the network that is set; `nil` if it has none.
-    package func permission(_ grant: SiteGrant?) -> String {
+    /// - Parameters:
+    ///   - grant: The site's permission on its network; `nil` if it has none.
+    ///   - network: The network to which the user has switched the site; `nil` for the one that is set.
+    package func permission(_ grant: SiteGrant?, on network: ExactText? = nil) -> String {
+        let words = permission(grant)
+        guard let network, origin?.mayHaveWallet == true else { return words }
+        return localized("%1$s on %2$s", words, DisplayText.name(network.text))
+    }
+
+    private func permission(_ grant: SiteGrant?) -> String {
         guard protection != .none else { return "" }
         guard let origin, origin.mayHaveWallet else { return localized("No wallet here") }
         guard let grant, let first = grant.accounts.first else { return localized("Sees no account") }

@@ -22,7 +22,7 @@ extension DAppAnswer {
                     guard known.id == network else { return known }
                     return Network(
                         id: name, chain: known.chain, protocolVersion: known.protocolVersion,
-                        contracts: known.contracts)
+                        contracts: known.contracts, nodeURL: known.nodeURL)
                 })
         case .done, .flag, .message, .outcomes, .transaction, .transactions, .delegateActions: self
         }

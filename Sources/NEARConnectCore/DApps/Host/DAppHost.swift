@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import Logging
 package import NEARPrimitives
 internal import SafeText
 
@@ -29,6 +30,12 @@ package final class DAppHost {
     package let permissions: SitePermissions
     /// The signer of requests.
     package let signer: any DAppSigner
+    /// The networks that sites have added.
+    package let networks: SiteNetworks
+    /// The sentences that sites have provided for contracts.
+    package let sentences: ContractSentences
+    /// Asks the user where sites work and what they add; all of it is refused where it is `nil`.
+    package weak var questions: (any SiteQuestionPresenter)?
     /// The name by which pages know the signer's network; `nil` for its own.
     ///
     /// Many dApps know mainnet and testnet only, and are tested on chains of their developers' own.
@@ -59,16 +66,33 @@ package final class DAppHost {
     /// The documents that wait for changes.
     package var subscriptionCount: Int { parked.count }
 
+    /// The tabs in which the user has switched a site to another network.
+    var places = DAppPlaces()
+    let logger: Logger
     private var waiting: [DAppQueue.ID: Waiting] = [:]
     private var parked: [DAppAsker.Token: Parked] = [:]
     /// The permissions as they were when they were looked at last.
-    private var grants: GrantWatch
+    private var grants = GrantWatch()
+    /// The networks of sites as they were when they were looked at last.
+    private var seenNetworks: SiteNetworks.Mark?
 
     /// Makes a host.
-    package init(permissions: SitePermissions, signer: any DAppSigner) {
+    ///
+    /// - Parameters:
+    ///   - permissions: The permissions of sites.
+    ///   - signer: Signs on the network that is set, and knows the signers for others.
+    ///   - networks: The networks that sites have added.
+    ///   - sentences: The sentences of sites, which the signer's approver shows.
+    ///   - logger: Says what was passed over.
+    package init(
+        permissions: SitePermissions, signer: any DAppSigner, networks: SiteNetworks = SiteNetworks(),
+        sentences: ContractSentences = ContractSentences(), logger: Logger = Logger(label: "near-connect.dapps")
+    ) {
         self.permissions = permissions
         self.signer = signer
-        grants = GrantWatch(network: signer.network)
+        self.networks = networks
+        self.sentences = sentences
+        self.logger = logger
         lookForChanges()
     }
 
@@ -86,39 +110,48 @@ package final class DAppHost {
     }
 
     private func answer(_ request: DAppRequest, from asker: DAppAsker) async throws(DAppError) -> DAppAnswer {
+        note(request, of: asker)
         while true {
-            let context = try await context(for: asker)
+            let signer = try signer(for: asker)
+            let context = try await context(for: asker, with: signer)
             switch DAppDecision(request, by: asker, in: context) {
-            case .answer(let answer): return answer
+            case .answer(let answer):
+                noteAnswer(answer, to: request, of: asker)
+                return answer
             case .refuse(let error): throw error
             case .signOut:
-                try revoke(asker.origin)
+                try revoke(asker.origin, on: request.network ?? context.network)
                 return .done
             case .park:
                 // Woken by a change, it is decided anew.
                 guard await park(asker) else { throw .revoked }
             case .ask(let question):
-                let answer = try await ask(question)
-                noteUse(by: asker.origin)
-                return answer
+                if let answer = try await ask(question, with: signer) {
+                    noteUse(by: asker.origin, on: signer.network)
+                    return answer
+                }
             }
         }
     }
 
-    /// Takes a site's permission on this network away: its subscriptions hear of it, and its open requests end.
-    package func revoke(_ origin: SiteOrigin) throws(DAppError) {
+    /// Takes a site's permission on a network away: its subscriptions hear of it, and its open requests end.
+    ///
+    /// - Parameters:
+    ///   - origin: The site.
+    ///   - network: The network; `nil` for the one on which the signer works.
+    package func revoke(_ origin: SiteOrigin, on network: ExactText? = nil) throws(DAppError) {
         do throws(NEARError) {
-            try permissions.revoke(origin, on: signer.network)
+            try permissions.revoke(origin, on: network ?? signer.network)
         } catch {
             throw DAppError(error)
         }
-        drop(origin)
+        drop(origin, on: network ?? signer.network)
         noteChange()
     }
 
     /// Ends what a site has open, and forgets its keys.
-    private func drop(_ origin: SiteOrigin) {
-        signer.forgetKeys(of: origin)
+    private func drop(_ origin: SiteOrigin, on network: ExactText) {
+        signer(on: network)?.forgetKeys(of: origin)
         end({ $0.end(site: origin) }, where: { $0.origin == origin }, isRevocation: true)
     }
 
@@ -129,6 +162,13 @@ package final class DAppHost {
             self.parked[document] = nil
             parked.continuation.resume(returning: false)
         }
+    }
+
+    /// Ends what frames of a site have asked inside another one, where they may not ask any more.
+    package func endFrames(of origin: SiteOrigin, inside top: SiteOrigin) {
+        let isMeant = { (asker: DAppAsker) in asker.origin == origin && asker.top == top && !asker.isOfOneOrigin }
+        end({ queue in queue.end { isMeant($0.asker) } }, where: isMeant, isRevocation: true)
+        noteChange()
     }
 
     /// Wakes subscriptions after a change of permissions, accounts or the network.
@@ -147,15 +187,18 @@ package final class DAppHost {
     ///
     /// The sites that have lost theirs lose all that they have open, and pages that wait for changes hear of them.
     package func lookForChanges() {
-        if dropLost() { noteChange() }
+        let now = networks.mark
+        let isOther = seenNetworks != nil && seenNetworks != now
+        seenNetworks = now
+        if dropLost() || isOther { noteChange() }
     }
 
-    /// Drops the sites that have lost their permission since the last look.
+    /// Drops the sites that have lost a permission since the last look.
     ///
     /// - Returns: True if permissions have changed.
     @discardableResult
     private func dropLost() -> Bool {
-        let lost: Set<SiteOrigin>?
+        let lost: Set<GrantWatch.Grant>?
         do throws(NEARError) {
             lost = try grants.look(at: permissions)
         } catch {
@@ -163,7 +206,7 @@ package final class DAppHost {
             onProblem(error)
             return false
         }
-        for origin in (lost ?? []).sorted() { drop(origin) }
+        for grant in (lost ?? []).sorted() { drop(grant.site, on: grant.network) }
         return lost != nil
     }
 
@@ -171,9 +214,9 @@ package final class DAppHost {
     ///
     /// That is what a user was or would have been asked about: a silent look at each page load would be a write at
     /// each page load.
-    private func noteUse(by origin: SiteOrigin) {
+    private func noteUse(by origin: SiteOrigin, on network: ExactText) {
         do throws(NEARError) {
-            try permissions.touch(origin, on: signer.network)
+            try permissions.touch(origin, on: network)
         } catch {
             onProblem(error)
         }
@@ -182,41 +225,10 @@ package final class DAppHost {
 
     // MARK: One request
 
-    private func context(for asker: DAppAsker) async throws(DAppError) -> DAppContext {
-        let chain = try await signer.chain()
-        let site: Site?
-        do throws(NEARError) {
-            site = try isLocked ? nil : permissions.site(asker.origin)
-        } catch {
-            throw DAppError(error)
-        }
-        var context = DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy)
-        let given = site?.grants[signer.network]?.accounts.map(\.accountId) ?? []
-        context.absentAccounts = Set(given.filter { !signer.has($0) })
-        if !given.isEmpty { context.labels = try labels(on: signer.network) }
-        context.mark = Self.mark(of: context.accounts(on: signer.network))
-        return context
-    }
-
-    private func labels(on network: ExactText) throws(DAppError) -> [AccountId: ExactText] {
-        do throws(NEARError) {
-            return try labels?.labels(on: network) ?? [:]
-        } catch {
-            throw DAppError(error)
-        }
-    }
-
-    /// Returns a number that is another one for other accounts; JavaScript has room for 53 bits.
-    private static func mark(of accounts: [DAppAnswer.SiteAccount]) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(accounts)
-        return UInt64(truncatingIfNeeded: hasher.finalize()) & (1 << 53 - 1)
-    }
-
     /// Returns true if a request that was refused would still have its permission.
-    private func isStillPermitted(_ question: DAppQuestion, _ id: DAppQueue.ID) -> Bool {
+    private func isStillPermitted(_ question: DAppQuestion, _ id: DAppQueue.ID, on network: ExactText) -> Bool {
         guard case .sign = question.subject else { return waiting[id]?.isRevoked == false }
-        return isWanted(id, having: [])
+        return isWanted(id, having: [], on: network)
     }
 
     /// Returns true while a request may have something signed: its site has the permission still.
@@ -226,11 +238,12 @@ package final class DAppHost {
     /// - Parameters:
     ///   - id: The request.
     ///   - accounts: The accounts that the site needs to have; `nil` for a site that had no permission when it asked.
-    private func isWanted(_ id: DAppQueue.ID, having accounts: [AccountId]?) -> Bool {
+    ///   - network: The network on which it asks.
+    private func isWanted(_ id: DAppQueue.ID, having accounts: [AccountId]?, on network: ExactText) -> Bool {
         guard let waiting = waiting[id], !waiting.isRevoked, !isLocked else { return false }
         guard let accounts else { return !waiting.isGone }
         do throws(NEARError) {
-            guard let given = try permissions.site(waiting.asker.origin)?.grants[signer.network]?.accounts else {
+            guard let given = try permissions.site(waiting.asker.origin)?.grants[network]?.accounts else {
                 return false
             }
             return accounts.allSatisfy { account in given.contains { $0.accountId == account } }
@@ -239,7 +252,12 @@ package final class DAppHost {
         }
     }
 
-    private func ask(_ question: DAppQuestion) async throws(DAppError) -> DAppAnswer {
+    /// Asks a question when its turn comes.
+    ///
+    /// - Returns: The answer for the page; `nil` where the request is to be decided anew.
+    private func ask(
+        _ question: DAppQuestion, with signer: any DAppSigner
+    ) async throws(DAppError) -> DAppAnswer? {
         guard let frame = question.asker.frame else { throw .revoked }
         var isConnection = false
         if case .connect = question.subject { isConnection = true }
@@ -249,48 +267,56 @@ package final class DAppHost {
         defer { finish(id) }
         guard await turn(of: id) else { throw .revoked }
         do throws(DAppError) {
-            return try await carryOut(question, as: frame, in: id)
+            return try await carryOut(question, as: frame, in: id, with: signer)
         } catch {
             // A question that was closed because the permission is gone was refused by nobody.
-            guard error.code == .refused, !isStillPermitted(question, id) else { throw error }
+            guard error.code == .refused, !isStillPermitted(question, id, on: signer.network) else { throw error }
             throw .revoked
         }
     }
 
     private func carryOut(
-        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID
-    ) async throws(DAppError) -> DAppAnswer {
+        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigner
+    ) async throws(DAppError) -> DAppAnswer? {
         switch question.subject {
         case .connect(let key, let message):
+            try await requireDefinedChain(of: signer)
             var wish = DAppWish(account: question.request.signer, key: key, message: message)
             wish.isFirstTime = question.isFirstTime
-            return try await connect(question, wanting: wish, as: frame, in: id)
+            return try await connect(question, wanting: wish, as: frame, in: id, with: signer)
         case .sign:
-            let account = try await account(for: question)
+            try await requireDefinedChain(of: signer)
+            let account = try await account(for: question, with: signer)
+            let network = signer.network
             let answer = try await signer.perform(
                 question.request, as: account, for: frame, within: question.policy
-            ) { [weak self] in self?.isWanted(id, having: [account]) ?? false }
-            noteKeys(of: question.request, by: account, for: question.asker.origin)
+            ) { [weak self] in self?.isWanted(id, having: [account], on: network) ?? false }
+            noteKeys(of: question.request, by: account, for: question.asker.origin, on: network)
             return answer
         case .switchNetwork(let other):
-            throw DAppError(
-                .otherNetwork,
-                localized("The wallet works on %1$s, and not on %2$s.", signer.network.text, other.text))
-        case .addNetwork:
-            throw DAppError(.unsupported, localized("This wallet adds no networks for sites."))
+            try await switchNetwork(to: other, from: signer.network, question.asker, as: frame) { isGone(id) }
+            return nil
+        case .addNetwork(let offer, let isUpdate):
+            let isAdded = try await add(offer, isUpdate: isUpdate, of: question.asker, as: frame) { isGone(id) }
+            return .flag(isAdded)
         }
     }
 
+    /// Returns true if a request's document or permission is gone.
+    private func isGone(_ id: DAppQueue.ID) -> Bool { waiting[id]?.isGone != false }
+
     private func connect(
-        _ question: DAppQuestion, wanting wish: DAppWish, as frame: DAppFrame, in id: DAppQueue.ID
+        _ question: DAppQuestion, wanting wish: DAppWish, as frame: DAppFrame, in id: DAppQueue.ID,
+        with signer: any DAppSigner
     ) async throws(DAppError) -> DAppAnswer {
         let asker = question.asker
-        let before = try await context(for: asker).grant(on: signer.network)?.accounts ?? []
+        let network = signer.network
+        let before = try await context(for: asker, with: signer).grant(on: network)?.accounts ?? []
         let needed = before.isEmpty ? nil : before.map(\.accountId)
         let connection = try await signer.connect(for: frame, wanting: wish) { [weak self] in
-            self?.isWanted(id, having: needed) ?? false
+            self?.isWanted(id, having: needed, on: network) ?? false
         }
-        guard waiting[id]?.isGone == false, isWanted(id, having: needed) else {
+        guard !isGone(id), isWanted(id, having: needed, on: network) else {
             signer.forgetKeys(of: asker.origin)
             throw .revoked
         }
@@ -306,32 +332,24 @@ package final class DAppHost {
             throw DAppError(error)
         }
         lookForChanges()
-        let context = try await context(for: asker)
-        let accounts = context.accounts(on: signer.network)
+        let context = try await context(for: asker, with: signer)
+        let accounts = context.accounts(on: network)
         return connection.message.map { .accountsAndMessage(accounts, mark: context.mark, $0) }
             ?? .accounts(accounts, mark: context.mark)
     }
 
     /// Remembers which function-call keys a site has had added or deleted.
-    private func noteKeys(of request: DAppRequest, by account: AccountId, for origin: SiteOrigin) {
+    private func noteKeys(
+        of request: DAppRequest, by account: AccountId, for origin: SiteOrigin, on network: ExactText
+    ) {
         do throws(NEARError) {
             if case .deleteKeys(let keys) = request.operation {
-                return try permissions.remove(keys, of: origin, on: signer.network)
+                return try permissions.remove(keys, of: origin, on: network)
             }
-            try permissions.add(request.functionCallKeys(addedTo: account), of: origin, on: signer.network)
+            try permissions.add(request.functionCallKeys(addedTo: account), of: origin, on: network)
         } catch {
             onProblem(error)
         }
-    }
-
-    /// Returns the account that signs: the one that the page names, or the first that it was given.
-    private func account(for question: DAppQuestion) async throws(DAppError) -> AccountId {
-        // The permission may have been taken away while the request waited.
-        let grant = try await context(for: question.asker).grant(on: signer.network)
-        guard let grant, let first = grant.accounts.first else { throw .revoked }
-        guard let named = question.request.signer else { return first.accountId }
-        guard grant.accounts.contains(where: { $0.accountId == named }) else { throw .revoked }
-        return named
     }
 
     // MARK: Turns
@@ -366,6 +384,7 @@ package final class DAppHost {
             waiting[current.id]?.isGone = true
             if isRevocation { waiting[current.id]?.isRevoked = true }
             signer.dismiss()
+            questions?.dismiss()
         }
         advance()
     }

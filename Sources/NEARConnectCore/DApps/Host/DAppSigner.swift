@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import FoundationEssentials
 package import NEARPrimitives
 
 /// Signs what dApps' pages ask for, after a user or a policy has approved it in the site's name.
@@ -10,10 +11,17 @@ package protocol DAppSigner: AnyObject {
 
     /// The network on which it signs, by id.
     var network: ExactText { get }
+    /// The addresses of the network's nodes.
+    var nodeURLs: [URL] { get }
+    /// The version of the network's protocol; `nil` where no node has said it.
+    var protocolVersion: UInt64? { get }
     /// The things that it can do now, by near-connect's names of features.
     var features: Set<String> { get }
     /// The way in which signatures are approved.
     var policy: ApprovalPolicy { get }
+
+    /// The chain as known now; reading it asks no node.
+    var knownChain: ChainIdentity? { get }
 
     /// Returns true if it can sign for an account now.
     func has(_ account: AccountId) -> Bool
@@ -22,6 +30,9 @@ package protocol DAppSigner: AnyObject {
     ///
     /// - Throws: ``DAppError`` with `otherNetwork` where the nodes contradict each other.
     func chain() async throws(DAppError) -> ChainIdentity?
+
+    /// Returns the signer for another network; `nil` where it has no key of an account there.
+    func signer(on network: NEARNetwork) -> (any DAppSigner)?
 
     /// Has accounts chosen that a site may see, and what the site wants with the first in the same question.
     ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import FoundationEssentials
 package import Logging
 package import NEARPrimitives
 internal import NEARRPC
@@ -20,6 +21,8 @@ package final class KeystoreDAppSigner: DAppSigner {
     private let approver: (any Approver)?
     private let journal: JournalFile?
     private let logger: Logger
+    /// The signers for other networks, each with nodes of its own.
+    private var others: [NEARNetwork: KeystoreDAppSigner] = [:]
 
     /// Prepares to sign; nothing is asked yet.
     ///
@@ -46,6 +49,24 @@ package final class KeystoreDAppSigner: DAppSigner {
 
     package var network: ExactText { ExactText(nodes.nodes.network.rawValue) }
 
+    package var nodeURLs: [URL] { nodes.nodes.network.rpcURLs }
+
+    package var protocolVersion: UInt64? { nodes.nodes.identity.protocolVersion }
+
+    package func signer(on network: NEARNetwork) -> (any DAppSigner)? {
+        guard !keystore.accounts(on: network.rawValue).isEmpty else { return nil }
+        let signer =
+            others[network]
+            ?? KeystoreDAppSigner(
+                keystore: keystore, nodes: nodes.on(network), policy: policy, approver: approver, journal: journal,
+                logger: logger)
+        signer.keystore = keystore
+        // A network that was defined anew has other nodes: what was known of the old ones is of no use.
+        others = others.filter { $0.key.rawValue != network.rawValue }
+        others[network] = signer
+        return signer
+    }
+
     package var features: Set<String> {
         [
             "signInWithoutAddKey", "signInWithFunctionCallKey", "signInAndSignMessage", "signMessage",
@@ -54,7 +75,6 @@ package final class KeystoreDAppSigner: DAppSigner {
         ]
     }
 
-    /// The chain as known now; reading it asks no node.
     package var knownChain: ChainIdentity? { nodes.nodes.chain.identity }
 
     package func chain() async throws(DAppError) -> ChainIdentity? {

@@ -5,12 +5,14 @@ package import NEARPrimitives
 internal import SafeText
 
 /// The content of `sites.json`; `docs/schemas/sites.schema.json` describes it.
-enum SiteFile {
+enum SiteFile: SiteFileFormat {
     /// The reason for which a text is not a file of sites.
     struct FormatError: Error {
         let reason: String
     }
 
+    static let name = "sites"
+    static let empty: [SiteOrigin: Site] = [:]
     static let siteLimit = 512
     static let networkLimit = 16
     static let accountLimit = 32
@@ -45,6 +47,11 @@ enum SiteFile {
         } catch {
             throw FormatError(reason: localized("it is not a file of sites: %1$s", "\(error)"))
         }
+    }
+
+    static func problem(_ reason: String, movedTo place: String) -> String {
+        localized(
+            "The permissions of sites can’t be read (%1$s), so no site has any. They are kept at %2$s.", reason, place)
     }
 
     private static func bounded(_ elements: [JSONValue], _ limit: Int) throws(FormatError) -> [JSONValue] {
@@ -97,7 +104,7 @@ enum SiteFile {
             keys: keys)
     }
 
-    private static func origin(_ text: String) throws(FormatError) -> SiteOrigin {
+    static func origin(_ text: String) throws(FormatError) -> SiteOrigin {
         guard let origin = SiteOrigin(text), origin.mayHaveWallet, origin.text.text.hasSameBytes(as: text) else {
             throw FormatError(
                 reason: localized("“%1$s” is no origin of a page that may have a wallet", DisplayText.name(text)))

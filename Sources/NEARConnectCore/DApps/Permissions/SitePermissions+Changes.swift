@@ -110,6 +110,43 @@ extension SitePermissions {
         try changeGrant(of: origin, on: network) { grant in grant.framesInside = tops }
     }
 
+    /// Lets frames of a site ask inside the pages of another one, or not any more.
+    ///
+    /// - Parameters:
+    ///   - origin: The site of the frames, which needs a permission.
+    ///   - top: The origin of the outermost page.
+    ///   - areAllowed: False to take it back.
+    ///   - network: The network's id; `nil` for all on which the site has a permission.
+    /// - Returns: False if nothing was changed: the site has no permission, or it was so before.
+    /// - Throws: ``NEARError/storage(reason:)``; ``NEARError/invalidArgument(name:reason:)`` for too many pages, for
+    ///   one that may have no wallet, and for the site itself.
+    @discardableResult
+    public func setFrames(
+        of origin: SiteOrigin, inside top: SiteOrigin, areAllowed: Bool, on network: ExactText? = nil
+    ) throws(NEARError) -> Bool {
+        guard top.mayHaveWallet, top != origin else {
+            throw .invalidArgument(
+                name: "inside", reason: localized("name another site whose pages may have a wallet"))
+        }
+        let grants = try site(origin)?.grants.filter { network == nil || $0.key == network } ?? [:]
+        let meant = grants.filter { $0.value.framesInside.contains(top) != areAllowed }
+        guard !areAllowed || meant.values.allSatisfy({ $0.framesInside.count < SiteFile.frameLimit }) else {
+            throw .invalidArgument(
+                name: "inside",
+                reason: localized("name at most %1$s pages that may have a wallet", "\(SiteFile.frameLimit)"))
+        }
+        for name in meant.keys.sorted() {
+            try changeGrant(of: origin, on: name) { grant in
+                if !areAllowed {
+                    grant.framesInside.remove(top)
+                } else if grant.framesInside.count < SiteFile.frameLimit {
+                    grant.framesInside.insert(top)
+                }
+            }
+        }
+        return !meant.isEmpty
+    }
+
     /// Sets which requests of a site are signed without a question; the site needs a permission.
     ///
     /// - Throws: ``NEARError/storage(reason:)``, ``NEARError/invalidArgument(name:reason:)``.

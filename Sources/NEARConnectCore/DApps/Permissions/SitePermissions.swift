@@ -126,7 +126,7 @@ public final class SitePermissions: Sendable {
 
     // MARK: Storage
 
-    private var store: SiteStore? {
+    private var store: SiteStore<SiteFile>? {
         folder.map { SiteStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
     }
 
@@ -150,13 +150,13 @@ public final class SitePermissions: Sendable {
         if let sites = state.withLock({ $0.cached.flatMap { $0.stamp == stamp ? $0.sites : nil } }) { return sites }
         let loaded = try store.load()
         note(loaded, stamp: stamp)
-        return loaded.sites
+        return loaded.content
     }
 
-    private func note(_ loaded: SiteStore.Loaded, stamp: FileStamp?) {
+    private func note(_ loaded: SiteStore<SiteFile>.Loaded, stamp: FileStamp?) {
         state.withLock { state in
             let isSettled = stamp?.isSettled(after: settling) ?? true
-            state.cached = isSettled ? (stamp, loaded.sites) : nil
+            state.cached = isSettled ? (stamp, loaded.content) : nil
             if let problem = loaded.problem { state.problem = problem }
         }
     }

@@ -4,14 +4,32 @@ internal import FileLocking
 internal import FoundationEssentials
 internal import SafeText
 
-/// The sites on disk: `sites.json` in a profile's data folder, with the guarantees of ``AccountStore``.
+/// The form of a file about sites in a profile's data folder.
+protocol SiteFileFormat {
+    /// The file's content as values.
+    associatedtype Content: Sendable, Equatable
+
+    /// The file's name without its ending.
+    static var name: String { get }
+    /// The content of a file that doesn't exist.
+    static var empty: Content { get }
+
+    /// Reads the file's content.
+    static func decode(_ bytes: [UInt8]) throws(SiteFile.FormatError) -> Content
+    /// Returns the file's content.
+    static func encode(_ content: Content) -> Data
+    /// Returns a sentence about a file that couldn't be understood, and was moved to `place`.
+    static func problem(_ reason: String, movedTo place: String) -> String
+}
+
+/// A file about sites in a profile's data folder, with the guarantees of ``AccountStore``.
 ///
 /// The file is replaced as a whole and readable by its owner only. One that can't be understood is moved aside and
 /// reported, never deleted. Processes that share a profile take turns.
-struct SiteStore {
+struct SiteStore<Format: SiteFileFormat> {
     /// The result of ``load()``.
     struct Loaded {
-        let sites: [SiteOrigin: Site]
+        let content: Format.Content
         /// A sentence about a file that was moved aside.
         var problem: String?
     }
@@ -27,46 +45,46 @@ struct SiteStore {
         folder: URL, patience: Duration, now: @escaping () -> Date,
         afterStep: @escaping (AtomicFile.Step) throws -> Void
     ) {
-        file = AtomicFile(url: folder.appendingPathComponent("sites.json"), afterStep: afterStep)
-        lock = FileLock(url: folder.appendingPathComponent("sites.lock"))
+        file = AtomicFile(url: folder.appendingPathComponent("\(Format.name).json"), afterStep: afterStep)
+        lock = FileLock(url: folder.appendingPathComponent("\(Format.name).lock"))
         self.patience = patience
         self.now = now
     }
 
-    /// Reads the sites, without a lock: the file is replaced in one step.
+    /// Reads the file, without a lock: the file is replaced in one step.
     ///
     /// - Throws: ``NEARError/storage(reason:)`` if the file exists and can't be read at all.
     func load() throws(NEARError) -> Loaded {
         try reported {
             do {
-                return Loaded(sites: try parsed() ?? [:])
+                return Loaded(content: try parsed() ?? Format.empty)
             } catch is SiteFile.FormatError {
                 return try lock.hold(.exclusive, patience: patience) { try readable() }
             }
         }
     }
 
-    /// Changes the sites under the lock.
+    /// Changes the content under the lock.
     ///
     /// - Throws: ``NEARError/storage(reason:)``; the old content is still there then. What `body` throws.
-    func change(_ body: (inout [SiteOrigin: Site]) throws(NEARError) -> Void) throws(NEARError) -> Loaded {
+    func change(_ body: (inout Format.Content) throws(NEARError) -> Void) throws(NEARError) -> Loaded {
         try reported {
             try file.createFolder()
             return try lock.hold(.exclusive, patience: patience) {
                 try file.removeLeftovers()
                 let old = try readable()
-                var new = old.sites
+                var new = old.content
                 try body(&new)
-                if new.isEmpty {
+                if new == Format.empty {
                     try file.remove()
-                } else if new != old.sites {
-                    let content = SiteFile.encode(new)
+                } else if new != old.content {
+                    let content = Format.encode(new)
                     guard content.count <= RegularFile.documentLimit else {
                         throw NEARError.storage(reason: localized("too much is stored about sites; forget some"))
                     }
                     try file.replace(with: content)
                 }
-                return Loaded(sites: new, problem: old.problem)
+                return Loaded(content: new, problem: old.problem)
             }
         }
     }
@@ -75,19 +93,15 @@ struct SiteStore {
 
     private func readable() throws -> Loaded {
         do {
-            return Loaded(sites: try parsed() ?? [:])
+            return Loaded(content: try parsed() ?? Format.empty)
         } catch let error as SiteFile.FormatError {
             let place = try CorruptFile.setAside(file.url, now: now())
-            return Loaded(
-                sites: [:],
-                problem: localized(
-                    "The permissions of sites can’t be read (%1$s), so no site has any. They are kept at %2$s.",
-                    error.reason, place.path))
+            return Loaded(content: Format.empty, problem: Format.problem(error.reason, movedTo: place.path))
         }
     }
 
-    private func parsed() throws -> [SiteOrigin: Site]? {
-        try RegularFile.read(file.url, limit: RegularFile.documentLimit).map { try SiteFile.decode($0) }
+    private func parsed() throws -> Format.Content? {
+        try RegularFile.read(file.url, limit: RegularFile.documentLimit).map { try Format.decode($0) }
     }
 
     private func reported<Value>(_ body: () throws -> Value) throws(NEARError) -> Value {

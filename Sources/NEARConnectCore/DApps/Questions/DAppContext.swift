@@ -16,7 +16,9 @@ public struct DAppContext: Sendable {
     public var refusedNetworks: Set<ExactText>
     /// The networks that are known, with what a page may hear of them.
     public var knownNetworks: [DAppAnswer.Network]
-    /// The networks that sites have added, to judge offers by.
+    /// The offers of networks that the user has refused to this page.
+    public var refusedOffers: Set<DAppNetworkOffer>
+    /// The networks that offers are judged by.
     public var offeredNetworks: [DAppNetworkOffer.KnownNetwork]
     /// The chain that the page's network works for, as far as its nodes have said it.
     public var chain: ChainIdentity?
@@ -51,6 +53,7 @@ public struct DAppContext: Sendable {
         refusedNetworks = []
         knownNetworks = []
         offeredNetworks = []
+        refusedOffers = []
         absentAccounts = []
         labels = [:]
     }

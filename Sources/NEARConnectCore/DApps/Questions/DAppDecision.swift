@@ -45,8 +45,14 @@ private struct DecisionMaker {
         }
         let grant = context.grant(on: network)
         // A frame without a place hears what a page without a permission hears.
-        if case .accounts = request.operation, isElsewhere(grant) {
-            return .answer(.accounts([], mark: context.mark))
+        if isElsewhere(grant) {
+            switch request.operation {
+            case .accounts: return .answer(.accounts([], mark: context.mark))
+            // It has heard of accounts, and hears that it sees none any more.
+            case .subscribeToAccounts(let since?) where since != context.mark:
+                return .answer(.accounts([], mark: context.mark))
+            default: break
+            }
         }
         try asker.requirePlace(allowedInside: grant?.framesInside ?? [])
         if let immediate = immediate() { return immediate }
@@ -71,19 +77,31 @@ private struct DecisionMaker {
         case .subscribeToAccounts(let since):
             guard since != context.mark else { return .park }
             return .answer(.accounts(context.accounts(on: network), mark: context.mark))
-        case .listMetadata, .networks:
-            // Without a permission, a page hears nothing of networks that the user has configured.
-            let known = context.knownNetworks.filter { known in
-                context.site?.grants.isEmpty == false || known.chain == .mainnet || known.chain == .testnet
-            }
-            return .answer(.networks(known))
+        case .listMetadata: return .answer(.networks(context.knownNetworks.filter(mayHear)))
+        case .networks:
+            return .answer(
+                .networks(
+                    context.knownNetworks.filter { known in
+                        mayHear(of: known)
+                            && (known.id == context.network || context.otherNetworks.contains(known.id))
+                    }))
         default: return nil
         }
+    }
+
+    /// Returns true if a page may hear of a network.
+    ///
+    /// Without a permission, it hears of none that the user has configured, unless it names that.
+    private func mayHear(of known: DAppAnswer.Network) -> Bool {
+        context.site?.grants.isEmpty == false || known.chain == .mainnet || known.chain == .testnet
+            || known.id == request.network
     }
 
     /// Returns the question whether to switch, where the page wants to work on another network.
     private func otherNetwork() throws(DAppError) -> DAppDecision? {
         guard network != context.network else { return nil }
+        // Where it may not sign, there is nothing to switch to.
+        if request.operation.needsPermission { try requireSigner(context.grant(on: network)) }
         let isOffered = context.otherNetworks.contains(network) && !context.refusedNetworks.contains(network)
         guard isOffered, case .ask = context.policy else {
             throw DAppError(
@@ -120,6 +138,7 @@ private struct DecisionMaker {
             return .ask(try question(.sign))
         case .provideMetadata(let offer):
             guard grant != nil else { throw Self.noPermission }
+            guard !context.refusedOffers.contains(offer) else { return .answer(.flag(false)) }
             switch offer.verdict(known: context.offeredNetworks, askedBy: asker.origin) {
             case .known: return .answer(.flag(true))
             case .refused: return .answer(.flag(false))

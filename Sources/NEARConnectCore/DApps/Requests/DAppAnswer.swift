@@ -47,23 +47,28 @@ public enum DAppAnswer: Sendable, Hashable {
         }
     }
 
-    /// A network, without the addresses of its nodes.
+    /// A network, with the address of a node only where the site may hear of it.
     public struct Network: Sendable, Hashable {
         /// The id.
         public let id: ExactText
         /// The chain.
         public let chain: ChainIdentity
         /// The version of the protocol; `nil` where no node has said it.
-        public let protocolVersion: UInt32?
+        public let protocolVersion: UInt64?
         /// The number of contracts that the asking site has described.
         public let contracts: Int
+        /// The address of a node that the asking site may hear of and can reach; `nil` where there is none.
+        public let nodeURL: ExactText?
 
         /// Describes a network.
-        public init(id: ExactText, chain: ChainIdentity, protocolVersion: UInt32?, contracts: Int) {
+        public init(
+            id: ExactText, chain: ChainIdentity, protocolVersion: UInt64?, contracts: Int, nodeURL: ExactText? = nil
+        ) {
             self.id = id
             self.chain = chain
             self.protocolVersion = protocolVersion
             self.contracts = contracts
+            self.nodeURL = nodeURL
         }
     }
 }
@@ -134,6 +139,7 @@ extension DAppAnswer {
         ]
         if let hex = genesisInHexadecimal(network.chain) { fields["genesisHashHex"] = .string(hex) }
         if let version = network.protocolVersion { fields["protocolVersion"] = .integer(Int128(version)) }
+        if let url = network.nodeURL { fields["nodeUrl"] = .string(url.text) }
         return .object(fields)
     }
 

@@ -41,6 +41,18 @@ public struct DAppRequest: Sendable, Hashable {
         case provideMetadata(DAppNetworkOffer)
         /// The networks on which the page may ask.
         case networks
+
+        /// True if a page without a permission isn't even asked about.
+        var needsPermission: Bool {
+            switch self {
+            case .signMessage, .sendTransactions, .signTransaction, .signEncodedTransaction, .signDelegateActions,
+                .provideMetadata:
+                true
+            case .accounts, .signIn, .signInAndSignMessage, .signOut, .authorize, .subscribeToAccounts, .listMetadata,
+                .networks:
+                false
+            }
+        }
     }
 
     /// A NEP-413 message that the page wants to have signed.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+
+/// The things by which a document's requests are decided about.
+extension DAppHost {
+    func context(
+        for asker: DAppAsker, with signer: any DAppSigner
+    ) async throws(DAppError) -> DAppContext {
+        let chain = try await signer.chain()
+        let site: Site?
+        do throws(NEARError) {
+            site = try isLocked ? nil : permissions.site(asker.origin)
+        } catch {
+            throw DAppError(error)
+        }
+        var context = DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy)
+        let accounts = site?.grants[signer.network]?.accounts.map(\.accountId) ?? []
+        context.absentAccounts = Set(accounts.filter { !signer.has($0) })
+        if !accounts.isEmpty { context.labels = try labels(on: signer.network) }
+        let given = context.grant(on: signer.network)
+        context.mark = Self.mark(of: isPlaced(asker, by: given) ? context.accounts(on: signer.network) : [])
+        try describeNetworks(in: &context, for: asker, with: signer)
+        return context
+    }
+
+    private func labels(on network: ExactText) throws(DAppError) -> [AccountId: ExactText] {
+        do throws(NEARError) {
+            return try labels?.labels(on: network) ?? [:]
+        } catch {
+            throw DAppError(error)
+        }
+    }
+
+    /// Returns a number that is another one for other accounts; JavaScript has room for 53 bits.
+    private static func mark(of accounts: [DAppAnswer.SiteAccount]) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(accounts)
+        return UInt64(truncatingIfNeeded: hasher.finalize()) & (1 << 53 - 1)
+    }
+
+    /// Returns true if a document may ask where it stands.
+    private func isPlaced(_ asker: DAppAsker, by grant: SiteGrant?) -> Bool {
+        do throws(DAppError) {
+            try asker.requirePlace(allowedInside: grant?.framesInside ?? [])
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the account that signs: the one that the page names, or the first that it was given.
+    func account(
+        for question: DAppQuestion, with signer: any DAppSigner
+    ) async throws(DAppError) -> AccountId {
+        // The permission may have been taken away while the request waited.
+        let grant = try await context(for: question.asker, with: signer).grant(on: signer.network)
+        guard let grant, let first = grant.accounts.first else { throw .revoked }
+        guard let named = question.request.signer else { return first.accountId }
+        guard grant.accounts.contains(where: { $0.accountId == named }) else { throw .revoked }
+        return named
+    }
+}
