@@ -302,7 +302,6 @@ package final class DAppHost {
         }
     }
 
-    /// Returns true if a request's document or permission is gone.
     private func isGone(_ id: DAppQueue.ID) -> Bool { waiting[id]?.isGone != false }
 
     private func connect(
