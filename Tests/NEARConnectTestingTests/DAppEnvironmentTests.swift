@@ -33,7 +33,7 @@ struct DAppEnvironmentTests {
             #expect(page.title == "Shop")
             try await page.click("#sign-in")
             try await wait(for: "alice.test.near", in: page)
-            #expect(environment.user.asked.map(\.asker.description) == [site.origin])
+            #expect(environment.user.asked.map(\.asker.description) == ["dapp:\(site.origin)"])
             let sent = try await page.run(
                 """
                 const outcome = await wallet.signAndSendTransaction({

@@ -31,17 +31,11 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       }
     }
   };
-  /** @param {HostAccount[]} accounts */
-  const setAccounts = (accounts) => {
-    const list = [];
-    for (let index = 0; index < accounts.length; index += 1) list[index] = account(builtIns, accounts[index]);
-    state.accounts = list;
-  };
   /** The accounts that listeners know; undefined before they know any. @type {string | undefined} */
   let known;
   /** Tells of accounts, once, whether an answer or an event brings them first. @param {Pick<HostState, "accounts">} now */
   const hear = (now) => {
-    setAccounts(now.accounts);
+    state.accounts = each(now.accounts, (given) => account(builtIns, given));
     const text = builtIns.print(now.accounts);
     if (text === known) return;
     known = text;
@@ -128,23 +122,20 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       await core.request("signOut", {});
     },
     /** @param {{permission?: Permission, account?: KeyHolder}} [params] */
-    signIn: async (params) => {
-      const { permission, account } = params ?? {};
+    signIn: async ({ permission, account } = {}) => {
       const addFunctionCallKey = permission && keyRequest(permission, account);
       const { accounts } = await core.request("signIn", { addFunctionCallKey, signerId: account?.accountId });
       await enter(accounts);
     },
     /** @param {{permissions?: Permission[], account?: KeyHolder}} [params] */
-    signInMulti: async (params) => {
-      const { permissions = [], account } = params ?? {};
+    signInMulti: async ({ permissions = [], account } = {}) => {
       if (permissions.length > 1 && account?.publicKey !== undefined) {
-        throw providerError(builtIns, codes.unsupported, "An access key can call one contract. Name one permission, or leave account.publicKey out: the wallet makes a key for each then.");
+        throw providerError(builtIns, codes.unsupported, "A key calls one contract: name one permission, or no publicKey.");
       }
       for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index], account });
     },
     /** Without keys to delete it is the end of the connection. @param {{accounts?: KeyHolder[]}} [params] */
-    signOut: async (params) => {
-      const keys = params?.accounts ?? [];
+    signOut: async ({ accounts: keys = [] } = {}) => {
       if (keys.length === 0) return wallet.disconnect();
       // A question an account: one account signs a transaction.
       /** @type {Record<string, object[]>} */
@@ -162,13 +153,8 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     /** @param {{transaction: object}} params */
     signTransaction: async (params) => signed(builtIns, await core.request("signTransaction", params?.transaction)),
     /** @param {{transactions: object[]}} params */
-    signTransactions: async (params) => {
-      /** @type {Parameters<typeof signed>[1][]} */
-      const all = await core.request("signTransactions", { transactions: params?.transactions });
-      const list = [];
-      for (let index = 0; index < all.length; index += 1) list[index] = signed(builtIns, all[index]);
-      return list;
-    },
+    signTransactions: async (params) =>
+      each(await core.request("signTransactions", { transactions: params?.transactions }), (given) => signed(builtIns, given)),
     /** @param {string} name @param {Function} listener */
     on: (name, listener) => {
       if (listeners[name] === undefined || typeof listener !== "function") return () => {};
@@ -203,7 +189,7 @@ function keyRequest({ receiverId, methodNames, allowance }, account) {
     contractId: receiverId,
     publicKey: account?.publicKey,
     allowMethods: names.length === 0 ? { anyMethod: true } : { anyMethod: false, methodNames: names },
-    gasAllowance: allowance === undefined || allowance === null ? undefined : { kind: "limited", amount: allowance },
+    gasAllowance: (allowance ?? undefined) === undefined ? undefined : { kind: "limited", amount: allowance },
   };
 }
 
@@ -229,6 +215,18 @@ function signed(builtIns, { hash, signedTransaction, transaction, signature }) {
     /** The bytes that `broadcast_tx_*` takes. */
     encode: () => fromBase64(builtIns, signedTransaction),
   });
+}
+
+/**
+ * @template Given, Made
+ * @param {Given[]} list
+ * @param {(given: Given) => Made} make
+ */
+function each(list, make) {
+  /** @type {Made[]} */
+  const made = [];
+  for (let index = 0; index < list.length; index += 1) made[index] = make(list[index]);
+  return made;
 }
 
 /** @param {unknown[]} list @param {unknown} item */

@@ -7,7 +7,7 @@ import NEARPrimitives
 import SafeText
 
 /// Gives an account a name of the user's own.
-struct KeysLabel: ParsableCommand {
+struct KeysLabel: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: localized("Give an account a name of your own, or take it away."),
         discussion: localized(
@@ -26,11 +26,22 @@ struct KeysLabel: ParsableCommand {
     @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
     var profile = "default"
 
+    @OptionGroup var output: OutputOptions
+
+    var printsJSON: Bool { output.json }
+    var subject: JSONValue.Members { ["network": .string(DisplayText.name(network))] }
+
     func run() throws {
+        Diagnostics.start(verbose: output.verbose)
         let folders = try ProfileFolders(profile: profile)
         ProfileChoice.noteNew(profile)
         try AccountLabels(folder: folders.data).set(label, of: account, on: ExactText(network))
         let name = label.map { DisplayText.name($0) } ?? localized("none")
-        print(localized("label of %1$s: %2$s", account.text, name))
+        var fields = subject
+        fields["outcome"] = "done"
+        fields["accountId"] = .string(account.text)
+        fields["label"] = label.map { .string(DisplayText.name($0)) } ?? .null
+        output.write(
+            [localized("label of %1$s: %2$s", account.text, name)], .answer(of: "keys label", fields))
     }
 }

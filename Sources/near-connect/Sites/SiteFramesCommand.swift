@@ -41,32 +41,56 @@ struct SiteFramesCommand: ParsableCommand {
         }
     }
 
-    struct Allow: ParsableCommand {
+    struct Allow: SiteFramesSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Let frames of a site ask you inside another one."))
+            commandName: "allow", abstract: localized("Let frames of a site ask you inside another one."))
 
         @OptionGroup var arguments: Arguments
 
         func run() throws {
             _ = try arguments.set(true)
-            print(localized("allowed: frames of %1$s inside %2$s", "\(arguments.site)", "\(arguments.inside)"))
+            write(localized("allowed: frames of %1$s inside %2$s", "\(arguments.site)", "\(arguments.inside)"))
         }
     }
 
-    struct Refuse: ParsableCommand {
+    struct Refuse: SiteFramesSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Take that back: such frames have no wallet any more."))
+            commandName: "refuse", abstract: localized("Take that back: such frames have no wallet any more."))
 
         @OptionGroup var arguments: Arguments
 
         func run() throws {
             guard try arguments.set(false) else {
-                StandardError.say(
-                    localized("Frames of %1$s weren’t allowed inside %2$s.", "\(arguments.site)", "\(arguments.inside)")
-                )
-                throw ExitCode(ExitStatus.nothing)
+                throw ReportedError(
+                    sentence: localized(
+                        "Frames of %1$s weren’t allowed inside %2$s.", "\(arguments.site)", "\(arguments.inside)"),
+                    code: "not-allowed", status: .nothing)
             }
-            print(localized("refused: frames of %1$s inside %2$s", "\(arguments.site)", "\(arguments.inside)"))
+            write(localized("refused: frames of %1$s inside %2$s", "\(arguments.site)", "\(arguments.inside)"))
         }
+    }
+}
+
+/// A command of `near-connect sites frames`.
+protocol SiteFramesSubcommand: SitesSubcommand {
+    /// The frames, and the site around them.
+    var arguments: SiteFramesCommand.Arguments { get }
+}
+
+extension SiteFramesSubcommand {
+    static var name: String { "sites frames \(configuration.commandName ?? "")" }
+
+    var options: SitesCommand.Options { arguments.options }
+
+    /// Says what was done.
+    func write(_ line: String) {
+        options.output.write(
+            [line],
+            .answer(
+                of: Self.name,
+                [
+                    "outcome": "done", "origin": .string("\(arguments.site)"),
+                    "inside": .string("\(arguments.inside)"),
+                ]))
     }
 }

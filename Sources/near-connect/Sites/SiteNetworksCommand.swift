@@ -18,65 +18,63 @@ struct SiteNetworksCommand: ParsableCommand {
             "Only keys that were made for such a network sign on it: “near-connect keys generate” makes one."),
         subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
 
-    /// Says that no site has added a network, and ends the command.
-    private static func unknown(_ id: String) -> ExitCode {
-        StandardError.say(
-            localized(
+    /// Returns the error of a network that no site has added.
+    private static func unknown(_ id: String) -> ReportedError {
+        ReportedError(
+            sentence: localized(
                 "No site has added a network %1$s. “near-connect sites networks list” shows those that were.",
-                DisplayText.quotation(id, limit: 64)))
-        return ExitCode(ExitStatus.nothing)
+                DisplayText.quotation(id, limit: 64)),
+            code: "unknown-network", status: .nothing)
     }
 
-    struct List: ParsableCommand {
+    struct List: SiteNetworksSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("List them, one a line: network, the site that has added it, nodes."))
+            commandName: "list", abstract: localized("List them, one a line: network, the site that has added it, nodes."))
 
         @OptionGroup var options: SitesCommand.Options
 
-        @Flag(help: help("Print one JSON object a line."))
-        var json = false
-
         func run() throws {
             let networks = try options.withNetworks { networks in try networks.all() }
-            if networks.isEmpty, !json { print(localized("No site has added a network.")) }
+            if networks.isEmpty { options.output.write([localized("No site has added a network.")], nil) }
             for network in networks {
                 let nodes = network.rpcURLs.map { DisplayText.name($0.absoluteString) }.joined(separator: " ")
-                print(json ? network.json.text : "\(DisplayText.name(network.id.text))\t\(network.provider)\t\(nodes)")
+                options.output.write(
+                    ["\(DisplayText.name(network.id.text))\t\(network.provider)\t\(nodes)"], Self.answer(network))
             }
         }
     }
 
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: localized("Show all that is known of a network."))
+    struct Show: SiteNetworksSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: localized("Show all that is known of a network."))
 
         @OptionGroup var options: SitesCommand.Options
 
         @Argument(help: help("The network, by its id."))
         var network: String
 
-        @Flag(help: help("Print JSON."))
-        var json = false
-
         func run() throws {
             guard let found = try options.withNetworks({ networks in try networks.network(ExactText(network)) }) else {
                 throw SiteNetworksCommand.unknown(network)
             }
-            if json { return print(found.json.text) }
-            print(localized("network: %1$s", DisplayText.name(found.id.text)))
-            print(localized("added by: %1$s", "\(found.provider)"))
-            print(localized("genesis hash: %1$s", found.chain.genesis))
-            for url in found.rpcURLs { print(localized("node: %1$s", DisplayText.name(url.absoluteString))) }
+            var lines = [
+                localized("network: %1$s", DisplayText.name(found.id.text)),
+                localized("added by: %1$s", "\(found.provider)"),
+                localized("genesis hash: %1$s", found.chain.genesis),
+            ]
+            lines += found.rpcURLs.map { localized("node: %1$s", DisplayText.name($0.absoluteString)) }
             if let explorer = found.explorer {
-                print(localized("explorer: %1$s", DisplayText.name(explorer.absoluteString)))
+                lines.append(localized("explorer: %1$s", DisplayText.name(explorer.absoluteString)))
             }
-            print(localized("version: %1$s", "\(found.version)"))
-            print(localized("since: %1$s", found.since.formatted(.iso8601)))
+            lines.append(localized("version: %1$s", "\(found.version)"))
+            lines.append(localized("since: %1$s", found.since.formatted(.iso8601)))
+            options.output.write(lines, Self.answer(found))
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: SiteNetworksSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Remove a network: no site works on it any more."))
+            commandName: "remove", abstract: localized("Remove a network: no site works on it any more."))
 
         @OptionGroup var options: SitesCommand.Options
 
@@ -87,7 +85,26 @@ struct SiteNetworksCommand: ParsableCommand {
             guard try options.withNetworks({ networks in try networks.remove(ExactText(network)) }) else {
                 throw SiteNetworksCommand.unknown(network)
             }
-            print(localized("removed: %1$s", DisplayText.name(network)))
+            let name = DisplayText.name(network)
+            options.output.write(
+                [localized("removed: %1$s", name)],
+                .answer(
+                    of: Self.name, ["outcome": "done", "network": .string(name)], versionMember: Self.versionMember))
         }
+    }
+}
+
+/// A command of `near-connect sites networks`.
+protocol SiteNetworksSubcommand: SitesSubcommand {}
+
+extension SiteNetworksSubcommand {
+    static var name: String { "sites networks \(configuration.commandName ?? "")" }
+
+    /// `version` is the network's own: a site raises it when its definition changes.
+    static var versionMember: ExactText { "schema" }
+
+    /// Returns a network as the command prints it.
+    static func answer(_ network: SiteNetwork) -> JSONValue {
+        .answer(of: name, network.json.objectValue ?? [:], versionMember: versionMember)
     }
 }

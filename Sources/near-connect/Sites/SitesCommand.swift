@@ -145,12 +145,13 @@ struct SitesCommand: ParsableCommand {
 
 /// A command of `near-connect sites`.
 protocol SitesSubcommand: JSONCommand {
+    /// The command's name, as it is typed.
+    static var name: String { get }
     /// The options of all of them.
     var options: SitesCommand.Options { get }
 }
 
 extension SitesSubcommand {
-    /// The command's name, as it is typed.
     static var name: String { "sites \(configuration.commandName ?? "")" }
 
     var printsJSON: Bool { options.output.json }

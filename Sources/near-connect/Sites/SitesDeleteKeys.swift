@@ -29,9 +29,9 @@ struct SitesDeleteKeys: SigningCommand {
         let permissions = SitePermissions(folder: folders.data)
         let keys = try permissions.site(site)?.grants[network]?.keys ?? []
         guard !keys.isEmpty else {
-            StandardError.say(
-                localized("%1$s has added no keys on %2$s.", "\(site)", DisplayText.name(network.text)))
-            throw ExitCode(ExitStatus.nothing)
+            throw ReportedError(
+                sentence: localized("%1$s has added no keys on %2$s.", "\(site)", DisplayText.name(network.text)),
+                code: "no-keys", status: .nothing)
         }
         if signing.dryRun {
             return try signing.preview(command, publicKey: nil, idempotencyKey: nil) { account in

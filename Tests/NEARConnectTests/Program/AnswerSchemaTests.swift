@@ -15,13 +15,15 @@ final class AnswerSchemaTests: MainLoopTestCase {
     private static let without: [String: String] = [
         "shell": "a window for a user", "open": "a window for a user", "browse": "a window for a user or a WebDriver",
         "driver-config": "it prints other programs' formats: JSON for clients of WebDriver, TOML for Selenium Grid",
+        "dapp-test init": "it writes files for a developer, who goes on with them",
     ]
 
     /// Verbs with `--json` and without `--timeout`: they ask no network, or end when they are told to.
     private static let withoutTimeout: Set<String> = [
         "contacts", "links list", "links forget", "sites list", "sites show", "sites revoke", "sites forget",
         "wallets list", "wallets remove", "keys list", "keys generate", "keys export", "sign-transaction", "forget",
-        "devnet", "demo", "run",
+        "devnet", "demo", "run", "keys label", "sites limit", "sites frames allow", "sites frames refuse",
+        "sites networks list", "sites networks show", "sites networks remove",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -33,6 +35,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "wallets show": "WalletsCommandTests", "wallets update": "WalletsCommandTests",
         "wallets trust": "WalletsCommandTests", "wallets remove": "WalletsCommandTests",
         "wallets check": "ManifestCommandTests", "sign-in": "PageVerbTests", "sign-out": "PageVerbTests",
+        "sites delete-keys": "SitesVerbTests", "sites networks list": "SitesVerbTests",
+        "sites networks show": "SitesVerbTests", "sites networks remove": "SitesVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.
@@ -48,7 +52,10 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "history": [], "contacts": [], "links list": [], "links forget": ["--all"], "sites list": [],
         "sites show": ["https://app.example"], "sites revoke": ["https://app.example"],
         "sites forget": ["https://other.example"], "wallets list": [], "forget": ["near-connect-keystore"],
-        "doctor": ["--offline"],
+        "doctor": ["--offline"], "keys label": ["alice.test.near", "Mine", "--network", "devnet"],
+        "sites limit": ["https://app.example", "--network", "testnet", "--none"],
+        "sites frames allow": ["https://app.example", "--inside", "https://shop.example"],
+        "sites frames refuse": ["https://app.example", "--inside", "https://shop.example"],
     ]
 
     /// Verbs that print an object a line, for each thing that there is.
@@ -131,7 +138,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
     }
 
     /// Verbs that have nothing left to do the second time.
-    private static let changing = ["sites revoke", "sites forget"]
+    private static let changing = ["sites revoke", "sites forget", "sites frames refuse"]
 
     /// The verbs that forget come last.
     private static func order(_ verb: String) -> String {

@@ -104,6 +104,8 @@ final class SitesVerbTests: XCTestCase {
         let none = try self.run("delete-keys", "app.example", "--network", "testnet")
         XCTAssertEqual(none.status, 5, none.errors)
         XCTAssertTrue(none.errors.contains("https://app.example has added no keys on testnet"), none.errors)
+        let said = try self.run("delete-keys", "app.example", "--network", "testnet", "--json")
+        XCTAssertEqual(try AnswerSchema.check(said, of: "sites delete-keys").first?["code"], "no-keys")
     }
 
     func testAnAccountGetsALabelOfOneLine() throws {
@@ -170,16 +172,21 @@ final class SitesVerbTests: XCTestCase {
             .write(to: folder.appendingPathComponent("site-networks.json"))
         XCTAssertEqual(try run("networks", "list").output, "fun\thttps://app.example\thttps://rpc.example\n")
         XCTAssertTrue(try run("networks", "show", "fun").output.contains("genesis hash: \(genesis)"))
-        let outputs = [
-            try run("networks", "list", "--json").output, try run("networks", "show", "fun", "--json").output,
-        ]
-        for output in outputs {
-            let line = try JSONValue.parse(output.trimmingCharacters(in: .newlines))
-            XCTAssertEqual(line, try JSONValue.parse(network))
+        for words in [["list"], ["show", "fun"]] {
+            let verb = "sites networks \(words[0])"
+            let run = try CommandRun.run(["sites", "networks"] + words + ["--json"], environment)
+            var line = try XCTUnwrap(try AnswerSchema.check(run, of: verb).first?.objectValue)
+            XCTAssertEqual(line.removeValue(forKey: "command"), .string(verb))
+            XCTAssertEqual(line.removeValue(forKey: "schema"), 1)
+            XCTAssertEqual(.object(line), try JSONValue.parse(network))
         }
+        let unknown = try run("networks", "show", "other", "--json")
+        XCTAssertEqual(try AnswerSchema.check(unknown, of: "sites networks show").first?["code"], "unknown-network")
         XCTAssertEqual(try run("networks", "remove", "other").status, try run("networks", "show", "other").status)
         XCTAssertNotEqual(try run("networks", "remove", "other").status, 0)
-        XCTAssertEqual(try run("networks", "remove", "fun").output, "removed: fun\n")
+        let removed = try AnswerSchema.check(
+            try run("networks", "remove", "fun", "--json"), of: "sites networks remove")
+        XCTAssertEqual(removed.first?["network"], "fun")
         XCTAssertEqual(try SiteNetworks(folder: folder).all(), [])
     }
 

@@ -30,6 +30,10 @@ final class VerbInputTests: XCTestCase {
         "keys add": [key, "--full-access"], "keys revoke": [key], "sign-transaction": ["AAAA"],
         "send-signed": ["AAAA"], "account": ["a.near"], "view": ["c.near", "m"], "tx": [hash, "--signer", "a.near"],
         "sites list": [], "sites show": [site], "sites revoke": [site], "sites forget": [site],
+        "sites limit": [site, "--network", "testnet", "--none"], "sites delete-keys": [site],
+        "sites frames allow": [site, "--inside", "https://shop.example"],
+        "sites frames refuse": [site, "--inside", "https://shop.example"], "sites networks list": [],
+        "sites networks show": ["fun"], "sites networks remove": ["fun"], "keys label": ["a.near"],
         "block": [], "status": [], "doctor": [], "forget": ["x"],
     ]
 

@@ -58,6 +58,8 @@ final class WalletConnectTests: MainLoopTestCase {
         do {
             _ = try await environment.manager.signIn(walletId: id)
             return "signed in"
+        } catch NEARError.walletRejected(let words) {
+            return words
         } catch {
             return error.errorDescription ?? ""
         }

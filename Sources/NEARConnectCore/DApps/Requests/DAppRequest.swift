@@ -45,8 +45,8 @@ public struct DAppRequest: Sendable, Hashable {
         /// True if a page without a permission isn't even asked about.
         var needsPermission: Bool {
             switch self {
-            case .signMessage, .sendTransactions, .signTransaction, .signEncodedTransaction, .signDelegateActions,
-                .provideMetadata:
+            case .signMessage, .sendTransactions, .signTransaction, .signTransactions, .signEncodedTransaction,
+                .signDelegateActions, .deleteKeys, .provideMetadata:
                 true
             case .accounts, .signIn, .signInAndSignMessage, .signOut, .authorize, .subscribeToAccounts, .listMetadata,
                 .networks:
