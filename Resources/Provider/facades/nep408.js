@@ -12,7 +12,7 @@ import { fromBase64 } from "../wire.js";
  * @param {ProviderConfiguration} configuration
  */
 export function makeNEP408Wallet(builtIns, core, configuration) {
-  /** @type {{connected: boolean, network: {networkId: string, nodeUrl?: string} | null, accounts: object[]}} */
+  /** @type {{connected: boolean, network: {networkId: string, nodeUrl: string} | null, accounts: object[]}} */
   const state = { connected: false, network: null, accounts: [] };
   /** @type {(() => void) | undefined} */
   let unsubscribe;
@@ -44,10 +44,10 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     if (networkId === undefined) leave();
     else if (isOther) state.network = network(networkId);
     emit("accountsChanged", { accounts: state.accounts });
-    if (isOther) void locate(true);
+    if (isOther) emit("networkChanged", { network: state.network });
   };
-  /** @param {string} networkId */
-  const network = (networkId) => ({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
+  /** @param {string} networkId the addresses of other networks' nodes are the user's own */
+  const network = (networkId) => builtIns.freeze({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
   /**
    * Looks for a network among those on which the site may ask.
    *
@@ -60,28 +60,12 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       if (networks[index].networkId === networkId) return networks[index];
     }
   };
-  /**
-   * Notes the address of a node, where the host names one.
-   *
-   * @param {boolean} [isNews] true if the page hears of the network
-   */
-  const locate = async (isNews) => {
-    const now = state.network;
-    if (now === null) return;
-    try {
-      now.nodeUrl = (await find(now.networkId))?.nodeUrl ?? now.nodeUrl;
-    } catch {
-      // The address that everybody knows stays.
-    }
-    if (isNews) emit("networkChanged", { network: now });
-  };
   /** @param {HostAccount[]} accounts @param {string} [networkId] */
-  const enter = async (accounts, networkId = accounts[0]?.network) => {
+  const enter = (accounts, networkId = accounts[0]?.network) => {
     if (networkId !== undefined) state.network = network(networkId);
     state.connected = true;
     listen();
     hear({ accounts });
-    await locate();
   };
   const leave = () => {
     state.connected = false;
@@ -109,7 +93,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     connect: async (params) => {
       /** @type {HostState} */
       const { accounts } = await core.request("authorize", { network: params?.networkId });
-      await enter(accounts, params?.networkId);
+      enter(accounts, params?.networkId);
       return state.accounts;
     },
     disconnect: async () => {
@@ -125,7 +109,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     signIn: async ({ permission, account } = {}) => {
       const addFunctionCallKey = permission && keyRequest(permission, account);
       const { accounts } = await core.request("signIn", { addFunctionCallKey, signerId: account?.accountId });
-      await enter(accounts);
+      enter(accounts);
     },
     /** @param {{permissions?: Permission[], account?: KeyHolder}} [params] */
     signInMulti: async ({ permissions = [], account } = {}) => {

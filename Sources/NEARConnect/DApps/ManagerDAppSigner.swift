@@ -63,7 +63,6 @@ final class ManagerDAppSigner: DAppSigner {
 
     var network: ExactText { keystore.network }
 
-    var nodeURLs: [URL] { keystore.nodeURLs }
 
     var protocolVersion: UInt64? { keystore.protocolVersion }
 

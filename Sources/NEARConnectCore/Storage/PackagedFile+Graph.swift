@@ -7,7 +7,8 @@ extension PackagedFile {
     private static let beginnings = [
         "Bridge/near-connect-bridge.html", "Bridge/relay.js", "Bridge/host-scripts/paint-mark.js",
         "Bridge/host-scripts/wallet-data.js", "Connector/index.js", "Provider/personas.js", "Provider/frame.js",
-        "Provider/relay.js", "Provider/mapped-rpc/start.js", "Provider/mapped-rpc/relay.js", "Wallets/manifest.json",
+        "Provider/relay.js", "Provider/framed.js", "Provider/vouching.js", "Provider/mapped-rpc/start.js",
+        "Provider/mapped-rpc/relay.js", "Wallets/manifest.json",
         "DAppTests/conftest.py", "DAppTests/pytest.ini", "DAppTests/test_first.py", "DAppTests/workflow.yml",
     ]
     /// The address of the packaged files in pages.

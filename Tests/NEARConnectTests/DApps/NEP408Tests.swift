@@ -131,7 +131,7 @@ final class NEP408Tests: MainLoopTestCase {
                 await nep408.signInMulti({ permissions, account: { accountId } });
                 return both;
                 """)
-            XCTAssertEqual(answer.stringValue?.hasPrefix("4200 An access key can call one contract."), true)
+            XCTAssertEqual(answer.stringValue?.hasPrefix("4200 A key calls one contract"), true)
             let keys = try await scene.client.viewAccessKeyList(of: AccountId("alice.test.near")).value.keys
             XCTAssertEqual(keys.count, 3)
             XCTAssertEqual(scene.user.asked.count, 3)

@@ -90,7 +90,8 @@ extension DAppHost {
         context.offeredNetworks = known
         context.knownNetworks = known.map { known in
             let signer = signer(on: known.id)
-            let urls = signer?.nodeURLs ?? NEARNetwork(rawValue: known.id.text)?.rpcURLs ?? []
+            // Of the user's own nodes no page hears: an address may be a secret.
+            let urls = added.first { $0.id == known.id }?.rpcURLs ?? NEARNetwork(rawValue: known.id.text)?.rpcURLs ?? []
             let mayHear = context.grant(on: known.id) != nil || ChainIdentity(networkId: known.id.text) != nil
             return DAppAnswer.Network(
                 id: known.id, chain: known.chain, protocolVersion: signer?.protocolVersion,

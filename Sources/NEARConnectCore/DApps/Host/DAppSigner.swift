@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import FoundationEssentials
 package import NEARPrimitives
 
 /// Signs what dApps' pages ask for, after a user or a policy has approved it in the site's name.
@@ -11,8 +10,6 @@ package protocol DAppSigner: AnyObject {
 
     /// The network on which it signs, by id.
     var network: ExactText { get }
-    /// The addresses of the network's nodes.
-    var nodeURLs: [URL] { get }
     /// The version of the network's protocol; `nil` where no node has said it.
     var protocolVersion: UInt64? { get }
     /// The things that it can do now, by near-connect's names of features.

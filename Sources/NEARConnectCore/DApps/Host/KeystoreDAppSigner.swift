@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import FoundationEssentials
 package import Logging
 package import NEARPrimitives
 internal import NEARRPC
@@ -48,8 +47,6 @@ package final class KeystoreDAppSigner: DAppSigner {
     private var records: RequestJournal { RequestJournal(file: journal, nodes: nodes.nodes, logger: logger) }
 
     package var network: ExactText { ExactText(nodes.nodes.network.rawValue) }
-
-    package var nodeURLs: [URL] { nodes.nodes.network.rpcURLs }
 
     package var protocolVersion: UInt64? { nodes.nodes.identity.protocolVersion }
 
