@@ -59,7 +59,7 @@ public final class DAppTestEnvironment {
             accounts: accounts, policy: policy, keysOf: keys, pageNetwork: pageNetwork, chain: chain, parts: nil)
     }
 
-    /// What a test brings in place of an environment's own.
+    /// Parts that a test brings in place of an environment's own.
     package struct Parts {
         let permissions: SitePermissions
         let networks: SiteNetworks

@@ -94,3 +94,10 @@ extension DAppAsker.Token {
         return token
     }
 }
+
+extension PageAsker {
+    /// The asker for a dApp's page.
+    init(dApp page: DAppPage) {
+        self.init(view: page.view, popup: nil, isBridge: false)
+    }
+}

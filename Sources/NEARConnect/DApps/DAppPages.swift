@@ -397,10 +397,3 @@ extension DAppPages: WebViewDelegate {
 
     package func webViewIsReadyToShow(_ view: WebView) {}
 }
-
-extension PageAsker {
-    /// The asker for a dApp's page.
-    init(dApp page: DAppPage) {
-        self.init(view: page.view, popup: nil, isBridge: false)
-    }
-}

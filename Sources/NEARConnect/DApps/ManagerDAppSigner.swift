@@ -63,7 +63,6 @@ final class ManagerDAppSigner: DAppSigner {
 
     var network: ExactText { keystore.network }
 
-
     var protocolVersion: UInt64? { keystore.protocolVersion }
 
     var knownChain: ChainIdentity? { keystore.knownChain }

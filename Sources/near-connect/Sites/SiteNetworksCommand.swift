@@ -29,7 +29,8 @@ struct SiteNetworksCommand: ParsableCommand {
 
     struct List: SiteNetworksSubcommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: localized("List them, one a line: network, the site that has added it, nodes."))
+            commandName: "list",
+            abstract: localized("List them, one a line: network, the site that has added it, nodes."))
 
         @OptionGroup var options: SitesCommand.Options
 

@@ -16,7 +16,7 @@ extension DAppHost {
         places.network(for: asker).flatMap { signer(on: $0)?.network } ?? signer.network
     }
 
-    /// Returns the network to which the user has switched a site in a view; `nil` where it works on the signer's.
+    /// Returns the network to which the user has switched a site in a view; `nil` for the signer's.
     package func switchedNetwork(of site: SiteOrigin, in view: DAppAsker.Token) -> ExactText? {
         places.network(of: site, in: view).flatMap { signer(on: $0)?.network }
     }
