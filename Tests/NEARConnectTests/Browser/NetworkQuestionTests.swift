@@ -98,17 +98,16 @@ final class NetworkQuestionTests: MainLoopTestCase {
             await waitUntil("the offer") { tab.frameOffer.state == .offered(framed, inside: own) }
             XCTAssertTrue(tab.frameOffer.text.text.contains("localhost"))
             XCTAssertTrue(tab.frameOffer.text.text.contains("127.0.0.1"))
-            tab.frameOffer.allow.press()
+            let shown = try XCTUnwrap(tab.page)
+            await shown.renewed { tab.frameOffer.allow.press() }
             await waitUntil("the page's frame") { tab.frameOffer.state == .present(framed, inside: own) }
-            await waitUntil("the page") { tab.page?.view.isLoading == false }
             let allowed = try await found()
             XCTAssertEqual(allowed, "1")
             tab.frameOffer.stop.press()
             await waitUntil("its end") { tab.frameOffer.state == FrameOffer.State.none }
             XCTAssertEqual(
                 try tab.session.host.permissions.site(framed)?.grants.values.flatMap(\.framesInside), [])
-            tab.page?.view.reload()
-            await waitUntil("the reload") { tab.page?.view.isLoading == false }
+            await shown.reload()
             let after = try await found()
             XCTAssertEqual(after, "0")
             try await scene.stop()

@@ -61,8 +61,7 @@ final class DAppAllowedFrameTests: MainLoopTestCase {
             try scene.browser.host.permissions.setFrames(of: other, inside: own, areAllowed: areAllowed)
             let host = scene.browser.host
             if areAllowed { host.noteChange() } else { host.endFrames(of: other, inside: own) }
-            page.view.reload()
-            await waitUntil("the reload") { !page.view.isLoading }
+            await page.reload()
         }
 
         /// Shows a frame, and returns what it tells.

@@ -74,8 +74,7 @@ final class DAppSwitchTests: MainLoopTestCase {
             _ = try await second.run("await wallet.signOut({ network: 'fun' }); return null;")
             XCTAssertEqual(try scene.browser.host.permissions.site(origin)?.grants.keys.sorted(), ["devnet"])
             // A reload stays where the user has switched to; a new tab doesn't.
-            second.view.reload()
-            await waitUntil("the reload") { !second.view.isLoading }
+            await second.reload()
             let reloaded = try await second.run(
                 "return { accounts: (await wallet.getAccounts({})).length, own: (await wallet.getAccounts({ network: 'devnet' })).length };"
             )
@@ -103,8 +102,8 @@ final class DAppSwitchTests: MainLoopTestCase {
                 return null;
                 """)
             await waitUntil("the question") { scene.siteUser.asked.count == 1 }
-            page.view.reload()
-            await waitUntil("its end") { scene.browser.host.queue.count == 0 && !page.view.isLoading }
+            await page.reload()
+            await waitUntil("its end") { scene.browser.host.queue.count == 0 }
             XCTAssertEqual(try scene.browser.host.networks.all(), [])
             scene.siteUser.waits = false
             let answer = try await page.run(

@@ -142,6 +142,20 @@ extension DAppPages {
 }
 
 extension DAppPage {
+    /// Loads the page again, and waits until the new document is there.
+    func reload() async {
+        await renewed { self.view.reload() }
+    }
+
+    /// Does something that loads the page again, and waits until the new document is there.
+    func renewed(by work: () -> Void) async {
+        let before = document
+        work()
+        await waitUntil("the new document") {
+            self.document != nil && self.document != before && !self.view.isLoading
+        }
+    }
+
     /// Runs a function body in the page's own world, where `wallet` is what a connector finds.
     func run(_ body: String) async throws -> JSONValue {
         let text = try await view.call(
