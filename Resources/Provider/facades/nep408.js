@@ -35,7 +35,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
   let known;
   /** Tells of accounts, once, whether an answer or an event brings them first. @param {Pick<HostState, "accounts">} now */
   const hear = (now) => {
-    state.accounts = each(now.accounts, (given) => account(builtIns, given));
+    state.accounts = each(now.accounts, (it) => account(builtIns, it));
     const text = builtIns.print(now.accounts);
     if (text === known) return;
     known = text;
@@ -48,18 +48,6 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
   };
   /** @param {string} networkId the addresses of other networks' nodes are the user's own */
   const network = (networkId) => builtIns.freeze({ networkId, nodeUrl: configuration.nodes[networkId] ?? "" });
-  /**
-   * Looks for a network among those on which the site may ask.
-   *
-   * @param {string} networkId
-   */
-  const find = async (networkId) => {
-    /** @type {HostNetwork[]} */
-    const networks = await core.request("networks", { network: networkId });
-    for (let index = 0; index < networks.length; index += 1) {
-      if (networks[index].networkId === networkId) return networks[index];
-    }
-  };
   /** @param {HostAccount[]} accounts @param {string} [networkId] */
   const enter = (accounts, networkId = accounts[0]?.network) => {
     if (networkId !== undefined) state.network = network(networkId);
@@ -88,7 +76,14 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
       return state.accounts;
     },
     /** @param {string} networkId */
-    supportsNetwork: async (networkId) => await find(networkId) !== undefined,
+    supportsNetwork: async (networkId) => {
+      /** @type {HostNetwork[]} */
+      const networks = await core.request("networks", { network: networkId });
+      for (let index = 0; index < networks.length; index += 1) {
+        if (networks[index].networkId === networkId) return true;
+      }
+      return false;
+    },
     /** @param {{networkId?: string}} [params] */
     connect: async (params) => {
       /** @type {HostState} */
@@ -107,14 +102,13 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     },
     /** @param {{permission?: Permission, account?: KeyHolder}} [params] */
     signIn: async ({ permission, account } = {}) => {
-      const addFunctionCallKey = permission && keyRequest(permission, account);
-      const { accounts } = await core.request("signIn", { addFunctionCallKey, signerId: account?.accountId });
+      const { accounts } = await core.request("signIn", { addFunctionCallKey: permission && keyRequest(permission, account), signerId: account?.accountId });
       enter(accounts);
     },
     /** @param {{permissions?: Permission[], account?: KeyHolder}} [params] */
     signInMulti: async ({ permissions = [], account } = {}) => {
       if (permissions.length > 1 && account?.publicKey !== undefined) {
-        throw providerError(builtIns, codes.unsupported, "A key calls one contract: name one permission, or no publicKey.");
+        throw providerError(builtIns, codes.unsupported, "A key calls one contract; name one permission.");
       }
       for (let index = 0; index < permissions.length; index += 1) await wallet.signIn({ permission: permissions[index], account });
     },
@@ -138,7 +132,7 @@ export function makeNEP408Wallet(builtIns, core, configuration) {
     signTransaction: async (params) => signed(builtIns, await core.request("signTransaction", params?.transaction)),
     /** @param {{transactions: object[]}} params */
     signTransactions: async (params) =>
-      each(await core.request("signTransactions", { transactions: params?.transactions }), (given) => signed(builtIns, given)),
+      each(await core.request("signTransactions", { transactions: params?.transactions }), (it) => signed(builtIns, it)),
     /** @param {string} name @param {Function} listener */
     on: (name, listener) => {
       if (listeners[name] === undefined || typeof listener !== "function") return () => {};
@@ -173,7 +167,7 @@ function keyRequest({ receiverId, methodNames, allowance }, account) {
     contractId: receiverId,
     publicKey: account?.publicKey,
     allowMethods: names.length === 0 ? { anyMethod: true } : { anyMethod: false, methodNames: names },
-    gasAllowance: (allowance ?? undefined) === undefined ? undefined : { kind: "limited", amount: allowance },
+    gasAllowance: allowance == null ? undefined : { kind: "limited", amount: allowance },
   };
 }
 
