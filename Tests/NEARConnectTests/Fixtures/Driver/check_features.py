@@ -98,7 +98,9 @@ def two_sites(session, control, other):
 
 def personas(session):
     # A wallet may know networks of its own; the browser's chain has the name that pages are told.
-    for entry in json.loads(press(session, "metadata")):
+    networks = json.loads(press(session, "metadata"))
+    assert networks, "the page hears of no network"
+    for entry in networks:
         assert entry["networkId"] != "devnet" and entry["genesisHash"].startswith("0x"), entry
     assert press(session, "hot") == "alice.test.near true 1"
     assert press(session, "nightly") == "alice.test.near true true"
