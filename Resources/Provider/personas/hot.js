@@ -12,8 +12,13 @@ export function makeHot({ builtIns, core, getState }) {
   getState().then(({ accounts }) => {
     isSignedIn ||= accounts.length > 0;
   }, () => {});
+  /** The account that the page was told of last, as text. @type {string | undefined} */
+  let known;
   core.subscribe((/** @type {HostState} */ { accounts }) => {
-    events.emit("near:accountsChanged", accounts.length > 0 ? named(accounts) : null);
+    const account = accounts.length > 0 ? named(accounts) : null;
+    const text = builtIns.print(account);
+    if (text !== known) events.emit("near:accountsChanged", account);
+    known = text;
     if (isSignedIn && accounts.length === 0) events.emit("near:signedOut", undefined);
     isSignedIn = accounts.length > 0;
   });
@@ -23,6 +28,7 @@ export function makeHot({ builtIns, core, getState }) {
     "near:signIn": async () => {
       const account = named((await core.request("authorize", {})).accounts);
       isSignedIn = true;
+      known = builtIns.print(account);
       events.emit("near:signedIn", account);
       return account;
     },

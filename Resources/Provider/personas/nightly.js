@@ -45,8 +45,9 @@ export function makeNightly({ builtIns, core }) {
       },
       /** @param {(account: unknown) => void} [listener] @param {boolean} [isEager] true to ask nobody */
       connect: async (listener, isEager) => {
-        onChange = typeof listener === "function" ? listener : undefined;
         const connected = take(await core.request(isEager === true ? "getAccounts" : "authorize", {}));
+        // Only changes after the answer: an event may bring what the answer says before it comes.
+        onChange = typeof listener === "function" ? listener : undefined;
         if (connected === null) throw new builtIns.Error("The user hasn't connected this site.");
         return connected;
       },

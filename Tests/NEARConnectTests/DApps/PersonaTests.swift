@@ -84,6 +84,36 @@ final class PersonaTests: MainLoopTestCase {
         }
     }
 
+    func testAListenerHearsChangesAndNotWhatItsAnswerSays() throws {
+        try run {
+            for (persona, connect) in [
+                (SitePersona.nightly, "await window.nightly.near.connect((account) => heard.push(account.accountId));"),
+                (
+                    .hot,
+                    """
+                    window.hotExtension.subscribe("near:accountsChanged", (account) => heard.push(account.accountId));
+                    await window.hotExtension.request("near:signIn", {});
+                    """
+                ),
+            ] {
+                let scene = try await BrowserScene()
+                scene.browser.pages.appear(as: ProviderPersonas(everywhere: [persona]))
+                let page = try await scene.open()
+                await waitUntil("the persona's subscription") { scene.browser.host.hasSubscriptions }
+                // The connection is a change, too: its event and its answer come in either order.
+                let heard = try await page.run(
+                    """
+                    globalThis.heard = [];
+                    \(connect)
+                    while (await wallet.getAccounts().then(() => false, (error) => error.code === -32005)) await new Promise((resolve) => setTimeout(resolve, 100));
+                    return heard;
+                    """)
+                XCTAssertEqual(heard, [], "\(persona)")
+                try await scene.stop()
+            }
+        }
+    }
+
     func testNightlySignsThePagesOwnBytes() throws {
         try run {
             let scene = try await BrowserScene()
