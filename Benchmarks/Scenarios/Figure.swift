@@ -25,13 +25,14 @@ struct Figure {
     let metric: String
     let unit: String
     let comparison: Comparison
-    let bar: Bar
+    /// `nil` where none is stated.
+    let bar: Bar?
     /// The measured values, each with the one that it is compared with.
     var pairs: [(own: Double, other: Double)] = []
     /// More about it, as members of the line.
     var notes: [(name: String, value: Double)] = []
 
-    init(_ metric: String, unit: String = "ms", _ comparison: Comparison, bar: Bar) {
+    init(_ metric: String, unit: String = "ms", _ comparison: Comparison, bar: Bar?) {
         self.metric = metric
         self.unit = unit
         self.comparison = comparison
@@ -42,17 +43,18 @@ struct Figure {
     func write() {
         let values = pairs.map { comparison == .ratio ? $0.own / max($0.other, 0.001) : $0.own - $0.other }
         let value = Self.median(values)
-        let (name, limit, isGood) =
+        let (name, limit, isGood): (String, Double?, Bool?) =
             switch bar {
             case .atMost(let most): ("bar", most, value <= most)
             case .atLeast(let least): ("bar_least", least, value >= least)
+            case nil: ("bar", nil, nil)
             }
         var fields = [
             #""metric":"\#(metric)""#, #""unit":"\#(unit)""#,
             #""median":\#(Self.rounded(Self.median(pairs.map(\.own))))"#,
             #""other_median":\#(Self.rounded(Self.median(pairs.map(\.other))))"#,
             #""\#(comparison == .ratio ? "ratio" : "difference")":\#(Self.rounded(value))"#,
-            #""\#(name)":\#(limit)"#, #""ok":\#(isGood)"#, #""pairs":\#(pairs.count)"#,
+            #""\#(name)":\#(limit.map { "\($0)" } ?? "null")"#, #""ok":\#(isGood.map { "\($0)" } ?? "null")"#, #""pairs":\#(pairs.count)"#,
             #""values":[\#(values.map { "\(Self.rounded($0))" }.joined(separator: ","))]"#,
         ]
         fields += notes.map { #""\#($0.name)":\#(Self.rounded($0.value))"# }

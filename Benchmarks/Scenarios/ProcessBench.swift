@@ -13,7 +13,7 @@ struct ProcessBench {
     let programs: URL
     let pairs: Int
 
-    private static let count = 20
+    private static let count = 40
 
     /// Compares one process with a process for each scenario, in scenarios a minute.
     func measureProcesses() async throws {
@@ -23,30 +23,38 @@ struct ProcessBench {
             let one = try await milliseconds { try await run([all.path]) }
             let single = try BenchScenario.file(in: folder, count: 1)
             let each = try await milliseconds {
-                for _ in 0..<(Self.count / 2) { try await run([single.path]) }
+                for _ in 0..<(Self.count / 4) { try await run([single.path]) }
             }
             guard pair >= 0 else { continue }
-            figure.pairs.append((60_000 * Double(Self.count) / one.time, 60_000 * Double(Self.count / 2) / each.time))
+            figure.pairs.append((60_000 * Double(Self.count) / one.time, 60_000 * Double(Self.count / 4) / each.time))
         }
         figure.write()
     }
 
     /// Compares two shards at the same time with one run of all, in scenarios a minute.
+    ///
+    /// Shards are for machines: each run has one core of its own. Without that, one run keeps all that two cores have
+    /// busy, since the next page loads while a scenario runs; `shards-unbound` says what is left to gain then.
     func measureShards() async throws {
-        var figure = Figure("shards", unit: "1/min", .ratio, bar: .atLeast(1.4))
-        let all = try BenchScenario.file(in: folder, count: Self.count * 2)
+        try await measureShards("shards", cores: ["0", "1"], bar: .atLeast(1.4))
+        try await measureShards("shards-unbound", cores: ["0,1", "0,1"], bar: nil)
+    }
+
+    private func measureShards(_ name: String, cores: [String], bar: Figure.Bar?) async throws {
+        var figure = Figure(name, unit: "1/min", .ratio, bar: bar)
+        let all = try BenchScenario.file(in: folder, count: Self.count)
         var busy: [Double] = []
         for pair in -1..<pairs {
             let before = Self.processorTime()
-            let one = try await milliseconds { try await run([all.path]) }
+            let one = try await milliseconds { try await run([all.path], on: cores[0]) }
             let used = Self.processorTime() - before
             let two = try await milliseconds {
-                async let first: Void = run([all.path, "--shard", "1/2"])
-                async let second: Void = run([all.path, "--shard", "2/2"])
+                async let first: Void = run([all.path, "--shard", "1/2"], on: cores[0])
+                async let second: Void = run([all.path, "--shard", "2/2"], on: cores[1])
                 _ = try await (first, second)
             }
             guard pair >= 0 else { continue }
-            let scenarios = 60_000 * Double(Self.count * 2)
+            let scenarios = 60_000 * Double(Self.count)
             figure.pairs.append((scenarios / two.time, scenarios / one.time))
             busy.append(used / one.time)
         }
@@ -57,9 +65,13 @@ struct ProcessBench {
     }
 
     /// Runs scenarios in the bench's display: one of their own would cost a process for each scenario the most.
-    private func run(_ arguments: [String]) async throws {
+    ///
+    /// - Parameters:
+    ///   - arguments: What is run.
+    ///   - cores: The cores that it may use, as taskset takes them; `nil` for all.
+    private func run(_ arguments: [String], on cores: String? = nil) async throws {
         let program = try ChildProgram(
-            [programs.appending(path: "near-connect").path, "run", "--results", folder.path] + arguments)
+            (cores.map { ["/usr/bin/taskset", "--cpu-list", $0] } ?? []) + [programs.appending(path: "near-connect").path, "run", "--results", folder.path] + arguments)
         let status = await program.ended()
         guard status == 0 else { throw BenchError("a run ended with exit code \(status)") }
     }

@@ -15,12 +15,12 @@ final class ScenarioPreparation {
     private let work: Task<ScenarioStage, any Error>
 
     /// Begins at once.
-    init(of run: ScenarioPlan.Run, shelf: ChainShelf) {
+    init(of run: ScenarioPlan.Run, shelf: ChainShelf, pages: ScenarioPages) {
         self.run = run
         files = ScenarioFiles(beside: run.scenario.file)
         work = Task { [trace, files] in
             try await StepDeadline.run(within: run.scenario.deadline) {
-                try await ScenarioStage.start(run.scenario, files: files, shelf: shelf, trace: trace)
+                try await ScenarioStage.start(run.scenario, files: files, shelf: shelf, pages: pages, trace: trace)
             }
         }
     }

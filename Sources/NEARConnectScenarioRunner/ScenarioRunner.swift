@@ -16,6 +16,7 @@ package final class ScenarioRunner {
     private let screen: any ScenarioScreen
     private let results: URL
     private let shelf = ChainShelf()
+    private let pages = ScenarioPages()
     private let clock = ContinuousClock()
     private var prepared: ScenarioPreparation?
 
@@ -36,7 +37,7 @@ package final class ScenarioRunner {
     package func prepare(_ run: ScenarioPlan.Run) async {
         if let prepared, prepared.run.isSame(as: run) { return }
         await prepared?.discard()
-        prepared = ScenarioPreparation(of: run, shelf: shelf)
+        prepared = ScenarioPreparation(of: run, shelf: shelf, pages: pages)
     }
 
     /// Waits until the page of the run that is being made ready is loaded.
@@ -49,6 +50,7 @@ package final class ScenarioRunner {
         await prepared?.discard()
         prepared = nil
         await shelf.clear()
+        await pages.end()
     }
 
     /// Runs a scenario to its end, and makes the next one ready meanwhile.
@@ -62,7 +64,7 @@ package final class ScenarioRunner {
         let start = clock.now
         await prepare(run)
         guard let preparation = prepared else { preconditionFailure("a run was made ready, and is not there") }
-        prepared = next.map { ScenarioPreparation(of: $0, shelf: shelf) }
+        prepared = next.map { ScenarioPreparation(of: $0, shelf: shelf, pages: pages) }
         let (scenario, trace, files) = (run.scenario, preparation.trace, preparation.files)
         let folder = ResultFolder(in: results, for: scenario)
         var picture: String?

@@ -37,10 +37,11 @@ final class ScenarioStage {
     ///   - scenario: The scenario.
     ///   - files: Reads the files that it names.
     ///   - shelf: The chains that are there already.
+    ///   - pages: Says where the page's site data goes.
     ///   - trace: The log of the scenario.
     /// - Throws: `DevnetError`, `PolicyError`, `NEARError`, an error of a file or of the scripted wallet.
     static func start(
-        _ scenario: Scenario, files: ScenarioFiles, shelf: ChainShelf, trace: TraceLog
+        _ scenario: Scenario, files: ScenarioFiles, shelf: ChainShelf, pages: ScenarioPages, trace: TraceLog
     ) async throws -> ScenarioStage {
         let profile = try TemporaryProfile()
         var chain: ScenarioDevnet?
@@ -60,6 +61,7 @@ final class ScenarioStage {
                     ]
                 }
             }
+            configuration.keepsPagesInMemory = try pages.areInMemory(for: scenario)
             configuration.logger = TraceRelay(to: trace).logger("near-connect")
             try Task.checkCancellation()
             return ScenarioStage(chain: chain, shelf: shelf, configuration: configuration, profile: profile)

@@ -26,12 +26,12 @@ final class PageWork {
         self.onDesktop = onDesktop
     }
 
-    /// Does the request.
+    /// Does the request, hands its answer over, and closes the page.
     ///
     /// - Throws: `NEARError` and what the request's files make impossible.
-    func answer() async throws -> PageAnswer {
+    func answer(_ report: (PageAnswer) -> Void) async throws {
         let configuration = try makeConfiguration()
-        try await NetworkChoice.confirm(configuration.network)
+        // The page loads while the nodes are asked.
         let manager = NEARWalletManager(configuration: configuration)
         defer { manager.close() }
         let window = ConnectWindow(manager: manager)
@@ -48,8 +48,9 @@ final class PageWork {
             }
         }
         defer { observer.stop() }
+        try await NetworkChoice.confirm(configuration.network)
         do {
-            return try await perform(with: manager)
+            report(try await perform(with: manager))
         } catch {
             if case NEARError.walletRejected = error, let refusal = manager.keystoreRefusal { throw refusal.error }
             guard isUnseen, case NEARError.userCancelled = error else { throw error }

@@ -24,32 +24,35 @@ struct WalletRequestCommand: ParsableCommand {
             guard let line = readLine() else { throw PageRequest.UnreadableError() }
             let request = try PageRequest(try JSONValue.parse(line))
             Diagnostics.start(verbose: request.isVerbose)
-            let answer = try MainActor.assumeIsolated {
+            try MainActor.assumeIsolated {
                 let display = try DisplaySession.start()
                 defer { display.stop() }
-                return try MainLoop.run { try await Self.perform(request, onDesktop: !display.isVirtual) }
+                try MainLoop.run { try await Self.perform(request, onDesktop: !display.isVirtual) }
             }
-            StandardOutput.write(answer.json.text)
         } catch {
             StandardOutput.write(JSONValue.object(["error": ReportedError.json(error)]).text)
         }
     }
 
     /// Does the request until it ends, the input ends, or a signal comes.
+    ///
+    /// The answer is written at once: whoever waits for it doesn't wait for the page to be closed.
     @MainActor
-    private static func perform(_ request: PageRequest, onDesktop: Bool) async throws -> PageAnswer {
-        let work = Task { try await PageWork(request, onDesktop: onDesktop).answer() }
+    private static func perform(_ request: PageRequest, onDesktop: Bool) async throws {
+        let work = Task {
+            try await PageWork(request, onDesktop: onDesktop).answer { StandardOutput.write($0.json.text) }
+        }
         let signals = Interruption()
         let interruption = Task {
             if await signals.wait() != nil { work.cancel() }
         }
         defer { interruption.cancel() }
         cancelAtEndOfInput(work)
-        return try await work.value
+        try await work.value
     }
 
     /// Has a thread of its own wait for the end of standard input.
-    private static func cancelAtEndOfInput(_ work: Task<PageAnswer, any Error>) {
+    private static func cancelAtEndOfInput(_ work: Task<Void, any Error>) {
         Thread.detachNewThread {
             var piece = [UInt8](repeating: 0, count: 1024)
             while true {

@@ -46,6 +46,7 @@ struct Program: ParsableCommand {
 
     static func main() {
         ProgramProcess.prepare()
+        SiblingProgram.executeIfNamed(by: CommandLine.arguments)
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
             try FirstWord(of: Program.self).check(arguments)
         } perform: { command in

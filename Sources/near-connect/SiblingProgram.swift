@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import NEARConnectCore
+import NEARPrimitives
 import SafeText
 
 /// A program that `near-connect` executes, because loading its libraries takes longer than most commands do.
@@ -19,6 +20,20 @@ enum SiblingProgram: String {
             folder.appending(path: rawValue),
             folder.appending(path: "../libexec/near-connect/\(rawValue)").standardized,
         ]
+    }
+
+    /// Replaces this process by ``devnet`` where the first word asks for it.
+    ///
+    /// It reads the same arguments with the same parser, and nothing is read twice: pipelines wait for a chain. Without the
+    /// program this returns, and the command says so. For ``view`` it isn't worth it: help and wrong arguments would wait
+    /// for WebKit's libraries.
+    static func executeIfNamed(by arguments: [String]) {
+        guard arguments.dropFirst().first?.hasSameBytes(as: "devnet") == true else { return }
+        do {
+            try Self.devnet.execute()
+        } catch {
+            return
+        }
     }
 
     /// Replaces this process by the program, with the same arguments.

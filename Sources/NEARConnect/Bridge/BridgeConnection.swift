@@ -126,7 +126,8 @@ final class BridgeConnection {
             // Whatever needs one of them says so itself, in its own words.
             logger.warning("a folder of the profile can't be made", metadata: Redaction.error(error))
         }
-        let storage = folders.map {
+        let pageFolders = configuration.keepsPagesInMemory ? nil : folders
+        let storage = pageFolders.map {
             WebContext.Storage.persistent(data: $0.data.appendingPathComponent("web"), cache: $0.cache)
         }
         do {

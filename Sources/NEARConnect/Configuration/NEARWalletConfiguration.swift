@@ -77,6 +77,8 @@ public struct NEARWalletConfiguration: Sendable {
     public var network: NEARNetwork
     /// The place of the account and of websites' data.
     public var profile: Profile
+    /// True if websites' data is in memory only, although the profile has folders.
+    package var keepsPagesInMemory = false
     /// The origin that wallets show as the app that asks.
     public var origin: BridgeOrigin
     /// The one whom the approval dialog, policies and the journal name; `nil` for this program, by its ``origin``.

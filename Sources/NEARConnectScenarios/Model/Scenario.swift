@@ -41,6 +41,13 @@ package struct Scenario: Sendable {
         return "\(title) [\(values.joined(separator: ", "))]"
     }
 
+    /// True if a step restarts the program, so that pages' data has to outlive them.
+    package var restarts: Bool {
+        steps.contains { step in
+            if case .restart = step.work { true } else { false }
+        }
+    }
+
     /// A step of a scenario.
     package struct Step: Sendable {
         /// The place of the step in the file.

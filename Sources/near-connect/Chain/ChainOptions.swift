@@ -125,10 +125,22 @@ struct ChainOptions: ParsableArguments {
     }
 
     /// Runs a command's work, and prints its answer.
-    func answer(_ command: String, _ work: @escaping @MainActor () async throws -> ChainAnswer) throws {
+    ///
+    /// - Parameters:
+    ///   - command: The command's name.
+    ///   - ending: Ends what the work has used, once the answer is printed or the work has failed.
+    ///   - work: The work.
+    func answer(
+        _ command: String, ending: @escaping @MainActor () async -> Void = {},
+        _ work: @escaping @MainActor () async throws -> ChainAnswer
+    ) throws {
         Diagnostics.start(verbose: verbose)
-        let answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
-        if quiet { return try answer.writeFailure() }
-        try answer.write(asJSON: json, command: command, network: network)
+        let printed = Result {
+            let answer = try MainActor.assumeIsolated { try MainLoop.run(work) }
+            if quiet { return try answer.writeFailure() }
+            try answer.write(asJSON: json, command: command, network: network)
+        }
+        try MainActor.assumeIsolated { try MainLoop.run { await ending() } }
+        try printed.get()
     }
 }

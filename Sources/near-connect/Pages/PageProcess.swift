@@ -11,9 +11,18 @@ import SafeText
 /// `near-connect-view`, doing one request in a wallet's page.
 @MainActor
 enum PageProcess {
+    /// The program whose answer is there, and which is closing its page.
+    private static var program: LineProgram?
+
+    /// Waits for the end of the program, which closes its page after its answer.
+    static func end() async {
+        _ = await program?.end()
+        program = nil
+    }
+
     /// Has a request done.
     ///
-    /// The end of this process cancels it, whatever ends it.
+    /// The end of this process cancels it, whatever ends it. The program may still run afterwards; see ``end()``.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -22,6 +31,7 @@ enum PageProcess {
     static func answer(to request: PageRequest, within limit: Duration?) async throws -> PageAnswer {
         let line = try request.json().text
         let program = try LineProgram([try SiblingProgram.view.path(), PageRequest.commandName])
+        Self.program = program
         try program.write(line)
         let time = DeadlineTime(ContinuousClock())
         let end = time.now + (limit ?? .zero)
@@ -45,7 +55,7 @@ enum PageProcess {
                     "\(await program.end())"), code: "page-ended", status: .unknownOutcome)
         }
         let json = try JSONValue.parse(answer)
-        _ = await program.end()
+        program.closeInput()
         if let error = json["error"].flatMap(ReportedError.init) {
             // What may have been sent has an error of its own.
             guard isLate, let limit, error.isCancellation else { throw error }

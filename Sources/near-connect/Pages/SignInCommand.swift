@@ -29,7 +29,7 @@ struct SignInCommand: ChainCommand {
 
     func run() throws {
         let request = try page.request(.signIn, command: "sign-in", wallet: wallet, on: chain)
-        try chain.answer("sign-in") { [chain] in
+        try chain.answer("sign-in", ending: PageProcess.end) { [chain] in
             guard case .signedIn(let account) = try await PageProcess.answer(to: request, within: chain.chosenTimeout)
             else {
                 throw PageRequest.UnreadableError()

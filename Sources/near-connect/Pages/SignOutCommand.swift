@@ -20,7 +20,7 @@ struct SignOutCommand: ChainCommand {
 
     func run() throws {
         let request = try page.request(.signOut, command: "sign-out", wallet: nil, on: chain)
-        try chain.answer("sign-out") { [page, chain] in
+        try chain.answer("sign-out", ending: PageProcess.end) { [page, chain] in
             let account = try page.account(on: chain)
 
             guard case .signedOut = try await PageProcess.answer(to: request, within: chain.chosenTimeout) else {

@@ -118,7 +118,7 @@ struct SigningOptions: ParsableArguments {
         let request = try page.request(.signIn, command: command, wallet: wallet, on: chain)
         let network = try chain.chosenNetwork()
         let file = JournalFile(folder: try ChainOptions.asUsage { try ProfileFolders(profile: profile) }.state)
-        try chain.answer(command) { [self, chain] in
+        try chain.answer(command, ending: PageProcess.end) { [self, chain] in
             let account = try account(of: wallet).id
             let client = try NEARRPCClient(configuration: configuration)
             let journal = RequestJournal(

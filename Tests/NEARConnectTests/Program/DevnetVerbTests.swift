@@ -34,6 +34,30 @@ final class DevnetVerbTests: MainLoopTestCase {
         return String(decoding: line, as: UTF8.self)
     }
 
+    /// Two programs know the command, and only one of them reads the arguments.
+    func testTheFirstProgramReadsNothingAndWouldSayTheSame() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let program = try CommandRun.executable()
+        let chain = program.deletingLastPathComponent().appending(path: "near-connect-devnet")
+        // A copy that has no other program beside it reads the arguments itself.
+        let alone = folder.appending(path: "near-connect")
+        try FileManager.default.copyItem(at: program, to: alone)
+        for words in [["--bogus"], ["--help"], ["--block-time", "x"], ["--json", "--bogus"], ["more"]] {
+            let own = try CommandRun.run(["devnet"] + words, environment)
+            let other = try CommandRun.run(["devnet"] + words, environment, program: chain)
+            let parsed = try CommandRun.run(["devnet"] + words, environment, program: alone)
+            XCTAssertEqual(own.status, words == ["--help"] ? 0 : 64, "\(words)")
+            for run in [other, parsed] {
+                XCTAssertEqual(run.status, own.status, "\(words)")
+                XCTAssertEqual(run.output, own.output, "\(words)")
+                XCTAssertEqual(run.errors, own.errors, "\(words)")
+            }
+        }
+        let missing = try CommandRun.run(["devnet"], environment, program: alone)
+        XCTAssertEqual(missing.status, 1)
+        XCTAssertTrue(missing.errors.contains("This needs near-connect-devnet"), missing.errors)
+    }
+
     func testItSaysWhereItIsAndTheFileStandsForAsLongAsItAnswers() throws {
         let (arguments, folder) = (arguments, folder)
         try run {

@@ -5,6 +5,7 @@ import GLibRuntime
 import MainLoopTesting
 import NEARDevnet
 import NEARPrimitives
+import TestSupport
 import XCTest
 
 /// Jobs that are run again with a wallet's page: one idempotency key sends once, as without a page.
@@ -60,21 +61,32 @@ final class PageIdempotencyTests: MainLoopTestCase {
     func testARunThatWasKilledIsRunAgain() throws {
         try withAlice { scene, policy in
             let before = try await scene.balance(of: scene.bob)
-            // Its page waits for a node that never answers.
-            let node = try SilentNode()
-            let process = try CommandRun.process(
-                Self.send("1 NEAR") + policy + ["--network", "devnet", "--rpc-url", node.url.absoluteString],
-                scene.environment)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            while process.isRunning, try scene.history().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
-            let view = try XCTUnwrap(
-                ProcessTree.children(named: "near-connect-vi", of: process.processIdentifier).first)
-            let meanwhile = try scene.json(Self.send("1 NEAR") + policy, status: 9)
-            XCTAssertEqual(meanwhile["code"]?.stringValue, "operation-in-progress")
-            kill(process.processIdentifier, SIGKILL)
-            process.waitForEnd()
-            await waitUntil("the page's end") { !ProcessTree.isRunning(view) }
+            // Its page waits for a node that says its chain and nothing else.
+            let isStatus = { @Sendable (call: NEARPrimitives.JSONValue) in call["method"]?.stringValue == "status" }
+            try await LyingNode.run(
+                before: scene.devnet.rpcURL,
+                lying: { call, answer in
+                    guard !isStatus(call) else { return answer }
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                    return answer
+                },
+                { @MainActor node in
+                    let process = try CommandRun.process(
+                        Self.send("1 NEAR") + policy + ["--network", "devnet", "--rpc-url", node.url.absoluteString],
+                        scene.environment)
+                    process.standardError = FileHandle.nullDevice
+                    try process.run()
+                    while process.isRunning, try scene.history().isEmpty || node.exchanges.allSatisfy({ isStatus($0.call) }) {
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                    let view = try XCTUnwrap(
+                        ProcessTree.children(named: "near-connect-vi", of: process.processIdentifier).first)
+                    let meanwhile = try scene.json(Self.send("1 NEAR") + policy, status: 9)
+                    XCTAssertEqual(meanwhile["code"]?.stringValue, "operation-in-progress")
+                    kill(process.processIdentifier, SIGKILL)
+                    process.waitForEnd()
+                    await waitUntil("the page's end") { !ProcessTree.isRunning(view) }
+                })
             XCTAssertNil(try scene.json(Self.send("1 NEAR") + policy)["repeated"])
             let after = try await scene.balance(of: scene.bob)
             XCTAssertEqual(after, try before.adding(try NEARToken("1 NEAR")))
