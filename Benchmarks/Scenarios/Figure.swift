@@ -54,7 +54,8 @@ struct Figure {
             #""median":\#(Self.rounded(Self.median(pairs.map(\.own))))"#,
             #""other_median":\#(Self.rounded(Self.median(pairs.map(\.other))))"#,
             #""\#(comparison == .ratio ? "ratio" : "difference")":\#(Self.rounded(value))"#,
-            #""\#(name)":\#(limit.map { "\($0)" } ?? "null")"#, #""ok":\#(isGood.map { "\($0)" } ?? "null")"#, #""pairs":\#(pairs.count)"#,
+            #""\#(name)":\#(limit.map { "\($0)" } ?? "null")"#, #""ok":\#(isGood.map { "\($0)" } ?? "null")"#,
+            #""pairs":\#(pairs.count)"#,
             #""values":[\#(values.map { "\(Self.rounded($0))" }.joined(separator: ","))]"#,
         ]
         fields += notes.map { #""\#($0.name)":\#(Self.rounded($0.value))"# }

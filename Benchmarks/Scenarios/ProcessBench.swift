@@ -71,7 +71,9 @@ struct ProcessBench {
     ///   - cores: The cores that it may use, as taskset takes them; `nil` for all.
     private func run(_ arguments: [String], on cores: String? = nil) async throws {
         let program = try ChildProgram(
-            (cores.map { ["/usr/bin/taskset", "--cpu-list", $0] } ?? []) + [programs.appending(path: "near-connect").path, "run", "--results", folder.path] + arguments)
+            (cores.map { ["/usr/bin/taskset", "--cpu-list", $0] } ?? []) + [
+                programs.appending(path: "near-connect").path, "run", "--results", folder.path,
+            ] + arguments)
         let status = await program.ended()
         guard status == 0 else { throw BenchError("a run ended with exit code \(status)") }
     }

@@ -35,8 +35,12 @@ final class VerbBench {
         try Data(credential.text.utf8).write(to: file)
         chmod(file.path, 0o600)
         policy = home.appending(path: "policy.json").path
-        let rules = #"{"version":1,"rules":[{"name":"ci","networks":["\#(devnet.chainId)"],"messageRecipients":["shop.example"],"deposit":"9 NEAR"}]}"#
-        try Data(rules.utf8).write(to: URL(filePath: policy))
+        let rule: JSONValue = [
+            "name": "ci", "networks": [.string(devnet.chainId)], "messageRecipients": ["shop.example"],
+            "deposit": "9 NEAR",
+        ]
+        let rules: JSONValue = ["version": 1, "rules": [rule]]
+        try Data(rules.text.utf8).write(to: URL(filePath: policy))
         setenv("HOME", home.path, 1)
         setenv("XDG_STATE_HOME", home.appending(path: "state").path, 1)
         setenv("XDG_DATA_HOME", home.appending(path: "data").path, 1)

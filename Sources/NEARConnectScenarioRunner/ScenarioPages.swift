@@ -6,8 +6,8 @@ internal import NEARConnectScenarios
 
 /// The place of pages' site data, and the network process that they share.
 ///
-/// A scenario that never restarts can't tell whether its page's data is on disk: it is in memory then, apart from that of
-/// all other scenarios, and nothing has to be written or started for it.
+/// A scenario that never restarts can't tell whether its page's data is on disk: it is in memory then, apart from that
+/// of all other scenarios, and nothing has to be written or started for it.
 @MainActor
 final class ScenarioPages {
     private var shared: (process: SharedNetworkProcess, profile: TemporaryProfile)?

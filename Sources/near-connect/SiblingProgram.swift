@@ -24,9 +24,9 @@ enum SiblingProgram: String {
 
     /// Replaces this process by ``devnet`` where the first word asks for it.
     ///
-    /// It reads the same arguments with the same parser, and nothing is read twice: pipelines wait for a chain. Without the
-    /// program this returns, and the command says so. For ``view`` it isn't worth it: help and wrong arguments would wait
-    /// for WebKit's libraries.
+    /// It reads the same arguments with the same parser, and nothing is read twice: pipelines wait for a chain. Without
+    /// the program this returns, and the command says so. For ``view`` it isn't worth it: help and wrong arguments
+    /// would wait for WebKit's libraries.
     static func executeIfNamed(by arguments: [String]) {
         guard arguments.dropFirst().first?.hasSameBytes(as: "devnet") == true else { return }
         do {

@@ -76,7 +76,9 @@ final class PageIdempotencyTests: MainLoopTestCase {
                         scene.environment)
                     process.standardError = FileHandle.nullDevice
                     try process.run()
-                    while process.isRunning, try scene.history().isEmpty || node.exchanges.allSatisfy({ isStatus($0.call) }) {
+                    while process.isRunning,
+                        try scene.history().isEmpty || node.exchanges.allSatisfy({ isStatus($0.call) })
+                    {
                         try await Task.sleep(for: .milliseconds(20))
                     }
                     let view = try XCTUnwrap(
