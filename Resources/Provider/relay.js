@@ -11,6 +11,8 @@ const rateLimit = 20;
 const sizeLimit = 8 * 1024 * 1024;
 /** The characters of a subscription. */
 const parkedLimit = 1024;
+/** The times that the host is asked which view this is: it greets the views that it knows, and no other window. */
+const askLimit = 5;
 
 export function startRelay() {
   // Frames without an address of their own have the origin of the page that wrote them.
@@ -28,20 +30,25 @@ export function startRelay() {
       resolve(token);
     };
   });
+  /** @type {Promise<never> | undefined} */
+  let looking;
   // A page's first words may come long after the page was committed: the token came before this script then. While
-  // somebody waits, the host is asked for it once more.
-  const lookForView = () => {
-    if (hasView) return;
-    window.webkit.messageHandlers.nearConnectDApp.postMessage("?").catch(() => {});
-    setTimeout(lookForView, 1000);
+  // somebody waits, the host is asked for it once more, until it has had its chances to greet.
+  const lookForView = async () => {
+    for (let asked = 0; asked < askLimit && !hasView; asked += 1) {
+      await window.webkit.messageHandlers.nearConnectDApp.postMessage("?").catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    looking = undefined;
+    throw new Error("the host doesn't know this view");
   };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
   globalThis.nearConnectRelay = {
     document: documentToken,
     get view() {
-      lookForView();
-      return view;
+      if (!hasView) looking ??= lookForView();
+      return looking ? Promise.race([view, looking]) : view;
     },
     greet: (token) => {
       setView(token);
@@ -58,7 +65,7 @@ export function startRelay() {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
       place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
     } catch {
-      // Where nobody vouches, the host says what a page can do about it.
+      // Where nobody vouches, or in a window that the host doesn't know, it says what a page can do about it.
       place = { nonce: await nearConnectRelay.vouched?.() };
     }
     return JSON.stringify({
