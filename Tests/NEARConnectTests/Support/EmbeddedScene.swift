@@ -13,7 +13,13 @@ final class EmbeddedScene {
     let environment: WalletTestEnvironment
     let site: WalletSite
     let host: DAppHost
-    let view = PlainWebView()
+    /// The program's view.
+    var view: PlainWebView {
+        guard let shown else { preconditionFailure("the scene has ended") }
+        return shown
+    }
+
+    private var shown: PlainWebView? = PlainWebView()
 
     /// Starts the chain and the site; the view has no wallet yet.
     ///
@@ -90,9 +96,31 @@ final class EmbeddedScene {
         return try XCTUnwrap(next)
     }
 
-    func stop() async throws {
+    /// Ends all of it; views that the test has made are gone by then, and WebKit's processes with them.
+    fileprivate func stop() async throws {
         host.close()
+        shown = nil
         await site.stop()
         try await environment.stop()
+    }
+}
+
+extension MainLoopTestCase {
+    /// Runs a test with a scene of its own, which ends with it, however it ends.
+    func withEmbedding(
+        _ pages: [String: WalletSite.Page] = [:], patience: Duration = .seconds(300),
+        clock: any Clock<Duration> = ContinuousClock(),
+        _ body: @escaping @MainActor (EmbeddedScene) async throws -> Void
+    ) throws {
+        try run {
+            let scene = try await EmbeddedScene(pages, patience: patience, clock: clock)
+            do {
+                try await body(scene)
+            } catch {
+                try await scene.stop()
+                throw error
+            }
+            try await scene.stop()
+        }
     }
 }

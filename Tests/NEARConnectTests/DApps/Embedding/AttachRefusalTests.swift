@@ -24,8 +24,7 @@ final class AttachRefusalTests: MainLoopTestCase {
     }
 
     func testOneManagerForTwoViewsIsRefused() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             let other = PlainWebView(sharingWith: scene.view)
             await Self.expect(.contentManagerShared, of: scene.view.view, from: scene.host)
             await Self.expect(.contentManagerShared, of: other.view, from: scene.host)
@@ -40,13 +39,11 @@ final class AttachRefusalTests: MainLoopTestCase {
                 withExtendedLifetime(manager) {}
             }
             try await scene.host.attach(to: held.view)
-            try await scene.stop()
         }
     }
 
     func testAViewIsAttachedOnce() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             let other = DAppHost(signer: .keystore(of: scene.environment.manager), context: scene.host.context)
             // Also while the first is at work.
             let first = Task { try await scene.host.attach(to: scene.view.view) }
@@ -57,13 +54,11 @@ final class AttachRefusalTests: MainLoopTestCase {
             await scene.show()
             await Self.expect(.alreadyAttached, of: scene.view.view, from: other)
             other.close()
-            try await scene.stop()
         }
     }
 
     func testAPageThatIsThereHasNoWalletSoItIsSaid() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             scene.view.load(scene.site.origin + "/")
             await Self.expect(.pageLoaded, of: scene.view.view, from: scene.host)
             await waitUntil("the page") { scene.view.shows(scene.site.origin + "/") }
@@ -82,13 +77,11 @@ final class AttachRefusalTests: MainLoopTestCase {
             await waitUntil("the page") { late.shows(scene.site.origin + "/") }
             let found = try await late.call("return String(Boolean(window.injectedWeb3));")
             XCTAssertEqual(found, "false")
-            try await scene.stop()
         }
     }
 
     func testSettingsThatTakeThePromisesAwayAreRefused() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             scene.view.setScripts(false)
             await Self.expect(.scriptsDisabled, of: scene.view.view, from: scene.host)
             scene.view.setScripts(true)
@@ -110,45 +103,37 @@ final class AttachRefusalTests: MainLoopTestCase {
                 let accounts = try await scene.result()
                 XCTAssertEqual(accounts[0]?["accountId"]?.stringValue, scene.alice.text)
             }
-            try await scene.stop()
         }
     }
 
     func testWalletsStorageIsNoPlaceForDApps() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             guard case .folders(let folders) = scene.environment.configuration.profile else { return XCTFail() }
             let view = PlainWebView(storingIn: folders.data.appendingPathComponent("web").path)
             await Self.expect(.storageOfWallets, of: view.view, from: scene.host)
-            try await scene.stop()
         }
     }
 
     func testOtherObjectsAreRefused() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             await Self.expect(.notAWebView, of: Box(.down).gtkWidget, from: scene.host)
             let browser = DAppBrowserWidget(configuration: DAppBrowserConfiguration(manager: scene.environment.manager))
             await Self.expect(.notAWebView, of: browser.gtkWidget, from: scene.host)
             browser.close()
-            try await scene.stop()
         }
     }
 
     func testAWindowOfAPageIsRefused() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             await scene.show()
             _ = try await scene.view.call("window.open('about:blank'); return '';")
             await waitUntil("the window") { scene.view.popups.count == 1 }
             await Self.expect(.windowOfAPage, of: scene.view.popups[0].view, from: scene.host)
-            try await scene.stop()
         }
     }
 
     func testAViewThatGoesMeanwhileIsRefused() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             let attaching = Task { try await scene.host.attach(to: scene.view.view) }
             await MainLoop.turn()
             scene.view.destroy()
@@ -158,13 +143,11 @@ final class AttachRefusalTests: MainLoopTestCase {
             } catch {
                 XCTAssertEqual(error as? DAppAttachError, .destroyed)
             }
-            try await scene.stop()
         }
     }
 
     func testAFilterThatCannotBeUsedIsNamed() throws {
-        try run {
-            let scene = try await EmbeddedScene()
+        try withEmbedding { scene in
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("filter-\(UUID().uuidString)")
             try Data("[1]".utf8).write(to: file)
             let host = DAppHost(
@@ -181,7 +164,6 @@ final class AttachRefusalTests: MainLoopTestCase {
             try await scene.connect()
             host.close()
             try FileManager.default.removeItem(at: file)
-            try await scene.stop()
         }
     }
 }
