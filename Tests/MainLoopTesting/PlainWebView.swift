@@ -105,6 +105,17 @@ public final class PlainWebView: GObjectOwner {
         webkit_user_content_manager_add_script(webkit_web_view_get_user_content_manager(cast()), script)
     }
 
+    /// Has the view's context ask a proxy for all hosts; call it before the first load.
+    public func use(_ proxy: LoopbackProxy) {
+        let settings = webkit_network_proxy_settings_new(proxy.address, nil)
+        defer { webkit_network_proxy_settings_free(settings) }
+        webkit_website_data_manager_set_network_proxy_settings(
+            webkit_web_view_get_website_data_manager(cast()), WEBKIT_NETWORK_PROXY_MODE_CUSTOM, settings)
+    }
+
+    /// Ends the view's web process, as a crash would.
+    public func crash() { webkit_web_view_terminate_web_process(cast()) }
+
     /// Destroys the widget, as its window does when it is closed.
     public func destroy() { gtk_widget_destroy(cast()) }
 

@@ -17,8 +17,8 @@ extension DAppHost {
 
 /// The dialogs of both kinds of question.
 @MainActor
-private final class DAppDialogs: Approver, SiteQuestionPresenter {
-    private let approvals: ApprovalPresenter
+final class DAppDialogs: Approver, SiteQuestionPresenter {
+    let approvals: ApprovalPresenter
     private let questions: SiteQuestionDialogs
 
     init(above parent: WidgetHandle) {
