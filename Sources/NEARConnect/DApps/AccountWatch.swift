@@ -2,7 +2,7 @@
 
 internal import Observation
 
-/// Says that another account was signed in to a manager, or that another network was set, as long as it is kept.
+/// Says that a manager has another account or another network, as long as it is kept.
 ///
 /// What sites see of the wallet may have changed then.
 @MainActor

@@ -8,7 +8,9 @@ internal import NEARPrimitives
 internal import SafeText
 internal import WebKitGTK
 
-/// The filters for what dApps' pages load: that for local addresses, and the user's own. They are compiled once.
+/// The filters for what dApps' pages load: that for local addresses, and the user's own.
+///
+/// They are compiled once.
 @MainActor
 final class PageFilters {
     private let rules: PageRules

@@ -74,7 +74,8 @@ package final class DrivenBrowser {
     ///   - logger: Says what was refused.
     /// - Throws: ``NEARError`` if the filter for pages can't be made.
     package static func start(
-        _ settings: Settings, host: DAppRequestHandler, nodes: NetworkNodes, at address: WebAddress?, filterIn folder: URL,
+        _ settings: Settings, host: DAppRequestHandler, nodes: NetworkNodes, at address: WebAddress?,
+        filterIn folder: URL,
         isSandboxed: Bool, logger: Logger
     ) async throws -> DrivenBrowser {
         // WebKit listens to a driver from its first object on, and one that comes before the context allows it fails:

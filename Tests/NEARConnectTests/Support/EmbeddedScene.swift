@@ -5,9 +5,9 @@ import NEARConnect
 import NEARConnectTestKit
 import XCTest
 
-/// A program with a plain view of WebKitGTK's and a wallet for it, over a chain of its own, and a dApp's site.
+/// A program with a plain view of WebKitGTK's and a wallet for it, and a dApp's site.
 ///
-/// It uses this package's public names only.
+/// It has a chain of its own, and uses this package's public names only.
 @MainActor
 final class EmbeddedScene {
     let environment: WalletTestEnvironment

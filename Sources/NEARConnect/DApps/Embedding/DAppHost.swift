@@ -8,14 +8,6 @@ internal import WebKitGTK
 
 /// Answers what dApps' pages ask, and has the program or its user approve what they want.
 ///
-/// ```swift
-/// let host = DAppHost(signer: .wallet(of: manager), context: DAppContext(manager: manager))
-/// try await host.attach(to: view)
-/// for await request in host.requests {
-///     try host.approve(request)
-/// }
-/// ```
-///
 /// A site sees nothing before a question was approved, and each signature is one of its own, unless the manager's
 /// approval policy or a limit of the user's answers it. One question is open at a time, in the order in which
 /// ``DAppQueue`` has them. A question that nobody answers is refused after the host's patience.
@@ -114,8 +106,9 @@ public final class DAppHost {
         set { if !isClosed { handler.isLocked = newValue } }
     }
 
-    /// Takes a site's permissions away, on all networks: its pages see no account any more, and what they have asked
-    /// for ends.
+    /// Takes a site's permissions away, on all networks.
+    ///
+    /// Its pages see no account any more, and what they have asked for ends.
     ///
     /// - Throws: ``NEARError/storage(reason:)``.
     public func revoke(_ site: SiteOrigin) throws(NEARError) {
@@ -152,8 +145,8 @@ public final class DAppHost {
     /// From the next document on, its pages find near-connect's injected wallet, NEP-408 and polkadot's shape, as those
     /// of ``DAppBrowserWidget`` do: documents over https, or of this computer, with no bad certificate. The view's
     /// content manager gets the provider and the filter that keeps pages of the internet from this computer's
-    /// services. Settings, signals and navigations stay the program's: see the article “Put the wallet into a view of
-    /// your own” for what is protected and what isn't.
+    /// services. Settings, signals and navigations stay the program's: see the article “Put the wallet into dApps’
+    /// pages” for what is protected and what isn't.
     ///
     /// - Parameter view: A `WebKitWebView *` that shows nothing yet, with a content manager that nobody else holds. One
     ///   reference is kept while it is attached.

@@ -4,8 +4,8 @@ public import NEARConnectCore
 
 /// A question of a site that waits for the program's answer.
 ///
-/// It ends exactly once: ``DAppHost/approve(_:as:)`` and ``DAppHost/refuse(_:reason:)`` end it, or else its document, its
-/// permission, the host or the deadline does.
+/// It ends exactly once: ``DAppHost/approve(_:as:)`` and ``DAppHost/refuse(_:reason:)`` end it, or else its document,
+/// its permission, the host or the deadline does.
 @MainActor
 public final class DAppOpenRequest: Identifiable {
     /// The thing to decide.

@@ -8,7 +8,7 @@ internal import SafeText
 /// Holds the questions of a host until the program answers them, or hands them to dialogs.
 @MainActor
 final class DAppRequestDesk {
-    /// The most questions that are open at once. A host asks one at a time.
+    /// The most questions that are open at once; a host asks one at a time.
     private static let limit = 16
 
     /// Asks the user in the program's place.

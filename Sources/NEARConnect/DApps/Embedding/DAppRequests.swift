@@ -2,8 +2,8 @@
 
 /// The questions of a host's sites that wait for an answer, as they come.
 ///
-/// Each listener hears of those that are open when it begins, and of each one afterwards that is still open when it asks
-/// for the next. So nothing piles up for a slow one. It ends with the host, or when its task is cancelled.
+/// Each listener hears of those that are open when it begins, and of each one afterwards that is still open when it
+/// asks for the next. So nothing piles up for a slow one. It ends with the host, or when its task is cancelled.
 public struct DAppRequests: AsyncSequence, Sendable {
     /// One listener.
     public struct AsyncIterator: AsyncIteratorProtocol {

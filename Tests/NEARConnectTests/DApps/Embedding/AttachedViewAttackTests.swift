@@ -117,6 +117,8 @@ final class AttachedViewAttackTests: MainLoopTestCase {
             try await scene.begin("signIn", "{}")
             let code = try await scene.code()
             XCTAssertEqual(code, 4100)
+            let message = try await scene.view.call("return (await promise).message;")
+            XCTAssertEqual(message, "The server of bad.localhost doesn’t show who it is.")
             XCTAssertEqual(scene.host.openRequests.count, 0)
             secure.stop()
         }
