@@ -11,8 +11,6 @@ const rateLimit = 20;
 const sizeLimit = 8 * 1024 * 1024;
 /** The characters of a subscription. */
 const parkedLimit = 1024;
-/** The times that the host is asked which view this is: it greets the views that it knows, and no other window. */
-const askLimit = 5;
 
 export function startRelay() {
   // Frames without an address of their own have the origin of the page that wrote them.
@@ -20,38 +18,51 @@ export function startRelay() {
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
 
   const documentToken = crypto.randomUUID();
-  /** @type {(view: string) => void} */
-  let setView = () => {};
-  let hasView = false;
-  /** @type {Promise<string>} */
-  const view = new Promise((resolve) => {
-    setView = (token) => {
-      hasView = true;
-      resolve(token);
-    };
-  });
-  /** @type {Promise<never> | undefined} */
+  /**
+   * Tells the host something; undefined where the host's side is gone.
+   *
+   * @param {string} text
+   * @returns {Promise<unknown>}
+   */
+  const tell = async (text) => {
+    try {
+      return await window.webkit.messageHandlers.nearConnectDApp.postMessage(text);
+    } catch {
+      // Nothing to say.
+    }
+  };
+
+  let view = "";
+  let wake = () => {};
+  /** @type {Promise<string> | undefined} */
   let looking;
   // A page's first words may come long after the page was committed: the token came before this script then. While
-  // somebody waits, the host is asked for it once more, until it has had its chances to greet.
+  // somebody waits, the host is asked for it once more. It greets the views that it knows: to another window, it has
+  // said nothing after five times.
   const lookForView = async () => {
-    for (let asked = 0; asked < askLimit && !hasView; asked += 1) {
-      await window.webkit.messageHandlers.nearConnectDApp.postMessage("?").catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+    for (let asked = 0; !view && asked < 5; asked += 1) {
+      await tell("?");
+      if (!view) {
+        await /** @type {Promise<void>} */ (new Promise((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, 1000);
+        }));
+      }
     }
     looking = undefined;
-    throw new Error("the host doesn't know this view");
+    if (!view) throw new Error("no view");
+    return view;
   };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
   globalThis.nearConnectRelay = {
     document: documentToken,
     get view() {
-      if (!hasView) looking ??= lookForView();
-      return looking ? Promise.race([view, looking]) : view;
+      return looking ??= lookForView();
     },
     greet: (token) => {
-      setView(token);
+      view = token;
+      wake();
       return documentToken;
     },
   };
@@ -76,7 +87,7 @@ export function startRelay() {
   // A frame that looks for a wallet may be allowed to have one: the window asks the user.
   addEventListener("near-selector-ready", () => {
     const head = JSON.stringify({ origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []) });
-    if (self !== self.top) window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${head}`).catch(() => {});
+    if (self !== self.top) void tell(`#${head}`);
   }, { once: true });
 
   let hasParked = false;
@@ -114,13 +125,7 @@ export function startRelay() {
       open += 1;
       size += detail.length;
     }
-    /** @type {unknown} */
-    let result;
-    try {
-      result = await window.webkit.messageHandlers.nearConnectDApp.postMessage(`${await asker()}\n${request}`);
-    } catch {
-      // The host's side of the call is gone.
-    }
+    const result = await tell(`${await asker()}\n${request}`);
     // The page may ask again as soon as it has its answer.
     if (isParked) hasParked = false;
     else {
