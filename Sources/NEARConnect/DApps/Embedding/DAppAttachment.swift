@@ -63,7 +63,7 @@ public final class DAppAttachment {
     }
 
     private func prepare() async throws(DAppAttachError) {
-        guard let host, let view = parts?.view else { throw end }
+        guard let host, let (view, content) = parts.map({ ($0.view, $0.content) }) else { throw end }
         let filters: [ContentFilter]
         do throws(NEARError) {
             try host.context.rules.requireReadable()
@@ -71,7 +71,7 @@ public final class DAppAttachment {
         } catch {
             throw .unavailable(reason: error.errorDescription ?? error.code)
         }
-        try await requireOwnManager(of: view)
+        try await requireOwnManager(content, of: view)
         // Much may have happened meanwhile.
         guard let parts else { throw end }
         try Self.requireSafe(view)
@@ -158,18 +158,16 @@ public final class DAppAttachment {
     }
 
     /// Checks that the content manager which the view names is the one that counts for it.
-    ///
-    /// WebKit gives a page's windows that of their opener, whatever they name.
-    private func requireOwnManager(of view: ForeignWebView) async throws(DAppAttachError) {
-        let heard: String
+    private func requireOwnManager(
+        _ content: UserContentManager, of view: ForeignWebView
+    ) async throws(DAppAttachError) {
+        let counts: Bool
         do {
-            heard = try await view.call(
-                "return String(Boolean(window.webkit?.messageHandlers?.nearConnectDApp))",
-                world: ProviderScripts.world)
+            counts = try await content.counts(for: view)
         } catch {
             guard isAttached else { throw end }
             throw .unavailable(reason: localized("The view runs no scripts: %1$s", DisplayText.words(error)))
         }
-        guard heard.hasSameBytes(as: "true") else { throw .windowOfAPage }
+        guard counts else { throw .windowOfAPage }
     }
 }

@@ -129,6 +129,13 @@ final class AttachRefusalTests: MainLoopTestCase {
             _ = try await scene.view.call("window.open('about:blank'); return '';")
             await waitUntil("the window") { scene.view.popups.count == 1 }
             await Self.expect(.windowOfAPage, of: scene.view.popups[0].view, from: scene.host)
+            // Also of a page that has a wallet, whose handlers count in the window.
+            let view = PlainWebView()
+            try await scene.host.attach(to: view.view)
+            await scene.show(in: view)
+            _ = try await view.call("window.open('about:blank'); return '';")
+            await waitUntil("the window") { view.popups.count == 1 }
+            await Self.expect(.windowOfAPage, of: view.popups[0].view, from: scene.host)
         }
     }
 

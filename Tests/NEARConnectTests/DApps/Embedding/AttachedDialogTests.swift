@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import GLibRuntime
 import GTKToolkit
 import MainLoopTesting
 import NEARConnectTestKit
@@ -7,8 +8,20 @@ import XCTest
 
 @testable import NEARConnect
 
-/// The package's own dialogs over a program's view.
+/// The package's own dialogs over a program's view, and its own view of wallets.
 final class AttachedDialogTests: MainLoopTestCase {
+    func testTheBridgesOwnViewGetsNoWallet() throws {
+        try withEmbedding { scene in
+            let bridge = try XCTUnwrap(scene.environment.manager.coordinator)
+            do throws(DAppAttachError) {
+                try await scene.host.attach(to: bridge.view.pointer)
+                XCTFail("attached")
+            } catch {
+                XCTAssertEqual(error, .storageOfWallets)
+            }
+        }
+    }
+
     func testTheDialogAsksAndClosesWithItsPage() throws {
         try withEmbedding { scene in
             let window = Window(title: "Program", width: 400, height: 300)

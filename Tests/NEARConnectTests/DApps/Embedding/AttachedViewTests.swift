@@ -170,6 +170,19 @@ final class AttachedViewTests: MainLoopTestCase {
         }
     }
 
+    func testAHostThatIsLetGoEndsItsAttachments() throws {
+        try withEmbedding { scene in
+            var host: DAppHost? = DAppHost(signer: .wallet(of: scene.environment.manager), context: scene.host.context)
+            let attachment = try await XCTUnwrap(host).attach(to: scene.view.view)
+            await scene.show()
+            try await scene.begin("signIn", "{}")
+            host = nil
+            XCTAssertFalse(attachment.isAttached)
+            let code = try await scene.code()
+            XCTAssertNotNil(code)
+        }
+    }
+
     func testAViewOfTheContextIsAttached() throws {
         try withEmbedding { scene in
             for isPrivate in [false, true] {
