@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
-import GTKToolkit
 import MainLoopTesting
 import NEARConnect
 import NEARConnectTestKit
@@ -116,7 +115,6 @@ final class AttachRefusalTests: MainLoopTestCase {
 
     func testOtherObjectsAreRefused() throws {
         try withEmbedding { scene in
-            await Self.expect(.notAWebView, of: Box(.down).gtkWidget, from: scene.host)
             let browser = DAppBrowserWidget(configuration: DAppBrowserConfiguration(manager: scene.environment.manager))
             await Self.expect(.notAWebView, of: browser.gtkWidget, from: scene.host)
             browser.close()
