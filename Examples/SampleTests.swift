@@ -133,6 +133,55 @@ final class SampleTests: MainLoopTestCase {
         }
     }
 
+    func testADAppFindsTheWalletInAViewOfTheProgramsOwn() throws {
+        try run {
+            let site = try await WalletSite.start(["/": WalletSite.Page("<!doctype html><body></body>")])
+            let environment = try await WalletTestEnvironment.start(approval: .ask)
+            let (alice, shop) = (environment.accounts[0].id, environment.accounts[1].id)
+            try await Self.browse(environment, site, paying: shop, as: alice)
+            try await environment.stop()
+            await site.stop()
+        }
+    }
+
+    /// Shows a site in both panes, has its page sign in and pay, and closes both.
+    @MainActor
+    private static func browse(
+        _ environment: WalletTestEnvironment, _ site: WalletSite, paying shop: AccountId, as alice: AccountId
+    ) async throws {
+        var views: [PlainWebView] = []
+        // Dialogs wait for a user, so the host that answers by itself is another one.
+        let shown = try await DAppPane(manager: environment.manager) { context in
+            views.append(PlainWebView(in: context))
+            return views[0].view
+        }
+        shown.host.close()
+        let host = DAppHost(
+            signer: .keystore(of: environment.manager), context: DAppContext(manager: environment.manager))
+        try await host.attach(to: views[0].view)
+        let answering = Task { await answerQuestions(of: host, as: alice, for: shop) }
+        views[0].load(site.origin + "/")
+        await waitUntil("the page") { views[0].shows(site.origin + "/") }
+        let ends = try await views[0].call(
+            """
+            const found = new Promise((resolve) => addEventListener("near-wallet-injected", (event) => resolve(event.detail), { once: true }));
+            dispatchEvent(new Event("near-selector-ready"));
+            const wallet = await found;
+            const [{ accountId }] = await wallet.signIn({});
+            const pay = (receiverId) => wallet.signAndSendTransaction({ receiverId, actions: [{ type: "Transfer", params: { deposit: "1" } }] }).then(() => "paid", (error) => error.code);
+            return `${accountId} ${await pay(shop)} ${await pay("relayer.test.near")}`;
+            """, ["shop": shop.text])
+        XCTAssertEqual(ends, "\(alice) paid 4001")
+        host.close()
+        await answering.value
+        let box = Box(.down)
+        var packed: UnsafeMutableRawPointer?
+        let browser = BrowserPane(manager: environment.manager) { packed = $0 }
+        XCTAssertNotNil(packed)
+        XCTAssertThrowsError(try browser.open("javascript:alert(1)"))
+        withExtendedLifetime((browser, box)) {}
+    }
+
     func testAProfileIsRemoved() throws {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("near-connect-\(UUID().uuidString)")
         let folders = ProfileFolders(root: root)

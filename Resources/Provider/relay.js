@@ -18,33 +18,51 @@ export function startRelay() {
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(document.contentType)) return;
 
   const documentToken = crypto.randomUUID();
-  /** @type {(view: string) => void} */
-  let setView = () => {};
-  let hasView = false;
-  /** @type {Promise<string>} */
-  const view = new Promise((resolve) => {
-    setView = (token) => {
-      hasView = true;
-      resolve(token);
-    };
-  });
+  /**
+   * Tells the host something; undefined where the host's side is gone.
+   *
+   * @param {string} text
+   * @returns {Promise<unknown>}
+   */
+  const tell = async (text) => {
+    try {
+      return await window.webkit.messageHandlers.nearConnectDApp.postMessage(text);
+    } catch {
+      // Nothing to say.
+    }
+  };
+
+  let view = "";
+  let wake = () => {};
+  /** @type {Promise<string> | undefined} */
+  let looking;
   // A page's first words may come long after the page was committed: the token came before this script then. While
-  // somebody waits, the host is asked for it once more.
-  const lookForView = () => {
-    if (hasView) return;
-    window.webkit.messageHandlers.nearConnectDApp.postMessage("?").catch(() => {});
-    setTimeout(lookForView, 1000);
+  // somebody waits, the host is asked for it once more. It greets the views that it knows: to another window, it has
+  // said nothing after five times.
+  const lookForView = async () => {
+    for (let asked = 0; !view && asked < 5; asked += 1) {
+      await tell("?");
+      if (!view) {
+        await /** @type {Promise<void>} */ (new Promise((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, 1000);
+        }));
+      }
+    }
+    looking = undefined;
+    if (!view) throw new Error("no view");
+    return view;
   };
   // The host calls this in the main frame after each commit; whichever document is there by then gets the token, and
   // says which one it is.
   globalThis.nearConnectRelay = {
     document: documentToken,
     get view() {
-      lookForView();
-      return view;
+      return looking ??= lookForView();
     },
     greet: (token) => {
-      setView(token);
+      view = token;
+      wake();
       return documentToken;
     },
   };
@@ -58,7 +76,7 @@ export function startRelay() {
       const { nearConnectRelay } = /** @type {typeof globalThis} */ (/** @type {unknown} */ (self.top));
       place = { view: await nearConnectRelay.view, top: nearConnectRelay.document };
     } catch {
-      // Where nobody vouches, the host says what a page can do about it.
+      // Where nobody vouches, or in a window that the host doesn't know, it says what a page can do about it.
       place = { nonce: await nearConnectRelay.vouched?.() };
     }
     return JSON.stringify({
@@ -69,7 +87,7 @@ export function startRelay() {
   // A frame that looks for a wallet may be allowed to have one: the window asks the user.
   addEventListener("near-selector-ready", () => {
     const head = JSON.stringify({ origin: self.origin, ancestors: Array.from(location.ancestorOrigins ?? []) });
-    if (self !== self.top) window.webkit.messageHandlers.nearConnectDApp.postMessage(`#${head}`).catch(() => {});
+    if (self !== self.top) void tell(`#${head}`);
   }, { once: true });
 
   let hasParked = false;
@@ -107,13 +125,7 @@ export function startRelay() {
       open += 1;
       size += detail.length;
     }
-    /** @type {unknown} */
-    let result;
-    try {
-      result = await window.webkit.messageHandlers.nearConnectDApp.postMessage(`${await asker()}\n${request}`);
-    } catch {
-      // The host's side of the call is gone.
-    }
+    const result = await tell(`${await asker()}\n${request}`);
     // The page may ask again as soon as it has its answer.
     if (isParked) hasParked = false;
     else {

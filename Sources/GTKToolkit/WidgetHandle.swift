@@ -20,6 +20,11 @@ open class WidgetHandle: GObjectOwner {
         gtk_widget_show(widget)
     }
 
+    /// Owns one more reference of a widget of the embedder's, a `GtkWidget *` (ownership: none).
+    package init(foreign widget: UnsafeMutableRawPointer) {
+        super.init(widget, .none)
+    }
+
     /// Owns one more reference of a widget that is GTK's, such as a window.
     package init(shared widget: UnsafeMutablePointer<GtkWidget>) {
         super.init(UnsafeMutableRawPointer(widget), .none)

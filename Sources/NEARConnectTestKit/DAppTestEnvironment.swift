@@ -128,7 +128,7 @@ public final class DAppTestEnvironment {
                 } + (parts?.keys ?? [])),
             nodes: KeystoreNodes(nodes, known: parts?.known ?? [], clock: ContinuousClock()), policy: policy,
             approver: sentences.beside(user), journal: file, logger: logger)
-        let host = DAppHost(
+        let host = DAppRequestHandler(
             permissions: parts?.permissions ?? SitePermissions(folder: profile.folders.data), signer: signer,
             networks: parts?.networks ?? SiteNetworks(), sentences: sentences, logger: logger)
         host.pageNetwork = pageNetwork.map { ExactText($0) }

@@ -54,13 +54,16 @@ public final class ContentFilter {
 }
 
 extension UserContentManager {
-    /// Applies `filters`, and no others, to all pages of the views that share this manager; popups do.
+    /// Applies `filters` to all pages of the views that share this manager; popups do.
+    ///
+    /// They take the place of those that were set here, and of no others.
     public func setFilters(_ filters: [ContentFilter]) {
-        webkit_user_content_manager_remove_all_filters(cast())
+        for filter in self.filters { webkit_user_content_manager_remove_filter(cast(), filter.pointer) }
         for filter in filters { webkit_user_content_manager_add_filter(cast(), filter.pointer) }
+        self.filters = filters
     }
 
-    /// Applies `filter`, and no other, to all pages of the views that share this manager; popups do.
+    /// Applies `filter`, in place of those that were set here; see ``setFilters(_:)``.
     public func setFilter(_ filter: ContentFilter?) {
         setFilters(filter.map { [$0] } ?? [])
     }

@@ -9,11 +9,44 @@ public import GLibRuntime
 /// nothing in the page, in a frame or in a popup can reach the handler itself.
 @MainActor
 public final class UserContentManager: GObjectOwner {
+    /// The scripts that were added here and are still there (ownership: full).
+    private var scripts: [OpaquePointer] = []
+    /// The filters that were set here.
+    var filters: [ContentFilter] = []
+    private var handlers: [(name: String, world: String)] = []
     private var connections: [SignalConnection] = []
 
     /// A manager without scripts and handlers.
     public init() {
         super.init(UnsafeMutableRawPointer(webkit_user_content_manager_new()), .full)
+    }
+
+    /// The manager of a view that a program has made, if that view alone has it.
+    ///
+    /// What a manager has counts for all views that share it, and WebKit doesn't say which they are. So nobody else may
+    /// hold a reference of it.
+    ///
+    /// - Returns: `nil` if somebody else holds it.
+    public init?(onlyOf view: ForeignWebView) {
+        guard let manager = webkit_web_view_get_user_content_manager(view.cast()),
+            UnsafeMutableRawPointer(manager).assumingMemoryBound(to: GObject.self).pointee.ref_count == 1
+        else { return nil }
+        super.init(UnsafeMutableRawPointer(manager), .none)
+    }
+
+    isolated deinit {
+        for script in scripts { webkit_user_script_unref(script) }
+    }
+
+    /// Removes all that was added here; documents that are loaded keep the scripts that they have.
+    public func removeAll() {
+        removeScripts()
+        setFilters([])
+        connections = []
+        for (name, world) in handlers {
+            webkit_user_content_manager_unregister_script_message_handler_in_world(cast(), name, world)
+        }
+        handlers = []
     }
 
     /// The frames of a page that a script runs in.
@@ -52,9 +85,13 @@ public final class UserContentManager: GObjectOwner {
         addScript(source, world: world, frames: frames, allowList: patterns, blockList: exceptions)
     }
 
-    /// Removes all scripts; documents that are loaded keep theirs.
+    /// Removes the scripts that were added here; documents that are loaded keep theirs.
     public func removeScripts() {
-        webkit_user_content_manager_remove_all_scripts(cast())
+        for script in scripts {
+            webkit_user_content_manager_remove_script(cast(), script)
+            webkit_user_script_unref(script)
+        }
+        scripts = []
     }
 
     private func addScript(
@@ -71,8 +108,9 @@ public final class UserContentManager: GObjectOwner {
                 }
             }
         }
-        defer { webkit_user_script_unref(script) }
+        guard let script else { return }
         webkit_user_content_manager_add_script(cast(), script)
+        scripts.append(script)
     }
 
     /// Calls `body` with a list as WebKit takes it, `nil` for an empty one.
@@ -107,10 +145,13 @@ public final class UserContentManager: GObjectOwner {
     ///
     /// Scripts of `world` post them to `webkit.messageHandlers.<name>`, whose `postMessage` returns a promise of the
     /// answer.
+    ///
+    /// - Returns: False if there is a handler of this name in this world already.
     public func onRequest(
         _ name: String, world: String, _ handler: @escaping @MainActor (String, MessageReply) -> Void
-    ) {
-        connections.append(
+    ) -> Bool {
+        // Connected first, so that no early message is lost.
+        let connection =
             connect("script-message-with-reply-received::\(name)") { emission in
                 guard let message = emission.object(0)?.assumingMemoryBound(to: JSCValue.self),
                     let reply = emission.boxed(1)
@@ -120,8 +161,12 @@ public final class UserContentManager: GObjectOwner {
                 guard let text = jsc_value_to_string(message) else { return answer.fail("the message is no text") }
                 defer { g_free(text) }
                 MainLoop.runInline { handler(String(cString: text), answer) }
-            })
-        let isRegistered = webkit_user_content_manager_register_script_message_handler_with_reply(cast(), name, world)
-        precondition(isRegistered != 0, "a message handler named \(name) exists already in world \(world)")
+            }
+        guard webkit_user_content_manager_register_script_message_handler_with_reply(cast(), name, world) != 0 else {
+            return false
+        }
+        connections.append(connection)
+        handlers.append((name, world))
+        return true
     }
 }

@@ -64,9 +64,6 @@ extension WebView {
         webkit_web_view_reload(cast())
     }
 
-    /// True if the view waits for a page or for parts of it.
-    public var isLoading: Bool { webkit_web_view_is_loading(cast()) != 0 }
-
     /// Moves the keyboard's focus into the page.
     public func focus() {
         gtk_widget_grab_focus(cast())

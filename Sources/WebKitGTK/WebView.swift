@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import CWebKitGTK
-public import GLibRuntime
+internal import GLibRuntime
 
 /// A `WebKitWebView`: a page in a widget.
 ///
@@ -9,17 +9,11 @@ public import GLibRuntime
 /// starts: an unmapped view loads faster and takes less memory, and can be put into a window later. Dropping the last
 /// reference destroys the widget, whoever shows it.
 @MainActor
-public final class WebView: GObjectOwner {
+public final class WebView: PageView {
     /// The object that decides on the page's requests, and is told what the page does.
     ///
     /// Held weakly.
     public weak var delegate: (any WebViewDelegate)?
-
-    /// The address of the document that the view shows.
-    ///
-    /// ``uri`` names the next one as soon as it is asked for, while the old one can still be seen: who names a page's
-    /// owner to a user says this one. `nil` before the first document.
-    public internal(set) var committedURI: String?
 
     /// The load that was asked for last, until it commits or is stopped.
     var requestedLoad: RequestedLoad?
@@ -95,11 +89,6 @@ public final class WebView: GObjectOwner {
         webkit_web_view_terminate_web_process(cast())
     }
 
-    /// The address of what is shown, `nil` before the first load.
-    public var uri: String? {
-        webkit_web_view_get_uri(cast()).map { String(cString: $0) }
-    }
-
     /// The page's title; the page chooses it, so it says nothing about who the page is.
     public var title: String? {
         webkit_web_view_get_title(cast()).map { String(cString: $0) }
@@ -108,12 +97,6 @@ public final class WebView: GObjectOwner {
     /// The part of the load that is done, 0 to 1.
     public var loadProgress: Double {
         webkit_web_view_get_estimated_load_progress(cast())
-    }
-
-    /// True if the page came over TLS without errors.
-    public var isSecure: Bool {
-        var errors = GTlsCertificateFlags(0)
-        return webkit_web_view_get_tls_info(cast(), nil, &errors) != 0 && errors == GTlsCertificateFlags(0)
     }
 
     /// The colour behind the page until it paints, so that a dark window doesn't flash white.

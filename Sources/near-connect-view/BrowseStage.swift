@@ -65,7 +65,7 @@ final class BrowseStage {
             nodes: KeystoreNodes(nodes, known: known, clock: ContinuousClock()), policy: .ask, approver: approver,
             journal: journal, logger: logger)
         try require(approver.selected, in: signer)
-        let host = DAppHost(permissions: SitePermissions(folder: folders.data), signer: signer)
+        let host = DAppRequestHandler(permissions: SitePermissions(folder: folders.data), signer: signer)
         host.pageNetwork = options.pageNetwork.map { ExactText($0) }
         let settings = DrivenBrowser.Settings(
             version: ProgramVersion.text, isAutomated: options.automation,

@@ -27,7 +27,8 @@ public final class LoopbackProxy {
     public private(set) var requests: [Request] = []
 
     private let server: GObjectOwner
-    private let address: String
+    /// The proxy's own address.
+    let address: String
 
     /// Starts the proxy.
     ///

@@ -100,6 +100,12 @@ public final class LoopbackSite {
         }
     }
 
+    /// Has the context of a program's own view go on at a host that shows the site's certificate.
+    public func trust(in view: PlainWebView, for host: String) {
+        webkit_web_context_allow_tls_certificate_for_host(
+            webkit_web_view_get_context(view.cast()), certificate.cast(), host)
+    }
+
     fileprivate final class Handler {
         let answer: @MainActor (Request) -> Reply
 

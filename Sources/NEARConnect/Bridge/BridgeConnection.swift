@@ -131,8 +131,10 @@ final class BridgeConnection {
             WebContext.Storage.persistent(data: $0.data.appendingPathComponent("web"), cache: $0.cache)
         }
         do {
+            let context = WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted)
+            context.reserve()
             let coordinator = try BridgeCoordinator(
-                context: WebContext(storage: storage ?? .ephemeral, sandbox: sandbox.isWanted),
+                context: context,
                 origin: configuration.origin, returnScheme: configuration.returnScheme?.name,
                 scheme: BridgeScheme(origin: configuration.origin, handler: self, logger: logger),
                 logger: logger, clock: configuration.clock, popups: configuration.popups)

@@ -13,7 +13,7 @@ package final class DAppBrowser {
     /// The views.
     package let pages: DAppPages
     /// The host.
-    package let host: DAppHost
+    package let host: DAppRequestHandler
     /// Hears each change of the pages.
     package var onEvent: (DAppPages.Event) -> Void = { _ in }
 
@@ -29,7 +29,7 @@ package final class DAppBrowser {
     ///   - origin: The bridge's origin, which no page has.
     ///   - logger: Says what was refused.
     package convenience init(
-        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, logger: Logger
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppRequestHandler, origin: BridgeOrigin, logger: Logger
     ) throws {
         try self.init(
             storage: storage, isSandboxed: isSandboxed, host: host, origin: origin, rules: PageRules(), logger: logger)
@@ -37,15 +37,13 @@ package final class DAppBrowser {
 
     /// Makes the views' context, for a user who has rules of his own.
     init(
-        storage: WebContext.Storage, isSandboxed: Bool, host: DAppHost, origin: BridgeOrigin, rules: PageRules,
+        storage: WebContext.Storage, isSandboxed: Bool, host: DAppRequestHandler, origin: BridgeOrigin,
+        rules: PageRules,
         logger: Logger
     ) throws {
         self.host = host
         self.logger = logger
-        // Commands and other windows change permissions, too.
-        watches = [host.permissions.file, host.networks.file].compactMap(\.self).map { file in
-            FileWatch(file.path) { [weak host] in host?.lookForChanges() }
-        }
+        watches = host.watchFiles()
         host.lookForChanges()
         pages = try DAppPages(
             storage: storage, isSandboxed: isSandboxed,
@@ -54,8 +52,8 @@ package final class DAppBrowser {
         host.onProblem = { [logger] error in
             logger.warning("a site's permission can't be kept", metadata: ["code": "\(error.code)"])
         }
-        host.onSites = { [weak self] in self?.follow() }
-        follow()
+        host.onSites = { [weak host, provider = pages.provider] in host.map(provider.follow) }
+        pages.provider.follow(host)
         pages.relay.onRequest = { [weak host] asker, text, _ throws(DAppError) in
             guard let host else { throw .revoked }
             try rules.requireAllowed(asker)
@@ -68,21 +66,6 @@ package final class DAppBrowser {
             default: break
             }
             self?.onEvent(event)
-        }
-    }
-
-    /// Has sites see what the wallet can do now, and the wallets that the user has chosen for them.
-    private func follow() {
-        pages.show(features: host.signer.features)
-        do throws(NEARError) {
-            let known = try host.permissions.sites()
-            pages.allow(FrameWallets(of: known))
-            let sites = known.compactMap { site in site.persona.map { (site.origin, $0) } }
-            pages.appear(
-                as: ProviderPersonas(
-                    everywhere: pages.personas.everywhere, sites: Dictionary(sites) { first, _ in first }))
-        } catch {
-            logger.warning("sites can't be read", metadata: ["code": "\(error.code)"])
         }
     }
 }

@@ -1,97 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-internal import FoundationEssentials
-internal import GLibRuntime
-internal import NEARConnectCore
 package import WebKitGTK
 
-/// A view that shows dApps' pages, and the document that is in it.
-///
-/// Views that opened each other share the handler of messages, so each view has a token. The relay of its main frame is
-/// given it after each commit.
+/// A view of this package's own that shows dApps' pages, and the document that is in it.
 @MainActor
-package final class DAppPage {
+package final class DAppPage: PageDocument {
     /// The view.
     package let view: WebView
-    /// The view's token, which no page can guess.
-    let token: DAppAsker.Token
-    /// The token of the document in the main frame; `nil` for a page without a wallet.
-    private(set) var document: DAppAsker.Token?
-
-    /// Called when a document was left: what it and its frames have asked for ends.
-    var onLeave: () -> Void = {}
-
-    private var greeting: Task<Void, Never>?
-    private var isGreeting = false
-    /// The number of documents that were greeted or are to be.
-    private var greetings = 0
 
     /// Makes a page; its view's delegate calls ``noteCommit()``.
     init(_ view: WebView) {
         self.view = view
-        token = .random()
-    }
-
-    /// Ends what the document before has asked, and gives the view's token to the one that is shown now.
-    ///
-    /// The new document may not answer for a long time: nothing of the old one waits for that.
-    func noteCommit() {
-        end()
-        greetings += 1
-        let (before, number) = (greeting, greetings)
-        greeting = Task { [weak self] in
-            await before?.value
-            await self?.greet(number)
-        }
-    }
-
-    /// Gives the token once more to a document that may not have heard it.
-    func greetAgain() {
-        guard document == nil, !isGreeting else { return }
-        noteCommit()
-    }
-
-    /// Ends what the page has asked: its view is closed, or its web process is gone.
-    func end() {
-        if document.take() != nil { onLeave() }
-    }
-
-    /// Returns whether the document in the main frame is the one with this token.
-    func shows(_ document: DAppAsker.Token) async -> Bool {
-        // A request may come before the answer to the greeting does, and the next document meanwhile.
-        var seen = 0
-        while seen != greetings {
-            seen = greetings
-            await greeting?.value
-        }
-        return self.document == document
-    }
-
-    private func greet(_ number: Int) async {
-        guard number == greetings else { return }
-        var found: DAppAsker.Token?
-        isGreeting = true
-        defer { isGreeting = false }
-        do {
-            let text = try await view.call(
-                "return nearConnectRelay.greet(token)", arguments: ["token": token.text.text],
-                world: ProviderScripts.world)
-            found = DAppAsker.Token(text)
-        } catch {
-            // A page without a relay, or one that is gone already.
-        }
-        // Whoever has answered may have been left since.
-        if number == greetings { document = found }
-    }
-}
-
-extension DAppAsker.Token {
-    /// Returns a new token.
-    fileprivate static func random() -> DAppAsker.Token {
-        guard let token = DAppAsker.Token(UUID().uuidString) else {
-            preconditionFailure("a UUID has 36 letters, digits and hyphens")
-        }
-        return token
+        super.init(in: view)
     }
 }
 

@@ -45,23 +45,17 @@ package final class DAppPages {
     /// Hears each change.
     var onEvent: (Event) -> Void = { _ in }
 
-    /// The sites that see another wallet, from their next page on.
-    private(set) var personas = ProviderPersonas()
-    /// The sites whose frames have a wallet inside others, from their next page on.
-    private(set) var frames = FrameWallets()
-
     /// The web context of all pages.
     let context: WebContext
-    private var scripts: ProviderScripts
+    /// The scripts of all pages.
+    let provider: ProviderInjection
     private let content = UserContentManager()
     private let policy: NavigationPolicy
-    private let filters: URL?
+    private let filters: PageFilters
     private let rules: PageRules
     private let logger: Logger
     /// True once a filter is set.
     private var isFiltered = false
-    /// Compiles the filter, once for all pages that are opened meanwhile.
-    private var filtering: Task<Result<Void, NEARError>, Never>?
     private var local = LocalNetworkGuard()
     private var mapped: MappedRPC?
 
@@ -76,49 +70,28 @@ package final class DAppPages {
         storage: WebContext.Storage, isSandboxed: Bool, provider: ProviderConfiguration, origin: BridgeOrigin,
         rules: PageRules = PageRules(), logger: Logger
     ) throws {
-        context = WebContext(storage: storage, sandbox: isSandboxed)
-        context.setThirdPartyCookies(allowed: false)
-        context.preventTracking()
-        scripts = try ProviderScripts(provider)
-        try scripts.add(to: content, appearingAs: personas, framed: frames)
-        relay = DAppRelay(content, logger: logger)
+        context = WebContext.forDApps(storage: storage, isSandboxed: isSandboxed)
+        self.provider = try ProviderInjection(provider, into: content, logger: logger)
+        guard let relay = DAppRelay(content, logger: logger) else {
+            preconditionFailure("the handler of a view's messages is registered once")
+        }
+        self.relay = relay
         policy = NavigationPolicy(origin: origin)
         self.rules = rules
-        if case .persistent(_, let cache) = storage {
-            filters = cache.appendingPathComponent("filters")
-        } else {
-            filters = nil
-        }
+        filters = PageFilters(rules, in: storage.filterFolder, logger: logger)
         self.logger = logger
         context.onRefusedFile = { [weak self] isShown in
             guard let self, let page = self.pages.first(where: { isShown($0.view) }) else { return }
             self.onEvent(.refused(page, localized("This page wanted to save a file, which this window doesn’t do.")))
         }
         rules.onChange { [weak self] in self?.leaveDenied() }
-        relay.onFrame = { [weak self] asker, page in self?.onEvent(.framed(page, asker)) }
-    }
-
-    /// Has sites see another wallet, from their next page on.
-    func appear(as personas: ProviderPersonas) {
-        guard personas != self.personas else { return }
-        inject(scripts, appearingAs: personas, framed: frames)
-    }
-
-    /// Has frames of sites find a wallet inside others, from their next page on.
-    func allow(_ frames: FrameWallets) {
-        guard frames != self.frames else { return }
-        inject(scripts, appearingAs: personas, framed: frames)
-    }
-
-    /// Has sites see what the wallet can do now, from their next page on.
-    func show(features: Set<String>) {
-        guard features != scripts.configuration.features else { return }
-        var configuration = scripts.configuration
-        configuration.features = features
-        do throws(PackagedFile.UnreadableError) {
-            inject(try ProviderScripts(configuration), appearingAs: personas, framed: frames)
-        } catch {
-            logger.error("sites see old features", metadata: ["error": "\(error)"])
+        relay.onFrame = { [weak self] asker, document in
+            guard let self, let page = self.pages.first(where: { $0 === document }) else { return }
+            self.onEvent(.framed(page, asker))
+        }
+        self.provider.onInject = { [weak self] in
+            guard let self else { return }
+            self.mapped?.addScripts(to: self.content)
         }
     }
 
@@ -130,20 +103,6 @@ package final class DAppPages {
         mapped = rpc
         rpc.listen(to: content)
         rpc.addScripts(to: content)
-    }
-
-    private func inject(
-        _ scripts: ProviderScripts, appearingAs personas: ProviderPersonas, framed frames: FrameWallets
-    ) {
-        do throws(PackagedFile.UnreadableError) {
-            try scripts.add(to: content, appearingAs: personas, framed: frames)
-            mapped?.addScripts(to: content)
-            self.scripts = scripts
-            self.personas = personas
-            self.frames = frames
-        } catch {
-            logger.error("sites see no other wallet", metadata: ["error": "\(error)"])
-        }
     }
 
     /// Opens a page in a view of its own.
@@ -218,9 +177,8 @@ package final class DAppPages {
 
     /// Sets a filter in place of the one that keeps pages of the internet from this computer's services.
     func useFilter(_ filter: ContentFilter) {
-        content.setFilter(filter)
-        filtering = Task { .success(()) }
-        noteFilter()
+        filters.use([filter])
+        set([filter])
     }
 
     /// Begins to make the filter, for pages that a WebDriver asks for.
@@ -234,42 +192,15 @@ package final class DAppPages {
         }
     }
 
-    private func noteFilter() {
+    private func makeFilter() async throws(NEARError) {
+        let made = try await filters.make()
+        if !isFiltered { set(made) }
+    }
+
+    private func set(_ filters: [ContentFilter]) {
+        content.setFilters(filters)
         isFiltered = true
         for page in pages { page.view.releaseNavigations() }
-    }
-
-    private func makeFilter() async throws(NEARError) {
-        let task = filtering ?? Task { [weak self] in await self?.compileFilters() ?? .success(()) }
-        filtering = task
-        if case .failure(let error) = await task.value {
-            filtering = nil
-            throw error
-        }
-    }
-
-    private func compileFilters() async -> Result<Void, NEARError> {
-        var compiled: [ContentFilter] = []
-        do throws(GLibError) {
-            compiled.append(try await ContentFilter.compile(LocalNetworkRules.json.text, in: filters, logger: logger))
-        } catch {
-            return .failure(.storage(reason: localized("the filter for pages can’t be made: %1$s", error.message)))
-        }
-        do throws(NEARError) {
-            if let own = try rules.filter() {
-                do throws(GLibError) {
-                    compiled.append(
-                        try await ContentFilter.compile(own, named: "near-connect-user", in: filters, logger: logger))
-                } catch {
-                    throw rules.unusable(error)
-                }
-            }
-        } catch {
-            return .failure(error)
-        }
-        content.setFilters(compiled)
-        noteFilter()
-        return .success(())
     }
 
     /// Leaves pages whose host the user's list denies now.

@@ -15,40 +15,44 @@ final class DAppRelay {
     /// Handles a request of a document in a page's view.
     ///
     /// The result goes to that document, or to nobody if it is gone by then.
-    var onRequest: (DAppAsker, [UInt8], DAppPage) async throws(DAppError) -> DAppAnswer = { _, _, _ in .done }
+    var onRequest: (DAppAsker, [UInt8], PageDocument) async throws(DAppError) -> DAppAnswer = { _, _, _ in .done }
     /// Called when a frame of another origin looks for a wallet in a page.
-    var onFrame: (DAppAsker, DAppPage) -> Void = { _, _ in }
+    var onFrame: (DAppAsker, PageDocument) -> Void = { _, _ in }
     /// The number of messages that were refused: malformed, of no view, or of a document that isn't shown.
     private(set) var refusedMessages: UInt64 = 0
 
-    private var pages: [DAppAsker.Token: DAppPage] = [:]
+    private var pages: [DAppAsker.Token: PageDocument] = [:]
     private var vouchers = FrameVouchers()
 
     private let logger: Logger
 
     /// Hears the relays in the pages of views that use `manager`; `logger` says what was refused.
-    init(_ manager: UserContentManager, logger: Logger) {
+    ///
+    /// - Returns: `nil` if another relay hears them.
+    init?(_ manager: UserContentManager, logger: Logger) {
         self.logger = logger
-        manager.onRequest(ProviderScripts.handler, world: ProviderScripts.world) { [weak self] text, reply in
-            guard let self else { return }
-            Task { await self.take(text, reply) }
+        let isHeard = manager.onRequest(ProviderScripts.handler, world: ProviderScripts.world) { [weak self] in
+            self?.start($0, $1)
         }
+        guard isHeard else { return nil }
     }
 
+    private func start(_ text: String, _ reply: MessageReply) { Task { await take(text, reply) } }
+
     /// Begins to answer a page.
-    func add(_ page: DAppPage) {
+    func add(_ page: PageDocument) {
         pages[page.token] = page
     }
 
     /// Ends a page's requests.
-    func remove(_ page: DAppPage) {
+    func remove(_ page: PageDocument) {
         page.end()
         vouchers.forget(view: page.token)
         pages[page.token] = nil
     }
 
     /// Forgets the frames of a page whose document was left.
-    func forgetFrames(of page: DAppPage) { vouchers.forget(view: page.token) }
+    func forgetFrames(of page: PageDocument) { vouchers.forget(view: page.token) }
 
     /// The message of a relay that hasn't heard its view's token; it can't say which view it is in.
     private static let lost = "?"
@@ -85,10 +89,10 @@ final class DAppRelay {
     }
 
     /// Reads a message, and finds the page that shows its document.
-    private func place(of text: String) async throws(DAppError) -> (RelayMessage, DAppPage) {
+    private func place(of text: String) async throws(DAppError) -> (RelayMessage, PageDocument) {
         do throws(DAppError) {
             let message = try RelayMessage(text, vouchers: &vouchers)
-            guard let page = pages[message.asker.view], let address = page.view.committedURI else {
+            guard let page = pages[message.asker.view], let address = page.address else {
                 throw .revoked
             }
             try message.asker.requireCommitted(address)
@@ -107,7 +111,7 @@ final class DAppRelay {
         do throws(DAppError) {
             let (origin, ancestors) = try RelayMessage.place(head)
             for page in pages.values {
-                guard let address = page.view.committedURI, let document = page.document else { continue }
+                guard let address = page.address, let document = page.document else { continue }
                 let asker = try DAppAsker(origin: origin, ancestors: ancestors, view: page.token, document: document)
                 if SiteOrigin(ofPage: address) == asker.top, !asker.isOfOneOrigin { onFrame(asker, page) }
             }

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Logging
 internal import NEARConnectCore
 internal import NEARPrimitives
-internal import Observation
 internal import SafeText
 
 /// Signs dApps' requests with whatever wallet is connected in a manager.
@@ -12,7 +11,7 @@ internal import SafeText
 /// A wallet knows one app, this program, so each request of a site is a question of this program's own first, in the
 /// site's name. The keystore signs natively: its question is that one.
 @MainActor
-final class ManagerDAppSigner: DAppSigner {
+final class ManagerDAppSigner: DAppSigning {
     private static let ownFeatures: Set<String> = [
         "signInWithoutAddKey", "signInAndSignMessage", "signMessage", "signAndSendTransaction",
         "signAndSendTransactions", "signDelegateActions", "mainnet", "testnet",
@@ -34,22 +33,6 @@ final class ManagerDAppSigner: DAppSigner {
         policy = keystore.policy
     }
 
-    /// Calls `work` after another account was signed in, until this signer is gone.
-    ///
-    /// What sites see of the wallet may have changed then.
-    func onAccount(_ work: @escaping @MainActor () -> Void) {
-        withObservationTracking {
-            _ = manager.currentAccount
-        } onChange: { [weak self] in
-            // It is called before the change.
-            Task { @MainActor in
-                guard let self else { return }
-                work()
-                self.onAccount(work)
-            }
-        }
-    }
-
     /// The account of a wallet other than the keystore that is connected.
     private var connected: SiteGrant.Account? {
         guard let account = manager.currentAccount, account.walletId != KeystoreService.walletId else { return nil }
@@ -68,7 +51,7 @@ final class ManagerDAppSigner: DAppSigner {
     var knownChain: ChainIdentity? { keystore.knownChain }
 
     /// Returns the keystore's signer: a wallet that is connected works on the manager's network alone.
-    func signer(on network: NEARNetwork) -> (any DAppSigner)? { keystore.signer(on: network) }
+    func signer(on network: NEARNetwork) -> (any DAppSigning)? { keystore.signer(on: network) }
 
     var features: Set<String> { connected == nil ? keystore.features : Self.ownFeatures }
 

@@ -44,9 +44,10 @@ final class MappedRPC {
 
     /// Hears the relays in the pages of views that use `manager`.
     func listen(to manager: UserContentManager) {
-        manager.onRequest(Self.handler, world: ProviderScripts.world) { [weak self] text, reply in
+        let isHeard = manager.onRequest(Self.handler, world: ProviderScripts.world) { [weak self] text, reply in
             Task { reply.answer(await self?.answer(text) ?? Self.text(0, "the browser is closed")) }
         }
+        precondition(isHeard, "the handler of a view's messages is registered once")
     }
 
     /// Injects the scripts into all pages of the views that share `manager`.

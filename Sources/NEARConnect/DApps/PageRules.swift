@@ -34,6 +34,14 @@ final class PageRules {
         watch = denied.map { file in FileWatch(file.path) { [weak self] in self?.look() } }
     }
 
+    /// Returns a profile's list and filter; `nil` for a profile that stores nothing.
+    static func files(in folders: ProfileFolders?) -> (denied: URL?, filter: URL?) {
+        let folder = folders?.config
+        return (
+            folder?.appendingPathComponent("denied-hosts"), folder?.appendingPathComponent("content-filter.json")
+        )
+    }
+
     /// Calls `listener` after each change of the list; it must hold its owner weakly.
     func onChange(_ listener: @escaping @MainActor () -> Void) { listeners.append(listener) }
 

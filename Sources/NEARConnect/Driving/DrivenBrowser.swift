@@ -74,7 +74,8 @@ package final class DrivenBrowser {
     ///   - logger: Says what was refused.
     /// - Throws: ``NEARError`` if the filter for pages can't be made.
     package static func start(
-        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, filterIn folder: URL,
+        _ settings: Settings, host: DAppRequestHandler, nodes: NetworkNodes, at address: WebAddress?,
+        filterIn folder: URL,
         isSandboxed: Bool, logger: Logger
     ) async throws -> DrivenBrowser {
         // WebKit listens to a driver from its first object on, and one that comes before the context allows it fails:
@@ -99,14 +100,14 @@ package final class DrivenBrowser {
     }
 
     private init(
-        _ settings: Settings, host: DAppHost, nodes: NetworkNodes, at address: WebAddress?, isSandboxed: Bool,
+        _ settings: Settings, host: DAppRequestHandler, nodes: NetworkNodes, at address: WebAddress?, isSandboxed: Bool,
         logger: Logger
     ) throws {
         self.settings = settings
         start = address
         browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: isSandboxed, host: host, origin: .standard, logger: logger)
-        browser.pages.appear(as: ProviderPersonas(everywhere: settings.personas))
+        browser.pages.provider.appear(as: ProviderPersonas(everywhere: settings.personas))
         browser.onEvent = { [weak self] in self?.handle($0) }
         guard settings.isAutomated else { return }
         if !settings.mapped.isEmpty {

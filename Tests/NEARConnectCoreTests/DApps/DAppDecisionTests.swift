@@ -32,7 +32,7 @@ import Testing
     }
 
     private func decide(
-        _ method: String, _ params: String = "{}", by asker: DAppAsker, in context: DAppContext
+        _ method: String, _ params: String = "{}", by asker: DAppAsker, in context: DAppDecision.Context
     ) throws -> DAppDecision {
         DAppDecision(try DAppText.request(method, params), by: asker, in: context)
     }
@@ -64,7 +64,7 @@ import Testing
     // MARK: Permissions
 
     @Test func withoutAPermissionAPageSeesNothingAndMayOnlyConnect() throws {
-        let nothing = DAppContext(site: nil, network: "testnet")
+        let nothing = DAppDecision.Context(site: nil, network: "testnet")
         #expect(accounts(try decide("getAccounts", by: asker(), in: nothing)) == [])
         for (method, params) in Self.signing {
             #expect(code(try decide(method, params, by: asker(), in: nothing)) == .unauthorized, "\(method)")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func withAPermissionAccountsAreSeenAndSignaturesAskedFor() throws {
-        let context = DAppContext(site: try site(), network: "testnet")
+        let context = DAppDecision.Context(site: try site(), network: "testnet")
         for method in ["getAccounts", "signIn", "authorize"] {
             #expect(accounts(try decide(method, by: asker(), in: context)) == ["a.testnet"], "\(method)")
         }
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func noOtherAccountAndNoOtherKeySigns() throws {
-        let context = DAppContext(site: try site(), network: "testnet")
+        let context = DAppDecision.Context(site: try site(), network: "testnet")
         let other = #"{"receiverId":"shop.near","signerId":"b.testnet","actions":[{"transfer":{"deposit":"1"}}]}"#
         #expect(code(try decide("signAndSendTransaction", other, by: asker(), in: context)) == .unauthorized)
         func encoded(_ signer: String, _ key: PublicKey) throws -> DAppDecision {
@@ -114,14 +114,14 @@ import Testing
     }
 
     @Test func aContextOfAnotherSiteIsNeverUsed() throws {
-        let context = DAppContext(site: try site(Self.shop), network: "testnet")
+        let context = DAppDecision.Context(site: try site(Self.shop), network: "testnet")
         #expect(code(try decide("getAccounts", by: asker(), in: context)) == .internalError)
     }
 
     @Test func pagesOfThisComputerHaveNothingOnMainnet() throws {
         let local = "http://localhost:3000"
         for (network, chain) in [("mainnet", nil), ("fun", ChainIdentity.mainnet)] as [(ExactText, ChainIdentity?)] {
-            let context = DAppContext(site: try site(local, on: [network]), network: network, chain: chain)
+            let context = DAppDecision.Context(site: try site(local, on: [network]), network: network, chain: chain)
             #expect(accounts(try decide("getAccounts", by: asker(local), in: context)) == [])
             #expect(code(try decide("signTransaction", Self.transfer, by: asker(local), in: context)) == .unauthorized)
         }
@@ -133,7 +133,7 @@ import Testing
         let frame = try asker(Self.app, in: [Self.shop])
         let rule = ApprovalPolicy.Rule(networks: ["testnet"], maximumDeposit: try NEARToken("1 NEAR"))
         for policy in [ApprovalPolicy.ask, .allow(rule)] {
-            let context = DAppContext(site: try site(), network: "testnet", policy: policy)
+            let context = DAppDecision.Context(site: try site(), network: "testnet", policy: policy)
             #expect(accounts(try decide("getAccounts", by: frame, in: context)) == [])
             for (method, params) in Self.signing + [
                 ("signIn", "{}"), ("authorize", "{}"), ("accounts.subscribe", "{}"),
@@ -141,7 +141,7 @@ import Testing
                 #expect(code(try decide(method, params, by: frame, in: context)) == .unauthorized, "\(method)")
             }
         }
-        let allowed = DAppContext(site: try site(frames: [Self.shop]), network: "testnet")
+        let allowed = DAppDecision.Context(site: try site(frames: [Self.shop]), network: "testnet")
         #expect(accounts(try decide("getAccounts", by: frame, in: allowed)) == ["a.testnet"])
         #expect(question(try decide("signTransaction", Self.transfer, by: frame, in: allowed)) != nil)
         let between = try asker(Self.app, in: ["https://ad.example", Self.shop])
@@ -151,7 +151,7 @@ import Testing
     // MARK: Networks
 
     @Test func anotherNetworkIsAskedForOnce() throws {
-        var context = DAppContext(site: try site(on: ["testnet", "mainnet"]), network: "testnet")
+        var context = DAppDecision.Context(site: try site(on: ["testnet", "mainnet"]), network: "testnet")
         let params = #"{"receiverId":"shop.near","actions":[{"transfer":{"deposit":"1"}}],"network":"mainnet"}"#
         #expect(code(try decide("signTransaction", params, by: asker(), in: context)) == .otherNetwork)
         context.otherNetworks = ["mainnet"]
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func networksOfTheUsersOwnAreForConnectedSites() throws {
-        var context = DAppContext(site: nil, network: "testnet")
+        var context = DAppDecision.Context(site: nil, network: "testnet")
         context.knownNetworks = [
             .init(id: "testnet", chain: .testnet, protocolVersion: 80, contracts: 0),
             .init(id: "secret", chain: .other(genesisHash: .sha256([1])), protocolVersion: nil, contracts: 0),
@@ -196,7 +196,7 @@ import Testing
         rule.messageRecipients = nil
         rule.askers = [.dApp(try #require(DAppFrame(origin: Self.app)))]
         for policy in [ApprovalPolicy.ask, .allow(rule)] {
-            let context = DAppContext(site: try site(), network: "testnet", policy: policy)
+            let context = DAppDecision.Context(site: try site(), network: "testnet", policy: policy)
             let decision = try decide("signMessage", message("app.near-treasury.com"), by: asker(), in: context)
             if case .ask = policy {
                 let asked = try #require(question(decision))
@@ -263,7 +263,7 @@ import Testing
 
     @Test func aPolicyAnswersWhatItMayAndNothingElse() throws {
         let rule = ApprovalPolicy.Rule(networks: ["testnet"], maximumDeposit: try NEARToken("1 NEAR"))
-        var context = DAppContext(site: try site(), network: "testnet", policy: .allow(rule))
+        var context = DAppDecision.Context(site: try site(), network: "testnet", policy: .allow(rule))
         #expect(question(try decide("signTransaction", Self.transfer, by: asker(), in: context))?.policy != nil)
         let hash = CryptoHash.sha256([1]).description
         let offer = #"{"definition":{"networkId":"fun","genesisHash":"\#(hash)","rpcUrls":["https://rpc.example"]}}"#
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test func subscriptionsWaitForAnotherMark() throws {
-        let context = DAppContext(site: try site(), network: "testnet", mark: 7)
+        let context = DAppDecision.Context(site: try site(), network: "testnet", mark: 7)
         #expect(accounts(try decide("accounts.subscribe", by: asker(), in: context)) == ["a.testnet"])
         #expect(accounts(try decide("accounts.subscribe", #"{"since":6}"#, by: asker(), in: context)) == ["a.testnet"])
         guard case .park = try decide("accounts.subscribe", #"{"since":7}"#, by: asker(), in: context) else {

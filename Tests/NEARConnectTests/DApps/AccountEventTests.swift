@@ -94,7 +94,7 @@ final class AccountEventTests: MainLoopTestCase {
             for interface in Self.interfaces {
                 let scene = try await BrowserScene(accounts: 2)
                 if let persona = interface.persona {
-                    scene.browser.pages.appear(as: ProviderPersonas(everywhere: [persona]))
+                    scene.browser.pages.provider.appear(as: ProviderPersonas(everywhere: [persona]))
                 }
                 let page = try await scene.open()
                 _ = try await page.run(

@@ -64,7 +64,7 @@ final class DAppHostRaceTests: MainLoopTestCase {
             let user = SlowUser()
             let signer = try Self.signer(
                 devnet, asking: user, writing: JournalFile(folder: folder.appendingPathComponent("state")))
-            let host = DAppHost(
+            let host = DAppRequestHandler(
                 permissions: SitePermissions(folder: folder.appendingPathComponent("data")), signer: signer)
             let alice = SiteGrant.Account(
                 accountId: devnet.accounts[0].id, publicKey: devnet.accounts[0].secretKey.publicKey)

@@ -26,10 +26,12 @@ final class ManagerDAppSignerTests: MainLoopTestCase {
             nodes: KeystoreNodes(manager.nodes, known: [], clock: ContinuousClock()), policy: .ask, approver: user,
             journal: nil, logger: logger)
         let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: user)
-        let host = DAppHost(permissions: SitePermissions(folder: folder), signer: signer)
-        signer.onAccount { [weak host] in host?.noteChange() }
-        return try DAppBrowser(
+        let host = DAppRequestHandler(permissions: SitePermissions(folder: folder), signer: signer)
+        let browser = try DAppBrowser(
             storage: .ephemeral, isSandboxed: false, host: host, origin: .standard, logger: logger)
+        let accounts = AccountWatch(manager) { [weak host] in host?.noteChange() }
+        browser.onEvent = { _ in withExtendedLifetime(accounts) {} }
+        return browser
     }
 
     func testAWebWalletThatSignsSilentlyIsAskedOnlyAfterTheUserInTheSitesName() throws {

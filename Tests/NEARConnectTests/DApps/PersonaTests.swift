@@ -55,7 +55,7 @@ final class PersonaTests: MainLoopTestCase {
     func testHotSignsInSignsAndSends() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.hot]))
+            scene.browser.pages.provider.appear(as: ProviderPersonas(everywhere: [.hot]))
             let page = try await scene.open()
             let answer = try await page.run(
                 """
@@ -97,7 +97,7 @@ final class PersonaTests: MainLoopTestCase {
                 ),
             ] {
                 let scene = try await BrowserScene()
-                scene.browser.pages.appear(as: ProviderPersonas(everywhere: [persona]))
+                scene.browser.pages.provider.appear(as: ProviderPersonas(everywhere: [persona]))
                 let page = try await scene.open()
                 await waitUntil("the persona's subscription") { scene.browser.host.hasSubscriptions }
                 // The connection is a change, too: its event and its answer come in either order.
@@ -117,7 +117,7 @@ final class PersonaTests: MainLoopTestCase {
     func testNightlySignsThePagesOwnBytes() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.nightly]))
+            scene.browser.pages.provider.appear(as: ProviderPersonas(everywhere: [.nightly]))
             let page = try await scene.open()
             let connected = try await page.run(
                 """
@@ -177,7 +177,7 @@ final class PersonaTests: MainLoopTestCase {
     func testSenderCallsContracts() throws {
         try run {
             let scene = try await BrowserScene()
-            scene.browser.pages.appear(as: ProviderPersonas(everywhere: [.sender]))
+            scene.browser.pages.provider.appear(as: ProviderPersonas(everywhere: [.sender]))
             let page = try await scene.open()
             let answer = try await page.run(
                 """

@@ -85,7 +85,7 @@ final class PhoneDAppTests: MainLoopTestCase {
                 keystore: Keystore([]),
                 nodes: KeystoreNodes(manager.nodes, known: [], clock: ContinuousClock()), policy: .ask,
                 approver: user, journal: nil, logger: Logger(label: "dapps"))
-            let host = DAppHost(
+            let host = DAppRequestHandler(
                 permissions: SitePermissions(folder: folder),
                 signer: ManagerDAppSigner(manager: manager, keystore: keystore, approver: user))
             let browser = try DAppBrowser(

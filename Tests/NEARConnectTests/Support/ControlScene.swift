@@ -37,7 +37,7 @@ final class ControlScene {
         let signer = KeystoreDAppSigner(
             keystore: chain.keystore, nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: .ask,
             approver: approver, journal: journal, logger: logger)
-        let host = DAppHost(
+        let host = DAppRequestHandler(
             permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
         channel = ControlChannel(
             ControlChannel.Parts(

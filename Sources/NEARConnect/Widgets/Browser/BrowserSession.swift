@@ -17,7 +17,7 @@ final class BrowserSession {
     /// True if nothing is kept.
     let isPrivate: Bool
     /// Answers the pages.
-    let host: DAppHost
+    let host: DAppRequestHandler
     /// The user's own rules.
     let rules: PageRules
     /// Asks the user what the wallet is about to sign, if the program doesn't.
@@ -28,9 +28,10 @@ final class BrowserSession {
     var onEvent: (DAppPages.Event) -> Void = { _ in }
 
     private let configuration: DAppBrowserConfiguration
+    private let context: DAppContext
     private let dialogs: DialogPresenter
-    private let storage: WebContext.Storage
     private let approver: any Approver
+    private let accounts: AccountWatch
     private var made: DAppBrowser?
 
     /// - Parameters:
@@ -48,30 +49,15 @@ final class BrowserSession {
         self.rules = rules
         self.dialogs = dialogs
         let manager = configuration.manager
-        let folders = configuration.folders
+        context = DAppContext(manager: manager, isPrivate: isPrivate, rules: rules)
         approvals = ApprovalPresenter(parent: parent)
         questions = SiteQuestionDialogs(parent: parent)
         let sentences = ContractSentences()
         approver = sentences.beside(configuration.approver ?? approvals)
-        let keystore = KeystoreDAppSigner(
-            keystore: manager.configuration.keystore, nodes: manager.services.keystoreNodes,
-            policy: manager.configuration.approval, approver: approver,
-            journal: folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
-        let signer = ManagerDAppSigner(manager: manager, keystore: keystore, approver: approver)
-        let kept = isPrivate ? nil : folders
-        storage =
-            kept.map {
-                .persistent(
-                    data: $0.data.appendingPathComponent("apps"), cache: $0.cache.appendingPathComponent("apps"))
-            } ?? .ephemeral
-        host = DAppHost(
-            permissions: kept.map { SitePermissions(folder: $0.data) } ?? SitePermissions(), signer: signer,
-            networks: kept.map { SiteNetworks(folder: $0.data) } ?? SiteNetworks(), sentences: sentences,
-            logger: manager.logger)
+        host = context.makeHandler(
+            for: DAppSigner.wallet(of: manager).make(asking: approver), sentences: sentences)
         host.questions = configuration.siteQuestions ?? questions
-        // In private tabs, too: whoever gives an account there means the same account.
-        host.labels = folders.map { AccountLabels(folder: $0.data) }
-        signer.onAccount { [weak host] in host?.noteChange() }
+        accounts = AccountWatch(manager) { [weak host] in host?.noteChange() }
     }
 
     /// The chain of the network that is set, as far as its nodes have said it.
@@ -86,7 +72,7 @@ final class BrowserSession {
             nodes: manager.services.keystoreNodes, keystore: manager.configuration.keystore, account: account,
             asker: .program(origin: ExactText(manager.configuration.origin.origin)),
             approval: manager.configuration.approval, approver: approver,
-            journal: configuration.folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
+            journal: manager.folders.map { JournalFile(folder: $0.state) }, logger: manager.logger)
     }
 
     /// The pages; `nil` before the first was opened.
@@ -126,15 +112,10 @@ final class BrowserSession {
     private func browser() throws(NEARError) -> DAppBrowser {
         if let made { return made }
         let manager = configuration.manager
+        try context.makeFolders()
         do {
-            if case .persistent(let data, let cache) = storage {
-                for folder in [data, cache] {
-                    try FileManager.default.createDirectory(
-                        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-                }
-            }
             let browser = try DAppBrowser(
-                storage: storage, isSandboxed: manager.sandbox.isWanted, host: host,
+                storage: context.storage, isSandboxed: manager.sandbox.isWanted, host: host,
                 origin: manager.configuration.origin, rules: rules, logger: manager.logger)
             browser.pages.presenter = dialogs
             browser.onEvent = { [weak self] event in self?.onEvent(event) }

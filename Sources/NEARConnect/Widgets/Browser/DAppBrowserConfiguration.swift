@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
-internal import Logging
 public import NEARConnectCore
 
 /// The settings of a ``DAppBrowserWidget``.
@@ -30,19 +29,9 @@ public struct DAppBrowserConfiguration {
     /// The name under which a WebDriver may drive the tabs, for tests of the program; `nil`, for none, by default.
     public var automation: BrowserAutomation?
 
-    /// The profile's folders; `nil` for a profile that stores nothing.
-    let folders: ProfileFolders?
-
     /// Makes settings with the profile's own files.
     public init(manager: NEARWalletManager) {
         self.manager = manager
-        do throws(NEARError) {
-            folders = try manager.configuration.folders()
-        } catch {
-            // The manager has said so, and works without any, too.
-            folders = nil
-        }
-        deniedHosts = folders?.config.appendingPathComponent("denied-hosts")
-        contentFilter = folders?.config.appendingPathComponent("content-filter.json")
+        (deniedHosts, contentFilter) = PageRules.files(in: manager.folders)
     }
 }

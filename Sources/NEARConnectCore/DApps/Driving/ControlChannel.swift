@@ -13,7 +13,7 @@ package final class ControlChannel {
     /// The parts that the channel works on.
     package struct Parts {
         let approver: DrivingApprover
-        let host: DAppHost
+        let host: DAppRequestHandler
         let signer: KeystoreDAppSigner
         let journal: RequestJournal
         let chain: (any ControlledChain)?
@@ -31,7 +31,7 @@ package final class ControlChannel {
         ///   - facts: What `state` says of the browser and doesn't change.
         ///   - pages: Describes the pages that are open.
         package init(
-            approver: DrivingApprover, host: DAppHost, signer: KeystoreDAppSigner, journal: RequestJournal,
+            approver: DrivingApprover, host: DAppRequestHandler, signer: KeystoreDAppSigner, journal: RequestJournal,
             chain: (any ControlledChain)?, facts: JSONValue.Members, pages: @escaping @MainActor () -> [JSONValue]
         ) {
             self.approver = approver

@@ -9,7 +9,7 @@ internal import SafeText
 ///
 /// Requests are checked, approved, recorded and verified as those of the packaged wallet; the asker is the site.
 @MainActor
-package final class KeystoreDAppSigner: DAppSigner {
+package final class KeystoreDAppSigner: DAppSigning {
     /// The longest that sending a transaction may take.
     private static let deadline = Duration.seconds(120)
 
@@ -50,7 +50,7 @@ package final class KeystoreDAppSigner: DAppSigner {
 
     package var protocolVersion: UInt64? { nodes.nodes.identity.protocolVersion }
 
-    package func signer(on network: NEARNetwork) -> (any DAppSigner)? {
+    package func signer(on network: NEARNetwork) -> (any DAppSigning)? {
         guard !keystore.accounts(on: network.rawValue).isEmpty else { return nil }
         let signer =
             others[network]

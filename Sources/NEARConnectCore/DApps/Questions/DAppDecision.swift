@@ -22,7 +22,7 @@ public enum DAppDecision: Sendable {
     ///   - request: The request.
     ///   - asker: The document that asks, checked against the view's address.
     ///   - context: The site, the network and the policy.
-    public init(_ request: DAppRequest, by asker: DAppAsker, in context: DAppContext) {
+    public init(_ request: DAppRequest, by asker: DAppAsker, in context: Context) {
         do throws(DAppError) {
             self = try DecisionMaker(request: request, asker: asker, context: context).decide()
         } catch {
@@ -35,7 +35,7 @@ public enum DAppDecision: Sendable {
 private struct DecisionMaker {
     let request: DAppRequest
     let asker: DAppAsker
-    let context: DAppContext
+    let context: DAppDecision.Context
 
     private var network: ExactText { request.network ?? context.network }
 

@@ -9,7 +9,7 @@ internal import SafeText
 /// Requests of several sites wait in one queue, and one question is open at a time. Each request ends once: with its
 /// answer, with an error, or because its document or its permission is gone.
 @MainActor
-package final class DAppHost {
+package final class DAppRequestHandler {
     /// A request that waits for its turn, or that is being worked on.
     private struct Waiting {
         let asker: DAppAsker
@@ -29,7 +29,7 @@ package final class DAppHost {
     /// The permissions of sites.
     package let permissions: SitePermissions
     /// The signer of requests.
-    package let signer: any DAppSigner
+    package let signer: any DAppSigning
     /// The networks that sites have added.
     package let networks: SiteNetworks
     /// The sentences that sites have provided for contracts.
@@ -85,7 +85,7 @@ package final class DAppHost {
     ///   - sentences: The sentences of sites, which the signer's approver shows.
     ///   - logger: Says what was passed over.
     package init(
-        permissions: SitePermissions, signer: any DAppSigner, networks: SiteNetworks = SiteNetworks(),
+        permissions: SitePermissions, signer: any DAppSigning, networks: SiteNetworks = SiteNetworks(),
         sentences: ContractSentences = ContractSentences(), logger: Logger = Logger(label: "near-connect.dapps")
     ) {
         self.permissions = permissions
@@ -256,7 +256,7 @@ package final class DAppHost {
     ///
     /// - Returns: The answer for the page; `nil` where the request is to be decided anew.
     private func ask(
-        _ question: DAppQuestion, with signer: any DAppSigner
+        _ question: DAppQuestion, with signer: any DAppSigning
     ) async throws(DAppError) -> DAppAnswer? {
         guard let frame = question.asker.frame else { throw .revoked }
         var isConnection = false
@@ -276,7 +276,7 @@ package final class DAppHost {
     }
 
     private func carryOut(
-        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigner
+        _ question: DAppQuestion, as frame: DAppFrame, in id: DAppQueue.ID, with signer: any DAppSigning
     ) async throws(DAppError) -> DAppAnswer? {
         switch question.subject {
         case .connect(let key, let message):
@@ -306,7 +306,7 @@ package final class DAppHost {
 
     private func connect(
         _ question: DAppQuestion, wanting wish: DAppWish, as frame: DAppFrame, in id: DAppQueue.ID,
-        with signer: any DAppSigner
+        with signer: any DAppSigning
     ) async throws(DAppError) -> DAppAnswer {
         let asker = question.asker
         let network = signer.network

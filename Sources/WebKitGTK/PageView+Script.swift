@@ -3,7 +3,7 @@
 internal import CWebKitGTK
 public import GLibRuntime
 
-extension WebView {
+extension PageView {
     /// Calls a script function whose body is `body` in the page's main frame and main world.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@ package import NEARPrimitives
 
 /// Signs what dApps' pages ask for, after a user or a policy has approved it in the site's name.
 @MainActor
-package protocol DAppSigner: AnyObject {
+package protocol DAppSigning: AnyObject {
     /// Returns false as soon as a site may have nothing signed any more, whatever was approved.
     typealias Wanted = @MainActor () -> Bool
 
@@ -29,7 +29,7 @@ package protocol DAppSigner: AnyObject {
     func chain() async throws(DAppError) -> ChainIdentity?
 
     /// Returns the signer for another network; `nil` where it has no key of an account there.
-    func signer(on network: NEARNetwork) -> (any DAppSigner)?
+    func signer(on network: NEARNetwork) -> (any DAppSigning)?
 
     /// Has accounts chosen that a site may see, and what the site wants with the first in the same question.
     ///

@@ -3,10 +3,10 @@
 internal import NEARPrimitives
 
 /// The things by which a document's requests are decided about.
-extension DAppHost {
+extension DAppRequestHandler {
     func context(
-        for asker: DAppAsker, with signer: any DAppSigner
-    ) async throws(DAppError) -> DAppContext {
+        for asker: DAppAsker, with signer: any DAppSigning
+    ) async throws(DAppError) -> DAppDecision.Context {
         let chain = try await signer.chain()
         let site: Site?
         do throws(NEARError) {
@@ -14,7 +14,7 @@ extension DAppHost {
         } catch {
             throw DAppError(error)
         }
-        var context = DAppContext(site: site, network: signer.network, chain: chain, policy: signer.policy)
+        var context = DAppDecision.Context(site: site, network: signer.network, chain: chain, policy: signer.policy)
         let accounts = site?.grants[signer.network]?.accounts.map(\.accountId) ?? []
         context.absentAccounts = Set(accounts.filter { !signer.has($0) })
         if !accounts.isEmpty { context.labels = try labels(on: signer.network) }
@@ -51,7 +51,7 @@ extension DAppHost {
 
     /// Returns the account that signs: the one that the page names, or the first that it was given.
     func account(
-        for question: DAppQuestion, with signer: any DAppSigner
+        for question: DAppQuestion, with signer: any DAppSigning
     ) async throws(DAppError) -> AccountId {
         // The permission may have been taken away while the request waited.
         let grant = try await context(for: question.asker, with: signer).grant(on: signer.network)

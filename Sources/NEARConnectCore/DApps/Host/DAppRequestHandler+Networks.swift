@@ -8,7 +8,7 @@ internal import SafeText
 /// The networks on which sites work.
 ///
 /// They are the signer's own, and those to which the user switches a site in a tab.
-extension DAppHost {
+extension DAppRequestHandler {
     /// Returns the network on which a site works in a tab.
     ///
     /// It is the signer's where the user has switched to no other.
@@ -34,12 +34,12 @@ extension DAppHost {
     }
 
     /// Returns the signer for a document.
-    func signer(for asker: DAppAsker) throws(DAppError) -> any DAppSigner {
+    func signer(for asker: DAppAsker) throws(DAppError) -> any DAppSigning {
         places.network(for: asker).flatMap { signer(on: $0) } ?? signer
     }
 
     /// Returns the signer for a network; `nil` where nothing can sign on it.
-    func signer(on network: ExactText) -> (any DAppSigner)? {
+    func signer(on network: ExactText) -> (any DAppSigning)? {
         guard network != signer.network else { return signer }
         return others().first { $0.rawValue.hasSameBytes(as: network.text) }.flatMap { signer.signer(on: $0) }
     }
@@ -67,7 +67,7 @@ extension DAppHost {
     ///
     /// - Parameter active: The signer for the document.
     func describeNetworks(
-        in context: inout DAppContext, for asker: DAppAsker, with active: any DAppSigner
+        in context: inout DAppDecision.Context, for asker: DAppAsker, with active: any DAppSigning
     ) throws(DAppError) {
         let others = others()
         let usable = Set(others.filter { signer.signer(on: $0) != nil }.map { ExactText($0.rawValue) })
@@ -149,7 +149,7 @@ extension DAppHost {
     /// Checks that the nodes of a network that a site has added still work for the chain of its definition.
     ///
     /// - Throws: ``DAppError`` with `otherNetwork`.
-    func requireDefinedChain(of active: any DAppSigner) async throws(DAppError) {
+    func requireDefinedChain(of active: any DAppSigning) async throws(DAppError) {
         guard let defined = added().first(where: { $0.id == active.network }), active.network != signer.network,
             try await active.chain() != defined.chain
         else { return }
