@@ -22,9 +22,8 @@ let crypto = Target.Dependency.product(
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let flyingFox: [Target.Dependency] = [
-    .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-]
+let flyingFox = ["FlyingFox", "FlyingSocks"].map { Target.Dependency.product(name: $0, package: "FlyingFox") }
+let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
 // Module maps over C headers: Swift can't import them by itself.
 let systemLibraries: [Target] = [
@@ -65,10 +64,7 @@ let libraries: [Target] = [
             "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging,
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
+        ] + nio,
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
     // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
@@ -130,7 +126,11 @@ let libraries: [Target] = [
         ]),
     // Scripted counterparts for tests, which no program of the product links.
     .target(
-        name: "NEARConnectPeers", dependencies: ["NEARDevnet", "NEARPrimitives"] + flyingFox,
+        name: "NEARConnectPeers",
+        dependencies: [
+            "NEARDevnet", "NEARPrimitives", "WalletConnectSign", "SafeText",
+            .product(name: "NIOWebSocket", package: "swift-nio"),
+        ] + nio + flyingFox,
         resources: [.embedInCode("Wallet")]),
     .target(
         name: "NEARConnectTestKit",
@@ -209,7 +209,7 @@ let testSupport: [Target] = [
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
-    // Linked by tests that use views or contracts: their process is prepared before its main begins.
+    // Linked by tests with views or contracts: their process is prepared before its main begins.
     .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
     // A second process for tests, which may be killed at a step that they name.
     .executableTarget(
@@ -252,14 +252,12 @@ let tests: [Target] = [
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
             "ThreadTesting", "near-connect", "near-connect-devnet", logging,
-            .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ],
-        exclude: [
-            "Clients/check_jsonrpc_client.py", "Clients/check_near_api.py", "Clients/check_near_kit.py",
-            "Clients/check_py_near.py", "Contracts/Source",
-        ]),
+        ] + nio + flyingFox,
+        exclude: ["check_jsonrpc_client", "check_near_api", "check_near_kit", "check_py_near"].map {
+            "Clients/\($0).py"
+        }
+            + ["Contracts/Source"]),
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
@@ -290,6 +288,10 @@ let tests: [Target] = [
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
+    // Scripted counterparts that need no display.
+    .testTarget(
+        name: "NEARConnectPeersTests",
+        dependencies: ["NEARConnectPeers", "WalletConnectSign", "NEARPrimitives", "PreparedProcess"]),
     // The test kit, used as a dApp's tests use it: its files import nothing else of this package.
     .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
     // What the README and the documentation show, and a run of it; its files import what a reader's program would.
@@ -374,9 +376,9 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
-        + [
-            "near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view",
-        ].map { .executable(name: $0, targets: [$0]) },
+        + ["near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view"].map {
+            .executable(name: $0, targets: [$0])
+        },
     traits: [
         .trait(
             name: "MLDSA65",
