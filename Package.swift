@@ -128,7 +128,7 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectPeers",
         dependencies: [
-            "NEARDevnet", "NEARPrimitives", "WalletConnectSign", "SafeText",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "GuardedMemory", "SafeText",
             .product(name: "NIOWebSocket", package: "swift-nio"),
         ] + nio + flyingFox,
         resources: [.embedInCode("Wallet")]),
@@ -291,7 +291,7 @@ let tests: [Target] = [
     // Scripted counterparts that need no display.
     .testTarget(
         name: "NEARConnectPeersTests",
-        dependencies: ["NEARConnectPeers", "WalletConnectSign", "NEARPrimitives", "PreparedProcess"]),
+        dependencies: ["NEARConnectPeers", "WalletConnectSign", "NEARDevnet", "NEARPrimitives", "PreparedProcess"]),
     // The test kit, used as a dApp's tests use it: its files import nothing else of this package.
     .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
     // What the README and the documentation show, and a run of it; its files import what a reader's program would.
