@@ -17,8 +17,7 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -70,8 +69,7 @@ let libraries: [Target] = [
     // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
     .target(name: "CMainExecutor"),
     .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
-    // What belongs to a program's process and not to a library in it: variables, signals, a display of its own, before
-    // the first view or contract. The handler of fatal signals is C.
+    // A program's process, before the first view or contract: variables, signals, display. The signal handler is C.
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
@@ -80,8 +78,7 @@ let libraries: [Target] = [
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
     .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
-    // when the files aren't there.
+    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
@@ -90,8 +87,8 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectCore",
         dependencies: [
-            "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket", logging,
-            sqlite,
+            "NEARPrimitives", "NEARRPC", "WalletConnectSign", "CNEARConnectResources", "SafeText", "FileLocking",
+            "CLocalSocket", logging, sqlite,
         ]),
 
     // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
@@ -145,7 +142,7 @@ let libraries: [Target] = [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
             "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
         ]),
-    // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
+    // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
     .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
     // What tests import: the kit, and both test frameworks with it.
@@ -291,10 +288,13 @@ let tests: [Target] = [
     // Scripted counterparts that need no display.
     .testTarget(
         name: "NEARConnectPeersTests",
-        dependencies: ["NEARConnectPeers", "WalletConnectSign", "NEARDevnet", "NEARPrimitives", "PreparedProcess"]),
-    // The test kit, used as a dApp's tests use it: its files import nothing else of this package.
+        dependencies: [
+            "NEARConnectPeers", "NEARConnectCore", "WalletConnectSign", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "PreparedProcess", logging,
+        ]),
+    // The test kit as a dApp's tests use it: its files import nothing else of this package.
     .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
-    // What the README and the documentation show, and a run of it; its files import what a reader's program would.
+    // What the documents show, and a run of it; its files import what a reader's program would.
     .testTarget(
         name: "ExamplesTests",
         dependencies: [
@@ -302,7 +302,7 @@ let tests: [Target] = [
             "MainLoopTesting",
         ],
         path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
-    // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
+    // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),

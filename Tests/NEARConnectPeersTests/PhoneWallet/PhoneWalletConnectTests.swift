@@ -12,7 +12,7 @@ struct PhoneWalletConnectTests {
         arguments: [
             [], [.approveByRelay], [.fetch], [.settleFirst], [.noChains], [.noIcons], [.twice], [.settleFirst, .twice],
             [.approveByRelay, .fetch, .noChains, .noIcons], [.delay(milliseconds: 1)],
-            [.grant(PhoneWalletGrant(accounts: ["near:testnet:bob.test.near"]))],
+            [.grant(PhoneWalletGrant(accounts: ["near:devnet:bob.test.near"]))],
         ] as [[PhoneWalletStep]])
     func aSessionComesAbout(_ steps: [PhoneWalletStep]) async throws {
         let scene = try await PhoneScene.start(PhoneWalletScript(["connect": steps]), byRelay: steps.count % 2 == 1)
@@ -78,13 +78,13 @@ struct PhoneWalletConnectTests {
         await scene.report { $0 == .settled(session.topic) }
         let topic = session.topic
         let updated = try await scene.wallet.update(
-            topic, PhoneWalletGrant(accounts: ["near:testnet:bob.test.near"]))
+            topic, PhoneWalletGrant(accounts: ["near:devnet:bob.test.near"]))
         #expect(updated?.result == true)
         #expect(try await scene.wallet.ping(topic)?.result == true)
         let emitted = try await scene.wallet.emit(
-            "accountsChanged", data: ["bob.test.near"], chain: "near:testnet", on: topic)
+            "accountsChanged", data: ["bob.test.near"], chain: "near:devnet", on: topic)
         #expect(emitted?.result == true)
-        let strange = try await scene.wallet.emit("strange", data: [], chain: "near:testnet", on: topic)
+        let strange = try await scene.wallet.emit("strange", data: [], chain: "near:devnet", on: topic)
         #expect(strange?.failure?.code == 3_002)
         #expect(try await scene.wallet.extend(topic, seconds: 604_700)?.failure?.code == 1_004)
         let bad = try await scene.wallet.update(topic, PhoneWalletGrant(accounts: []))

@@ -17,22 +17,25 @@ struct PhoneScene {
     static let methods = [
         "near_getAccounts", "near_signTransaction", "near_signTransactions", "near_signMessage", "near_signIn",
     ]
-    static let chain = ChainID("near:testnet")
+    static let chain = ChainID("near:devnet")
 
     static func start(
-        _ script: PhoneWalletScript = PhoneWalletScript(), rules: [RelayRule] = [], byRelay: Bool = false
+        _ script: PhoneWalletScript = PhoneWalletScript(), rules: [RelayRule] = [], byRelay: Bool = false,
+        accounts: [DevnetAccount]? = nil, node: String? = nil
     ) async throws -> PhoneScene {
         let relay = try await WalletConnectRelay.start(rules: rules)
-        let accounts = try ["alice.test.near", "bob.test.near"].map { name in
-            try DevnetAccount(try AccountId(name), seed: DevnetConfiguration().seed)
-        }
+        let accounts =
+            try accounts
+            ?? ["alice.test.near", "bob.test.near"].map { name in
+                try DevnetAccount(try AccountId(name), seed: DevnetConfiguration().seed)
+            }
         let client = try SignClient(
             SignConfiguration(
                 projectId: "p", metadata: AppMetadata(name: "Test", description: "", url: "https://app.example"),
                 relay: relay.address, agent: "program", proposesByRelay: byRelay),
             transport: LoopbackRelayTransport(), store: MemorySignStore())
         try await client.start()
-        let settings = ScriptedWalletConnectWallet.Settings(relay: relay.address, accounts: accounts)
+        let settings = ScriptedWalletConnectWallet.Settings(relay: relay.address, accounts: accounts, node: node)
         let wallet = try #require(ScriptedWalletConnectWallet(settings, script: script))
         return PhoneScene(relay: relay, client: client, wallet: wallet, accounts: accounts)
     }
@@ -58,7 +61,7 @@ struct PhoneScene {
     }
 
     /// Waits for a report that matches.
-    func report(_ matches: (ScriptedWalletConnectWallet.Report) -> Bool) async {
+    func report(_ matches: @Sendable (ScriptedWalletConnectWallet.Report) -> Bool) async {
         for await report in wallet.reports where matches(report) { return }
     }
 
