@@ -188,8 +188,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-peers",
         dependencies: [
-            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "SafeText", argumentParser,
+            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "WalletConnectSign", "NEARDevnet",
+            "NEARPrimitives", "SafeText", argumentParser,
         ]),
     .executableTarget(
         name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
@@ -279,7 +279,7 @@ let tests: [Target] = [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
             logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
