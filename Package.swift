@@ -17,14 +17,12 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let flyingFox: [Target.Dependency] = [
-    .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-]
+let flyingFox = ["FlyingFox", "FlyingSocks"].map { Target.Dependency.product(name: $0, package: "FlyingFox") }
+let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
 // Module maps over C headers: Swift can't import them by itself.
 let systemLibraries: [Target] = [
@@ -65,17 +63,13 @@ let libraries: [Target] = [
             "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging,
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
+        ] + nio,
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
     // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
     .target(name: "CMainExecutor"),
     .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
-    // What belongs to a program's process and not to a library in it: variables, signals, a display of its own, before
-    // the first view or contract. The handler of fatal signals is C.
+    // A program's process, before the first view or contract: variables, signals, display. The signal handler is C.
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
     // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
@@ -84,8 +78,7 @@ let libraries: [Target] = [
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
     // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
     .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
-    // when the files aren't there.
+    // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
@@ -94,8 +87,8 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnectCore",
         dependencies: [
-            "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket", logging,
-            sqlite,
+            "NEARPrimitives", "NEARRPC", "WalletConnectSign", "CNEARConnectResources", "SafeText", "FileLocking",
+            "CLocalSocket", logging, sqlite,
         ]),
 
     // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
@@ -130,7 +123,11 @@ let libraries: [Target] = [
         ]),
     // Scripted counterparts for tests, which no program of the product links.
     .target(
-        name: "NEARConnectPeers", dependencies: ["NEARDevnet", "NEARPrimitives"] + flyingFox,
+        name: "NEARConnectPeers",
+        dependencies: [
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "GuardedMemory", "SafeText",
+            .product(name: "NIOWebSocket", package: "swift-nio"),
+        ] + nio + flyingFox,
         resources: [.embedInCode("Wallet")]),
     .target(
         name: "NEARConnectTestKit",
@@ -145,7 +142,7 @@ let libraries: [Target] = [
             "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
             "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
         ]),
-    // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
+    // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
     .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
     // What tests import: the kit, and both test frameworks with it.
@@ -191,8 +188,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-peers",
         dependencies: [
-            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "SafeText", argumentParser,
+            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "WalletConnectSign", "NEARDevnet",
+            "NEARPrimitives", "SafeText", argumentParser,
         ]),
     .executableTarget(
         name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
@@ -209,7 +206,7 @@ let testSupport: [Target] = [
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
-    // Linked by tests that use views or contracts: their process is prepared before its main begins.
+    // Linked by tests with views or contracts: their process is prepared before its main begins.
     .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
     // A second process for tests, which may be killed at a step that they name.
     .executableTarget(
@@ -252,14 +249,12 @@ let tests: [Target] = [
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
             "ThreadTesting", "near-connect", "near-connect-devnet", logging,
-            .product(name: "FlyingSocks", package: "FlyingFox"),
             .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ],
-        exclude: [
-            "Clients/check_jsonrpc_client.py", "Clients/check_near_api.py", "Clients/check_near_kit.py",
-            "Clients/check_py_near.py", "Contracts/Source",
-        ]),
+        ] + nio + flyingFox,
+        exclude: ["check_jsonrpc_client", "check_near_api", "check_near_kit", "check_py_near"].map {
+            "Clients/\($0).py"
+        }
+            + ["Contracts/Source"]),
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
@@ -284,15 +279,22 @@ let tests: [Target] = [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
+            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "WebKitGTK", "GTKToolkit", "GLibRuntime",
             "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
             logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
-    // The test kit, used as a dApp's tests use it: its files import nothing else of this package.
+    // Scripted counterparts that need no display.
+    .testTarget(
+        name: "NEARConnectPeersTests",
+        dependencies: [
+            "NEARConnectPeers", "NEARConnectCore", "WalletConnectSign", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "PreparedProcess", logging,
+        ]),
+    // The test kit as a dApp's tests use it: its files import nothing else of this package.
     .testTarget(name: "NEARConnectTestingTests", dependencies: ["NEARConnectTesting"]),
-    // What the README and the documentation show, and a run of it; its files import what a reader's program would.
+    // What the documents show, and a run of it; its files import what a reader's program would.
     .testTarget(
         name: "ExamplesTests",
         dependencies: [
@@ -300,7 +302,7 @@ let tests: [Target] = [
             "MainLoopTesting",
         ],
         path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
-    // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
+    // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
     // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
@@ -374,9 +376,9 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
-        + [
-            "near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view",
-        ].map { .executable(name: $0, targets: [$0]) },
+        + ["near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view"].map {
+            .executable(name: $0, targets: [$0])
+        },
     traits: [
         .trait(
             name: "MLDSA65",

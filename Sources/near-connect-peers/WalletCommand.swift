@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Foundation
-import Glibc
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARConnectPeers
@@ -25,9 +24,6 @@ struct WalletCommand: AsyncParsableCommand {
             localized("The end of standard input ends the wallet."),
         ].joined(separator: " "))
 
-    /// The longest script, in bytes.
-    private static let lineLimit = 1 << 20
-
     @Option(name: .customLong("account"), help: help("An account of the devnet; may be given several times."))
     var accounts: [String] = ["alice.test.near"]
     @Option(help: help("The devnet’s seed, which its accounts’ keys are made from."))
@@ -45,7 +41,7 @@ struct WalletCommand: AsyncParsableCommand {
             script: try Self.script([UInt8](script.utf8)), allowsOpen: allowsOpen)
         let server = try await ScriptedWalletServer.start(wallet)
         Self.say(["manifest": .string(server.manifest), "wallet": .string(ScriptedWallet.id)])
-        for await line in Self.lines() {
+        for await line in InputLines.stream() {
             do {
                 server.change(script: try Self.script(try line.get()))
                 Self.say(["script": "served"])
@@ -66,29 +62,5 @@ struct WalletCommand: AsyncParsableCommand {
 
     private static func say(_ fields: JSONValue.Members) {
         FileHandle.standardOutput.write(Data((JSONValue.object(fields).text + "\n").utf8))
-    }
-
-    /// Returns the lines of standard input; a thread of its own waits for them.
-    private static func lines() -> AsyncStream<Result<[UInt8], LineReader.TooLongError>> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Result<[UInt8], LineReader.TooLongError>.self)
-        Thread.detachNewThread {
-            var reader = LineReader(limit: lineLimit)
-            var piece = [UInt8](repeating: 0, count: 65_536)
-            while true {
-                let count = read(STDIN_FILENO, &piece, piece.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break }
-                reader.append(piece[..<count])
-                do throws(LineReader.TooLongError) {
-                    while let line = try reader.next() { continuation.yield(.success(line)) }
-                } catch {
-                    // Where the next line begins is unknown.
-                    continuation.yield(.failure(error))
-                    break
-                }
-            }
-            continuation.finish()
-        }
-        return stream
     }
 }

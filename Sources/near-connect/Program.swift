@@ -39,7 +39,7 @@ struct Program: ParsableCommand {
                 name: localized("Test"),
                 subcommands: [
                     DevnetCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
-                    DriverConfigCommand.self, DAppTestCommand.self, BenchCommand.self,
+                    DriverConfigCommand.self, DAppTestCommand.self, WalletConnectCommand.self, BenchCommand.self,
                 ]),
         ],
         defaultSubcommand: ShellCommand.self)

@@ -23,7 +23,8 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "contacts", "links list", "links forget", "sites list", "sites show", "sites revoke", "sites forget",
         "wallets list", "wallets remove", "keys list", "keys generate", "keys export", "sign-transaction", "forget",
         "devnet", "demo", "run", "keys label", "sites limit", "sites frames allow", "sites frames refuse",
-        "sites networks list", "sites networks show", "sites networks remove",
+        "sites networks list", "sites networks show", "sites networks remove", "walletconnect relay",
+        "walletconnect wallet",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -37,6 +38,7 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "wallets check": "ManifestCommandTests", "sign-in": "PageVerbTests", "sign-out": "PageVerbTests",
         "sites delete-keys": "SitesVerbTests", "sites networks list": "SitesVerbTests",
         "sites networks show": "SitesVerbTests", "sites networks remove": "SitesVerbTests",
+        "walletconnect relay": "WalletConnectPeerTests", "walletconnect wallet": "WalletConnectPeerTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

@@ -34,7 +34,8 @@ final class VerbInputTests: XCTestCase {
         "sites frames allow": [site, "--inside", "https://shop.example"],
         "sites frames refuse": [site, "--inside", "https://shop.example"], "sites networks list": [],
         "sites networks show": ["fun"], "sites networks remove": ["fun"], "keys label": ["a.near"],
-        "block": [], "status": [], "doctor": [], "forget": ["x"],
+        "block": [], "status": [], "doctor": [], "forget": ["x"], "walletconnect relay": [],
+        "walletconnect wallet": ["--relay", "ws://127.0.0.1:1"],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.
