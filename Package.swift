@@ -9,6 +9,7 @@ import PackageDescription
 let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
 let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
 let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
+let soup = hasOwnPackages ? "libsoup-3.0" : "\(Context.packageDirectory)/Sources/CSoup/soup.pc"
 let secret = hasOwnPackages ? "libsecret-1" : "\(Context.packageDirectory)/Sources/CSecret/secret.pc"
 
 /// Scripts/fuzz sets this: parsers are built with the counters that libFuzzer reads, and the fuzzer is a product.
@@ -17,8 +18,9 @@ let fuzzes = Context.environment["NEAR_CONNECT_FUZZ"] != nil
 let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -26,22 +28,24 @@ let flyingFox: [Target.Dependency] = [
     .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
 
-// Module maps over C headers: Swift can't import them by itself.
-let systemLibraries: [Target] = [
-    .systemLibrary(name: "CGLib", pkgConfig: glib, providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(
-        name: "CWebKitGTK", pkgConfig: webKitGTK,
-        providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
-    .systemLibrary(
-        name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
-        providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
-    .systemLibrary(name: "CSecret", pkgConfig: secret, providers: [.apt(["libsecret-1-dev"])]),
-    .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+/// A module map over C headers: Swift can't import them by itself.
+func system(_ name: String, _ pkgConfig: String, from provider: SystemPackageProvider) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [provider])
+}
+
+let systemLibraries = [
+    system("CGLib", glib, from: .apt(["libglib2.0-dev"])),
+    system(
+        "CWebKitGTK", webKitGTK, from: .apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])),
+    system("CJavaScriptCore", "javascriptcoregtk-4.1", from: .apt(["libjavascriptcoregtk-4.1-dev"])),
+    system("CSecret", secret, from: .apt(["libsecret-1-dev"])),
+    system("CSoup", soup, from: .apt(["libsoup-3.0-dev"])),
+    system("CSecp256k1", "libsecp256k1", from: .apt(["libsecp256k1-dev"])),
+    system("CSodium", "libsodium", from: .apt(["libsodium-dev"])),
+    system("CNettle", "nettle", from: .apt(["nettle-dev"])),
+    system("CCurl", "libcurl", from: .apt(["libcurl4-openssl-dev"])),
+    system("CQREncode", "libqrencode", from: .apt(["libqrencode-dev"])),
+    system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
 // From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
@@ -52,8 +56,7 @@ let libraries: [Target] = [
     .target(name: "FileLocking"),
     // Bytes of secrets in memory that is guarded, and wiped.
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
-    .target(
-        name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
+    .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
     // Shared keys: any two of the shares sign, and the key is never put together. No I/O.
     .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
@@ -62,12 +65,9 @@ let libraries: [Target] = [
     .target(
         name: "NEARDevnet",
         dependencies: [
-            "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging,
-            .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "HashTreeCollections", package: "swift-collections"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
+            "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging, grdb,
+            .product(name: "HashTreeCollections", package: "swift-collections"), nio("NIOCore"), nio("NIOHTTP1"),
+            nio("NIOPosix"),
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
@@ -97,6 +97,8 @@ let libraries: [Target] = [
             "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket", logging,
             sqlite,
         ]),
+    // What WalletConnect's engine needs of this computer: a websocket, and files.
+    .target(name: "WalletConnectPlatform", dependencies: ["WalletConnectSign", "GLibRuntime", "CGLib", "CSoup"]),
 
     // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
@@ -107,8 +109,8 @@ let libraries: [Target] = [
     .target(
         name: "NEARConnect",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "SafeText", "CGLib", "CQREncode", logging,
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
+            "CGLib", "CQREncode", logging,
         ]),
     // Names of near-connect-ios with [String: Any], which need all of Foundation; it re-exports NEARConnect.
     .target(
@@ -191,8 +193,8 @@ let testSupport: [Target] = [
     .executableTarget(
         name: "near-connect-peers",
         dependencies: [
-            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
-            "SafeText", argumentParser,
+            "NEARConnectPeers", "NEARConnectCommandLine", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "SafeText",
+            argumentParser,
         ]),
     .executableTarget(
         name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
@@ -207,6 +209,8 @@ let testSupport: [Target] = [
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
         path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
+    // A clock for sign clients that a test moves.
+    .target(name: "SignTesting", dependencies: ["WalletConnectSign"], path: "Tests/SignTesting"),
     // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
     // Linked by tests that use views or contracts: their process is prepared before its main begins.
@@ -243,7 +247,10 @@ let tests: [Target] = [
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
         name: "WalletConnectSignTests",
-        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "ThreadTesting"]),
+        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
+    .testTarget(
+        name: "WalletConnectPlatformTests",
+        dependencies: ["WalletConnectPlatform", "WalletConnectSign", "GLibRuntime", "SignTesting", "CGLib"]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
@@ -252,9 +259,7 @@ let tests: [Target] = [
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
             "ThreadTesting", "near-connect", "near-connect-devnet", logging,
-            .product(name: "FlyingSocks", package: "FlyingFox"),
-            .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "FlyingSocks", package: "FlyingFox"), grdb, nio("NIOCore"),
         ],
         exclude: [
             "Clients/check_jsonrpc_client.py", "Clients/check_near_api.py", "Clients/check_near_kit.py",
@@ -264,15 +269,13 @@ let tests: [Target] = [
         name: "NEARConnectCoreTests",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
-            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
-            "near-connect-test-child", argumentParser, logging,
-            .product(name: "InMemoryLogging", package: "swift-log"),
+            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect", "near-connect-test-child",
+            argumentParser, logging, .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
         name: "NEARConnectScenariosTests",
         dependencies: ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
-    .testTarget(
-        name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
+    .testTarget(name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
         name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
     .testTarget(
@@ -283,10 +286,9 @@ let tests: [Target] = [
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
-            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
-            logging,
+            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "NEARPrimitives",
+            "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "FileLocking", "TestSupport",
+            "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),

@@ -9,6 +9,12 @@ public struct RelayOpening: Sendable, Equatable, CustomStringConvertible {
     /// The value of the header `Authorization`, a secret.
     public let authorization: String
 
+    package init(connection: Int, address: String, authorization: String) {
+        self.connection = connection
+        self.address = address
+        self.authorization = authorization
+    }
+
     /// The number and the address; the token isn't shown.
     public var description: String { "connection \(connection) to \(address)" }
 }
