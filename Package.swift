@@ -48,19 +48,14 @@ let systemLibraries = [
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
-// From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
+// From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
-    // Texts from outside, made fit to be shown to somebody who decides by them, and our own texts for users.
     .target(name: "SafeText"),
-    // Locks on files that processes share, with turns.
     .target(name: "FileLocking"),
-    // Bytes of secrets in memory that is guarded, and wiped.
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
     .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
-    // Shared keys: any two of the shares sign, and the key is never put together. No I/O.
     .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
         name: "NEARDevnet",
@@ -71,25 +66,19 @@ let libraries: [Target] = [
         ],
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
     .target(name: "CMainExecutor"),
     .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
-    // What belongs to a program's process and not to a library in it: variables, signals, a display of its own, before
-    // the first view or contract. The handler of fatal signals is C.
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
-    // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(
         name: "NEARVault",
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
-    // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
     .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     // C, so that no accessor is generated for its files: SwiftPM's in Swift imports Foundation, and ends the program
     // when the files aren't there.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
-    // Two calls on UNIX sockets that Swift can't import.
     .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
@@ -97,10 +86,13 @@ let libraries: [Target] = [
             "NEARPrimitives", "NEARRPC", "CNEARConnectResources", "SafeText", "FileLocking", "CLocalSocket", logging,
             sqlite,
         ]),
-    // What WalletConnect's engine needs of this computer: a websocket, and files.
-    .target(name: "WalletConnectPlatform", dependencies: ["WalletConnectSign", "GLibRuntime", "CGLib", "CSoup"]),
+    .target(
+        name: "WalletConnectPlatform",
+        dependencies: [
+            "WalletConnectSign", "NEARConnectCore", "NEARVault", "NEARPrimitives", "GLibRuntime", "FileLocking",
+            "GuardedMemory", "SafeText", "CGLib", "CSoup",
+        ]),
 
-    // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
 
     // Windows and web views.
@@ -112,10 +104,8 @@ let libraries: [Target] = [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
             "CGLib", "CQREncode", logging,
         ]),
-    // Names of near-connect-ios with [String: Any], which need all of Foundation; it re-exports NEARConnect.
     .target(
         name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
-    // The process of a program that is written for this library, which it re-exports.
     .target(
         name: "NEARConnectProgram",
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
@@ -140,7 +130,6 @@ let libraries: [Target] = [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", logging,
         ] + flyingFox),
-    // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
     .target(
         name: "NEARConnectScenarioRunner",
         dependencies: [
@@ -150,7 +139,6 @@ let libraries: [Target] = [
     // Linked by tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
     .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
-    // What tests import: the kit, and both test frameworks with it.
     .target(
         name: "NEARConnectTesting",
         dependencies: [
@@ -210,7 +198,13 @@ let testSupport: [Target] = [
         path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
     // A clock for sign clients that a test moves.
-    .target(name: "SignTesting", dependencies: ["WalletConnectSign"], path: "Tests/SignTesting"),
+    .target(
+        name: "SignTesting", dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory"],
+        path: "Tests/SignTesting"),
+    .executableTarget(
+        name: "near-connect-sign-child",
+        dependencies: ["WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault", "SignTesting"],
+        path: "Tests/SignChild"),
     // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
     // Linked by tests that use views or contracts: their process is prepared before its main begins.
@@ -250,7 +244,11 @@ let tests: [Target] = [
         dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
     .testTarget(
         name: "WalletConnectPlatformTests",
-        dependencies: ["WalletConnectPlatform", "WalletConnectSign", "GLibRuntime", "SignTesting", "CGLib"]),
+        dependencies: [
+            "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARPrimitives", "NEARVault",
+            "GuardedMemory", "GLibRuntime", "SignTesting", "TestSupport", "ThreadTesting", "CGLib",
+            "near-connect-sign-child",
+        ]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
@@ -376,9 +374,8 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
-        + [
-            "near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view",
-        ].map { .executable(name: $0, targets: [$0]) },
+        + ["near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view"]
+        .map { .executable(name: $0, targets: [$0]) },
     traits: [
         .trait(
             name: "MLDSA65",
