@@ -52,6 +52,7 @@ let systemLibraries = [
 let libraries: [Target] = [
     .target(name: "SafeText"),
     .target(name: "FileLocking"),
+    .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
     .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
@@ -95,14 +96,13 @@ let libraries: [Target] = [
 
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
 
-    // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(
         name: "NEARConnect",
         dependencies: [
             "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
-            "CGLib", "CQREncode", logging,
+            "QRCode", "CGLib", logging,
         ]),
     .target(
         name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
@@ -120,7 +120,6 @@ let libraries: [Target] = [
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
         ]),
-    // Scripted counterparts for tests, which no program of the product links.
     .target(
         name: "NEARConnectPeers", dependencies: ["NEARDevnet", "NEARPrimitives"] + flyingFox,
         resources: [.embedInCode("Wallet")]),
@@ -168,6 +167,12 @@ let programs: [Target] = [
             "SafeText", argumentParser,
         ]),
     .executableTarget(
+        name: "near-connect-walletconnect",
+        dependencies: [
+            "NEARConnectCommandLine", "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault",
+            "NEARPrimitives", "GuardedMemory", "GLibRuntime", "ProcessSetup", "SafeText", "QRCode", argumentParser,
+        ]),
+    .executableTarget(
         name: "near-connect-view",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell",
@@ -177,7 +182,6 @@ let programs: [Target] = [
 ]
 
 let testSupport: [Target] = [
-    // Scripted counterparts, for tests and pipelines; no program above has any of them.
     .executableTarget(
         name: "near-connect-peers",
         dependencies: [
@@ -197,7 +201,6 @@ let testSupport: [Target] = [
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
         path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
-    // A clock for sign clients that a test moves.
     .target(
         name: "SignTesting", dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory"],
         path: "Tests/SignTesting"),
@@ -205,11 +208,9 @@ let testSupport: [Target] = [
         name: "near-connect-sign-child",
         dependencies: ["WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault", "SignTesting"],
         path: "Tests/SignChild"),
-    // Texts that Unicode takes for equal and that have other bytes.
     .target(name: "TextTesting", path: "Tests/TextTesting"),
     // Linked by tests that use views or contracts: their process is prepared before its main begins.
     .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
-    // A second process for tests, which may be killed at a step that they name.
     .executableTarget(
         name: "near-connect-test-child",
         dependencies: [
@@ -217,7 +218,6 @@ let testSupport: [Target] = [
             argumentParser, logging,
         ],
         path: "Tests/TestChild"),
-    // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
     .target(
         name: "ConnectorTesting",
         dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime"],
@@ -283,6 +283,7 @@ let tests: [Target] = [
         name: "NEARConnectTests",
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
+            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
             "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "NEARPrimitives",
             "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "FileLocking", "TestSupport",
@@ -302,7 +303,6 @@ let tests: [Target] = [
         path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
     // A dApp's tests. A target of their own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
-    // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
 ]
 
@@ -374,7 +374,10 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
-        + ["near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view"]
+        + [
+            "near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view",
+            "near-connect-walletconnect",
+        ]
         .map { .executable(name: $0, targets: [$0]) },
     traits: [
         .trait(

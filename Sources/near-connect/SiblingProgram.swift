@@ -12,6 +12,8 @@ enum SiblingProgram: String {
     case view = "near-connect-view"
     /// Runs the embedded chain; links JavaScriptCore, which contracts run in.
     case devnet = "near-connect-devnet"
+    /// Speaks with wallets by WalletConnect; links libsoup and libsecret.
+    case walletConnect = "near-connect-walletconnect"
 
     /// Returns its possible places: beside `program`, as it is built, and its place in an installation.
     private func places(beside program: URL) -> [URL] {

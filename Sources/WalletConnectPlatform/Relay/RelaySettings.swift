@@ -35,6 +35,11 @@ public struct RelaySettings: Sendable, Hashable {
         self.init(certificates: certificates, proxy: proxy, ping: 25)
     }
 
+    /// Reads a relay's address.
+    ///
+    /// - Returns: True for a relay on this computer; `nil` for anything but `wss://…`, and `ws://…` on this computer.
+    package static func isLocal(relay: String) -> Bool? { RelayTarget(relay)?.isLoopback }
+
     package init(certificates: String?, proxy: Proxy, ping: Int) {
         self.certificates = certificates
         self.proxy = proxy
