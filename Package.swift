@@ -9,6 +9,7 @@ import PackageDescription
 let hasOwnPackages = Context.environment["PKG_CONFIG_PATH"] != nil
 let webKitGTK = hasOwnPackages ? "webkit2gtk-4.1" : "\(Context.packageDirectory)/Sources/CWebKitGTK/webkitgtk.pc"
 let glib = hasOwnPackages ? "gio-unix-2.0" : "\(Context.packageDirectory)/Sources/CGLib/glib.pc"
+let soup = hasOwnPackages ? "libsoup-3.0" : "\(Context.packageDirectory)/Sources/CSoup/soup.pc"
 let secret = hasOwnPackages ? "libsecret-1" : "\(Context.packageDirectory)/Sources/CSecret/secret.pc"
 
 /// Scripts/fuzz sets this: parsers are built with the counters that libFuzzer reads, and the fuzzer is a product.
@@ -18,71 +19,63 @@ let measures = Context.environment["NEAR_CONNECT_BENCHMARKS"] != nil
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["MLDSA65"]))
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 /// SQLite's C functions from the distribution, without GRDB itself, which brings Foundation with it.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let flyingFox = ["FlyingFox", "FlyingSocks"].map { Target.Dependency.product(name: $0, package: "FlyingFox") }
 let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
-// Module maps over C headers: Swift can't import them by itself.
-let systemLibraries: [Target] = [
-    .systemLibrary(name: "CGLib", pkgConfig: glib, providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(
-        name: "CWebKitGTK", pkgConfig: webKitGTK,
-        providers: [.apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])]),
-    .systemLibrary(
-        name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
-        providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
-    .systemLibrary(name: "CSecret", pkgConfig: secret, providers: [.apt(["libsecret-1-dev"])]),
-    .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+/// A module map over C headers: Swift can't import them by itself.
+func system(_ name: String, _ pkgConfig: String, from provider: SystemPackageProvider) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [provider])
+}
+
+let systemLibraries = [
+    system("CGLib", glib, from: .apt(["libglib2.0-dev"])),
+    system(
+        "CWebKitGTK", webKitGTK, from: .apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])),
+    system("CJavaScriptCore", "javascriptcoregtk-4.1", from: .apt(["libjavascriptcoregtk-4.1-dev"])),
+    system("CSecret", secret, from: .apt(["libsecret-1-dev"])),
+    system("CSoup", soup, from: .apt(["libsoup-3.0-dev"])),
+    system("CSecp256k1", "libsecp256k1", from: .apt(["libsecp256k1-dev"])),
+    system("CSodium", "libsodium", from: .apt(["libsodium-dev"])),
+    system("CNettle", "nettle", from: .apt(["nettle-dev"])),
+    system("CCurl", "libcurl", from: .apt(["libcurl4-openssl-dev"])),
+    system("CQREncode", "libqrencode", from: .apt(["libqrencode-dev"])),
+    system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
-// From the ground up; a target names only what stands above it in this list. No GTK down to NEARConnectCore.
+// From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
-    // Texts from outside, made fit to be shown to somebody who decides by them, and our own texts for users.
     .target(name: "SafeText"),
-    // Locks on files that processes share, with turns.
     .target(name: "FileLocking"),
-    // Bytes of secrets in memory that is guarded, and wiped.
+    .target(name: "QRCode", dependencies: ["CQREncode"]),
     .target(name: "GuardedMemory", dependencies: ["CSodium"]),
-    .target(
-        name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
+    .target(name: "NEARPrimitives", dependencies: ["SafeText", "CSecp256k1", "CSodium", "CNettle", "CGLib", crypto]),
     .target(name: "NEARRPC", dependencies: ["NEARPrimitives", "SafeText", "CCurl", logging]),
-    // Shared keys: any two of the shares sign, and the key is never put together. No I/O.
     .target(name: "NEARShares", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
-    // Curves with pairings, for the devnet's contracts; no library that Debian 12 has does both of them.
     .target(name: "PairingCurves"),
     .target(
         name: "NEARDevnet",
         dependencies: [
-            "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging,
-            .product(name: "GRDB", package: "GRDB.swift"),
+            "NEARPrimitives", "PairingCurves", "CJavaScriptCore", "CNettle", logging, grdb,
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ] + nio,
         exclude: ["Contracts/Samples/Source"],
         resources: [.embedInCode("Explorer")]),
-    // Two variables of the Swift runtime's, whose functions have a calling convention that Swift can't name.
     .target(name: "CMainExecutor"),
     .target(name: "GLibRuntime", dependencies: ["CGLib", "CMainExecutor"]),
-    // A program's process, before the first view or contract: variables, signals, display. The signal handler is C.
     .target(name: "CProcessSetup"),
     .target(name: "ProcessSetup", dependencies: ["CProcessSetup", "GLibRuntime", "CGLib"]),
-    // Places for secrets: the desktop's keyring, a sealed file, a plain file, memory.
     .target(
         name: "NEARVault",
         dependencies: ["GLibRuntime", "GuardedMemory", "SafeText", "FileLocking", "CGLib", "CSecret", "CSodium"]),
-    // WalletConnect's engine, envelopes and links: no socket, no file, no clock.
     .target(name: "WalletConnectSign", dependencies: ["NEARPrimitives", "GuardedMemory", "SafeText", "CSodium"]),
     // C: for Swift SwiftPM makes an accessor that imports Foundation, and ends the program without the files.
     .target(
         name: "CNEARConnectResources", path: "Resources", exclude: ["Desktop", "Types"], sources: ["own_file.c"],
         resources: [.copy("Bridge"), .copy("Connector"), .copy("DAppTests"), .copy("Provider"), .copy("Wallets")]),
-    // Two calls on UNIX sockets that Swift can't import.
     .target(name: "CLocalSocket"),
     .target(
         name: "NEARConnectCore",
@@ -90,23 +83,23 @@ let libraries: [Target] = [
             "NEARPrimitives", "NEARRPC", "WalletConnectSign", "CNEARConnectResources", "SafeText", "FileLocking",
             "CLocalSocket", logging, sqlite,
         ]),
-
-    // Scenario files: reading them, which scenarios run where, and reports of how they went. No I/O.
+    .target(
+        name: "WalletConnectPlatform",
+        dependencies: [
+            "WalletConnectSign", "NEARConnectCore", "NEARVault", "NEARPrimitives", "GLibRuntime", "FileLocking",
+            "GuardedMemory", "SafeText", "CGLib", "CSoup",
+        ]),
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
-
-    // Windows and web views.
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(
         name: "NEARConnect",
         dependencies: [
-            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit",
-            "GLibRuntime", "SafeText", "CGLib", "CQREncode", logging,
+            "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText",
+            "QRCode", "CGLib", logging,
         ]),
-    // Names of near-connect-ios with [String: Any], which need all of Foundation; it re-exports NEARConnect.
     .target(
         name: "NEARConnectFoundation", dependencies: ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "SafeText"]),
-    // The process of a program that is written for this library, which it re-exports.
     .target(
         name: "NEARConnectProgram",
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
@@ -121,7 +114,6 @@ let libraries: [Target] = [
         dependencies: [
             "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
         ]),
-    // Scripted counterparts for tests, which no program of the product links.
     .target(
         name: "NEARConnectPeers",
         dependencies: [
@@ -135,7 +127,6 @@ let libraries: [Target] = [
             "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", logging,
         ] + flyingFox),
-    // Runs scenarios through a manager: the other half of NEARConnectScenarios, with all I/O.
     .target(
         name: "NEARConnectScenarioRunner",
         dependencies: [
@@ -145,7 +136,6 @@ let libraries: [Target] = [
     // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
     .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
-    // What tests import: the kit, and both test frameworks with it.
     .target(
         name: "NEARConnectTesting",
         dependencies: [
@@ -175,6 +165,12 @@ let programs: [Target] = [
             "SafeText", argumentParser,
         ]),
     .executableTarget(
+        name: "near-connect-walletconnect",
+        dependencies: [
+            "NEARConnectCommandLine", "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault",
+            "NEARPrimitives", "GuardedMemory", "GLibRuntime", "ProcessSetup", "SafeText", "QRCode", argumentParser,
+        ]),
+    .executableTarget(
         name: "near-connect-view",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectShell",
@@ -184,7 +180,6 @@ let programs: [Target] = [
 ]
 
 let testSupport: [Target] = [
-    // Scripted counterparts, for tests and pipelines; no program above has any of them.
     .executableTarget(
         name: "near-connect-peers",
         dependencies: [
@@ -204,11 +199,16 @@ let testSupport: [Target] = [
         name: "TestSupport", dependencies: ["NEARConnectCore", "NEARPrimitives", "NEARRPC"] + flyingFox,
         path: "Tests/TestSupport"),
     .target(name: "ThreadTesting", path: "Tests/ThreadTesting"),
-    // Texts that Unicode takes for equal and that have other bytes.
+    .target(
+        name: "SignTesting", dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory"],
+        path: "Tests/SignTesting"),
+    .executableTarget(
+        name: "near-connect-sign-child",
+        dependencies: ["WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARVault", "SignTesting"],
+        path: "Tests/SignChild"),
     .target(name: "TextTesting", path: "Tests/TextTesting"),
     // Linked by tests with views or contracts: their process is prepared before its main begins.
     .target(name: "PreparedProcess", dependencies: ["CProcessSetup"], path: "Tests/PreparedProcess"),
-    // A second process for tests, which may be killed at a step that they name.
     .executableTarget(
         name: "near-connect-test-child",
         dependencies: [
@@ -216,7 +216,6 @@ let testSupport: [Target] = [
             argumentParser, logging,
         ],
         path: "Tests/TestChild"),
-    // The conformance suite of the wallet protocol, and a page to run it in; benches use it too.
     .target(
         name: "ConnectorTesting",
         dependencies: ["NEARConnectCore", "NEARPrimitives", "WebKitGTK", "GLibRuntime"],
@@ -240,7 +239,14 @@ let tests: [Target] = [
         dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
     .testTarget(
         name: "WalletConnectSignTests",
-        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "ThreadTesting"]),
+        dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
+    .testTarget(
+        name: "WalletConnectPlatformTests",
+        dependencies: [
+            "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARPrimitives", "NEARVault",
+            "GuardedMemory", "GLibRuntime", "SignTesting", "TestSupport", "ThreadTesting", "CGLib",
+            "near-connect-sign-child",
+        ]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],
         resources: [.copy("Vectors")]),
@@ -248,26 +254,23 @@ let tests: [Target] = [
         name: "NEARDevnetTests",
         dependencies: [
             "NEARDevnet", "NEARPrimitives", "NEARRPC", "PreparedProcess", "ProcessSetup", "TestSupport", "TextTesting",
-            "ThreadTesting", "near-connect", "near-connect-devnet", logging,
-            .product(name: "GRDB", package: "GRDB.swift"),
+            "ThreadTesting", "near-connect", "near-connect-devnet", logging, grdb,
         ] + nio + flyingFox,
-        exclude: ["check_jsonrpc_client", "check_near_api", "check_near_kit", "check_py_near"].map {
-            "Clients/\($0).py"
-        }
-            + ["Contracts/Source"]),
+        exclude: [
+            "Clients/check_jsonrpc_client.py", "Clients/check_near_api.py", "Clients/check_near_kit.py",
+            "Clients/check_py_near.py", "Contracts/Source",
+        ]),
     .testTarget(
         name: "NEARConnectCoreTests",
         dependencies: [
             "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
-            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect",
-            "near-connect-test-child", argumentParser, logging,
-            .product(name: "InMemoryLogging", package: "swift-log"),
+            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect", "near-connect-test-child",
+            argumentParser, logging, .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
         name: "NEARConnectScenariosTests",
         dependencies: ["NEARConnectScenarios", "NEARConnectCore", "NEARPrimitives", "TestSupport"]),
-    .testTarget(
-        name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
+    .testTarget(name: "WebKitGTKTests", dependencies: ["WebKitGTK", "GTKToolkit", "GLibRuntime", "MainLoopTesting"]),
     .testTarget(
         name: "ProcessSetupTests", dependencies: ["ProcessSetup", "GLibRuntime", "WebKitGTK", "MainLoopTesting"]),
     .testTarget(
@@ -277,11 +280,11 @@ let tests: [Target] = [
         name: "NEARConnectTests",
         dependencies: [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
+            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory",
             "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
-            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WalletConnectSign", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", "FileLocking", "TestSupport", "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup",
-            logging,
+            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "NEARPrimitives",
+            "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "FileLocking", "TestSupport",
+            "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,
         exclude: ["Fixtures"]),
@@ -304,7 +307,6 @@ let tests: [Target] = [
         path: "Examples", exclude: ["CI", "dapp-tests", "Payment", "Shop", "Window", "scenarios"]),
     // A target of its own: literals of the kit count in all files of a target that imports it.
     .testTarget(name: "ExampleShopTests", dependencies: ["NEARConnectTesting"], path: "Examples/Shop/Tests/ShopTests"),
-    // Scripts that find mistakes, shown to find them.
     .testTarget(name: "ScriptsTests"),
 ]
 
@@ -376,14 +378,12 @@ let package = Package(
         "NEARConnect", "NEARConnectProgram", "NEARConnectFoundation", "NEARConnectCore", "GLibRuntime",
         "NEARConnectTestKit", "NEARConnectTesting", "NEARDevnet", "NEARPrimitives", "NEARRPC", "ProcessSetup",
     ].map { .library(name: $0, targets: [$0]) }
-        + ["near-connect", "near-connect-devnet", "near-connect-peers", "near-connect-view"].map {
-            .executable(name: $0, targets: [$0])
-        },
+        + ["", "-devnet", "-peers", "-view", "-walletconnect"].map { "near-connect\($0)" }
+        .map { .executable(name: $0, targets: [$0]) },
     traits: [
         .trait(
             name: "MLDSA65",
-            description:
-                "Signs and verifies with post-quantum keys (FIPS 204); builds swift-crypto, which takes minutes.")
+            description: "Signs with post-quantum keys, too (FIPS 204); builds swift-crypto, which takes minutes.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -33,13 +33,13 @@ struct Program: ParsableCommand {
                 name: localized("Profile"),
                 subcommands: [
                     HistoryCommand.self, ContactsCommand.self, WalletsCommand.self, SitesCommand.self,
-                    LinksCommand.self, ForgetCommand.self, DoctorCommand.self,
+                    LinksCommand.self, WalletConnectCommand.self, ForgetCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(
                 name: localized("Test"),
                 subcommands: [
                     DevnetCommand.self, DemoCommand.self, RunCommand.self, BrowseCommand.self,
-                    DriverConfigCommand.self, DAppTestCommand.self, WalletConnectCommand.self, BenchCommand.self,
+                    DriverConfigCommand.self, DAppTestCommand.self, BenchCommand.self,
                 ]),
         ],
         defaultSubcommand: ShellCommand.self)
@@ -50,6 +50,7 @@ struct Program: ParsableCommand {
         CommandFailure.run(Program.self) { arguments throws(ValidationError) in
             try FirstWord(of: Program.self).check(arguments)
         } perform: { command in
+            if command is any WalletConnectVerb { try SiblingProgram.walletConnect.execute() }
             if let command = command as? any ChainCommand { return try command.runOnChosenChain() }
             try command.run()
         }

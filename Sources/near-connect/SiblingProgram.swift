@@ -14,6 +14,8 @@ enum SiblingProgram: String {
     case devnet = "near-connect-devnet"
     /// Runs scripted counterparts for tests.
     case peers = "near-connect-peers"
+    /// Speaks with wallets by WalletConnect; links libsoup and libsecret.
+    case walletConnect = "near-connect-walletconnect"
 
     /// Returns its possible places: beside `program`, as it is built, and its place in an installation.
     private func places(beside program: URL) -> [URL] {

@@ -3,6 +3,7 @@
 internal import GLibRuntime
 internal import GTKToolkit
 internal import NEARConnectCore
+internal import QRCode
 internal import SafeText
 
 /// The panel for a link that can't be opened on this computer.

@@ -19,7 +19,7 @@ package struct AtomicFile {
         case directorySynced
     }
 
-    let url: URL
+    package let url: URL
     /// Called after each step.
     ///
     /// Production code does nothing here.
@@ -35,6 +35,15 @@ package struct AtomicFile {
     /// The content goes to a temporary file of mode 0600 in the same folder (created with mode 0700). That file is
     /// synced and renamed over the old one; then the folder is synced.
     package func replace(with content: Data) throws {
+        try replaceUnsynced(with: content)
+        try Self.sync(folder: url.deletingLastPathComponent())
+        try afterStep(.directorySynced)
+    }
+
+    /// Replaces the file's content; that lasts once the folder is synced (``sync(folder:)``).
+    ///
+    /// For several files of one folder, which is synced once then.
+    package func replaceUnsynced(with content: Data) throws {
         try createFolder()
         try afterStep(.directoryCreated)
         let folder = url.deletingLastPathComponent()
@@ -46,8 +55,6 @@ package struct AtomicFile {
             unlink(temporary.path)
             throw failure
         }
-        try Self.sync(folder: folder)
-        try afterStep(.directorySynced)
     }
 
     private func write(_ content: Data, by temporary: URL) throws {
@@ -70,7 +77,7 @@ package struct AtomicFile {
     }
 
     /// Creates the file's folder, mode 0700, if it doesn't exist.
-    func createFolder() throws {
+    package func createFolder() throws {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
@@ -78,12 +85,17 @@ package struct AtomicFile {
 
     /// Removes the file if it exists, and syncs the folder.
     package func remove() throws {
+        try removeUnsynced()
+        try Self.sync(folder: url.deletingLastPathComponent())
+        try afterStep(.directorySynced)
+    }
+
+    /// Removes the file if it exists; that lasts once the folder is synced.
+    package func removeUnsynced() throws {
         guard unlink(url.path) == 0 || errno == ENOENT else {
             throw SystemCallError(call: "unlink", path: url.path, errno: errno)
         }
         try afterStep(.removed)
-        try Self.sync(folder: url.deletingLastPathComponent())
-        try afterStep(.directorySynced)
     }
 
     /// Removes the temporary files that interrupted replacements left.
@@ -100,7 +112,7 @@ package struct AtomicFile {
     }
 
     /// Makes a folder's entries durable.
-    static func sync(folder: URL) throws {
+    package static func sync(folder: URL) throws {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError(call: "open", path: folder.path, errno: errno) }
         defer { close(descriptor) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// Moves files aside that can't be understood, so that users can still look into them.
 ///
 /// Nothing deletes them.
-enum CorruptFile {
+package enum CorruptFile {
     /// Renames `url` to `<name>.corrupt-<time>`, with a number added if that name is taken.
     ///
     /// - Returns: The file's new place.
-    static func setAside(_ url: URL, now: Date) throws -> URL {
+    package static func setAside(_ url: URL, now: Date) throws -> URL {
         let stamp = Int(now.timeIntervalSince1970)
         let folder = url.deletingLastPathComponent()
         let name = "\(url.lastPathComponent).corrupt-\(stamp)"

@@ -5,7 +5,7 @@ internal import Glibc
 internal import SafeText
 
 /// Words errors of file operations for users.
-enum FileErrorText {
+package enum FileErrorText {
     /// Returns a text such as "/x: No space left on device.
     ///
     /// Make room on the disk and try again."
@@ -13,7 +13,7 @@ enum FileErrorText {
     /// - Parameters:
     ///   - error: The error, from this program or from Foundation.
     ///   - path: The file or folder that couldn't be read or written.
-    static func sentence(for error: any Error, at path: String) -> String {
+    package static func sentence(for error: any Error, at path: String) -> String {
         guard let number = number(of: error) else { return localized("%1$s: %2$s", path, DisplayText.words(error)) }
         let reason = String(cString: strerror(number))
         return switch number {

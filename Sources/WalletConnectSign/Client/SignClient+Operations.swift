@@ -116,6 +116,23 @@ extension SignClient {
         await workIsDone()
     }
 
+    /// Waits until the relay has everything that wallets are to be told, such as the end of a session.
+    ///
+    /// - Parameter limit: The longest wait.
+    /// - Returns: False if some of it is left; it is sent with the next connection, also after a restart.
+    @discardableResult
+    package func allIsSent(within limit: Duration) async -> Bool {
+        await workIsDone()
+        guard engine.hasUnsent else { return true }
+        let ticket = nextTicket()
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            waiters.tellUnsent(ticket)
+        }
+        defer { timer.cancel() }
+        return await withCheckedContinuation { waiters.waitUntilSent(ticket, $0) }
+    }
+
     private func requireRunning() throws(SignError) {
         switch run {
         case .running: return

@@ -177,6 +177,7 @@ public actor SignClient {
             }
         }
         isWorking = false
+        if !engine.hasUnsent { waiters.tellSent() }
         let waiting = idleWaiters
         idleWaiters = []
         for waiter in waiting { waiter.resume() }
@@ -254,7 +255,7 @@ public actor SignClient {
 }
 
 extension SignError {
-    init(_ error: SignStoreError) {
+    package init(_ error: SignStoreError) {
         switch error {
         case .locked(let holder): self = .storeLocked(holder)
         case .failed(let reason): self = .storeCorrupt(reason)

@@ -20,6 +20,7 @@ final class SignWaiters {
     private var openAttempts: Set<Int> = []
     private var outcomes: [Int: Outcome] = [:]
     private var outcomeWaiters: [Int: [CheckedContinuation<Outcome, Never>]] = [:]
+    private var sentWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
     private var subscribers: [Int: AsyncStream<SignEvent>.Continuation] = [:]
     private var lastSubscriber = 0
 
@@ -46,6 +47,10 @@ final class SignWaiters {
         } else {
             outcomeWaiters[number, default: []].append(continuation)
         }
+    }
+
+    func waitUntilSent(_ ticket: Int, _ continuation: CheckedContinuation<Bool, Never>) {
+        sentWaiters[ticket] = continuation
     }
 
     func subscribe(_ continuation: AsyncStream<SignEvent>.Continuation) -> Int {
@@ -92,6 +97,18 @@ final class SignWaiters {
         for subscriber in subscribers.values { subscriber.yield(event) }
     }
 
+    /// Tells that the relay has everything.
+    func tellSent() {
+        let waiting = sentWaiters
+        sentWaiters = [:]
+        for waiter in waiting.values { waiter.resume(returning: true) }
+    }
+
+    /// Ends one wait for the relay.
+    func tellUnsent(_ ticket: Int) {
+        sentWaiters.removeValue(forKey: ticket)?.resume(returning: false)
+    }
+
     /// Tells who waits for an input that nobody works on.
     func refuse(_ input: SignInput, _ error: SignError) {
         switch input {
@@ -106,6 +123,7 @@ final class SignWaiters {
         let (offers, answers, outcomeWaiters) = (self.offers, self.answers, self.outcomeWaiters)
         (self.offers, self.answers, self.outcomeWaiters, storedHandlers) = ([:], [:], [:], [:])
         openAttempts = []
+        for ticket in sentWaiters.keys { tellUnsent(ticket) }
         for waiter in offers.values { waiter.resume(returning: .failure(error)) }
         for waiter in answers.values { waiter.resume(returning: .failure(error)) }
         for waiter in outcomeWaiters.values.joined() { waiter.resume(returning: .failure(error)) }

@@ -29,6 +29,8 @@ struct SignEngine: Sendable {
     var requests: [RequestRef: OpenRequest] = [:]
     var pings: [RequestRef: Ping] = [:]
     var outbox: [UInt64: OutboxEntry] = [:]
+    /// True while wallets are to be told something that the relay doesn't have yet.
+    var hasUnsent: Bool { outbox.values.contains { $0.purpose == .persistent } }
     var deliveries = RecentHashes(limit: SignLimits.deliveries)
     /// Messages for topics that an approval under way may make known.
     var early: [RelayDelivery] = []

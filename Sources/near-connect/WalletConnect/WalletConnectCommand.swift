@@ -2,12 +2,12 @@
 
 import ArgumentParser
 import NEARConnectCommandLine
-import SafeText
 
-/// Commands of WalletConnect, one a file.
+/// Commands of WalletConnect: those for users, and the peers of tests.
 struct WalletConnectCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "walletconnect",
-        abstract: localized("Connect wallets on phones, and test that."),
-        subcommands: [WalletConnectRelayCommand.self, WalletConnectWalletCommand.self])
+    static let configuration = {
+        var configuration = NEARConnectCommandLine.WalletConnectCommand.configuration
+        configuration.subcommands += [WalletConnectRelayCommand.self, WalletConnectWalletCommand.self]
+        return configuration
+    }()
 }

@@ -8,6 +8,7 @@ import NEARConnectLocal
 import NEARConnectTestKit
 import NEARDevnet
 import NEARPrimitives
+import QRCode
 import TestSupport
 import WebKitGTK
 import XCTest

@@ -25,6 +25,9 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "devnet", "demo", "run", "keys label", "sites limit", "sites frames allow", "sites frames refuse",
         "sites networks list", "sites networks show", "sites networks remove", "walletconnect relay",
         "walletconnect wallet",
+        // Their time is the protocol's: a link's five minutes, a request's --expiry, 30 seconds of a ping.
+        "walletconnect connect", "walletconnect sessions", "walletconnect accounts", "walletconnect request",
+        "walletconnect ping", "walletconnect listen",
     ]
 
     /// Verbs whose answers are compared with their schema where they have something to answer about.
@@ -39,6 +42,10 @@ final class AnswerSchemaTests: MainLoopTestCase {
         "sites delete-keys": "SitesVerbTests", "sites networks list": "SitesVerbTests",
         "sites networks show": "SitesVerbTests", "sites networks remove": "SitesVerbTests",
         "walletconnect relay": "WalletConnectPeerTests", "walletconnect wallet": "WalletConnectPeerTests",
+        "walletconnect connect": "WalletConnectVerbTests", "walletconnect sessions": "WalletConnectVerbTests",
+        "walletconnect accounts": "WalletConnectVerbTests", "walletconnect request": "WalletConnectVerbTests",
+        "walletconnect ping": "WalletConnectVerbTests", "walletconnect disconnect": "WalletConnectVerbTests",
+        "walletconnect listen": "WalletConnectVerbTests",
     ]
 
     /// Command lines that succeed in a scene, on its chain or in its folders; the others are read from ``elsewhere``.

@@ -35,7 +35,10 @@ final class VerbInputTests: XCTestCase {
         "sites frames refuse": [site, "--inside", "https://shop.example"], "sites networks list": [],
         "sites networks show": ["fun"], "sites networks remove": ["fun"], "keys label": ["a.near"],
         "block": [], "status": [], "doctor": [], "forget": ["x"], "walletconnect relay": [],
-        "walletconnect wallet": ["--relay", "ws://127.0.0.1:1"],
+        "walletconnect wallet": ["--relay", "ws://127.0.0.1:1"], "walletconnect connect": [],
+        "walletconnect sessions": [], "walletconnect accounts": [],
+        "walletconnect request": ["ab", "near_getAccounts"],
+        "walletconnect ping": ["ab"], "walletconnect disconnect": ["ab"], "walletconnect listen": [],
     ]
 
     /// Values of the wrong kind, for each verb that has the option.
@@ -45,7 +48,8 @@ final class VerbInputTests: XCTestCase {
         "receiver": ["B!"], "beneficiary": ["B!"], "public-key": ["zzz"], "new-key": ["zzz"], "nonce": ["AAAA"],
         "idempotency-key": ["", "a\u{7}"], "allowance": ["1"],
         "networks": ["/nowhere", "/dev/null"], "port": ["99999"], "block-time": ["0"], "repeat": ["0"],
-        "jobs": ["x"],
+        "jobs": ["x"], "relay": ["ftp://x", "ws://relay.example", "nonsense"], "relay-ca": ["/nowhere.pem"],
+        "secrets": ["memory", "x"], "expiry": ["1", "x"],
     ]
 
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("input-\(UUID().uuidString)")

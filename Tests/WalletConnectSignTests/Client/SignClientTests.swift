@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import NEARPrimitives
+import SignTesting
 import Testing
 
 @testable import WalletConnectSign

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
-@testable import WalletConnectSign
+internal import Synchronization
+package import WalletConnectSign
 
 /// A clock that stands still until a test moves it.
-final class TestClock: SignClock {
+package final class TestClock: SignClock {
     private struct State {
         var now = SignTime(wall: UnixTime(seconds: 1_763_800_000), uptime: .zero)
         var sleepers: [Int: (deadline: Duration, continuation: CheckedContinuation<Void, any Error>)] = [:]
@@ -16,9 +15,11 @@ final class TestClock: SignClock {
 
     private let state = Mutex(State())
 
-    var now: SignTime { state.withLock(\.now) }
+    package init() {}
 
-    func sleep(until deadline: Duration) async throws {
+    package var now: SignTime { state.withLock(\.now) }
+
+    package func sleep(until deadline: Duration) async throws {
         let id = state.withLock { state in
             state.last += 1
             return state.last
@@ -47,7 +48,7 @@ final class TestClock: SignClock {
     }
 
     /// Waits until somebody sleeps, then moves the clock to the earliest deadline.
-    func wakeNext() async {
+    package func wakeNext() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.sleepers.isEmpty { state.watchers.append(continuation) }
@@ -69,7 +70,7 @@ final class TestClock: SignClock {
     }
 
     /// Moves the clock whenever somebody sleeps, while `body` runs.
-    func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
+    package func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
         let mover = Task {
             while !Task.isCancelled { await wakeNext() }
         }

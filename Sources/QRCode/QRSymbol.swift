@@ -3,13 +3,13 @@
 internal import CQREncode
 
 /// A text as a QR code: rows of modules, dark or light.
-struct QRSymbol: Equatable {
+package struct QRSymbol: Equatable, Sendable {
     /// The number of modules along one side, without the quiet zone.
-    let size: Int
+    package let size: Int
     private let isDark: [Bool]
 
     /// - Parameter text: At most 2,953 bytes; more fit no code, and the result is `nil`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         // Level L: from screen to camera there is little to be corrected, and larger modules are read sooner.
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L) else {
@@ -22,5 +22,5 @@ struct QRSymbol: Equatable {
     }
 
     /// Returns true if the module in column `x` and row `y` is dark.
-    func isDark(x: Int, y: Int) -> Bool { isDark[y * size + x] }
+    package func isDark(x: Int, y: Int) -> Bool { isDark[y * size + x] }
 }

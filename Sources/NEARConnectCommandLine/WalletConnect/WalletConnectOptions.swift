@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+package import ArgumentParser
+internal import SafeText
+
+/// Options of all `near-connect walletconnect` commands.
+package struct WalletConnectOptions: ParsableArguments {
+    /// The variable with the project's id.
+    package static let projectVariable = "NEAR_CONNECT_WALLETCONNECT_PROJECT"
+
+    @Option(help: help("The profile."), completion: .custom { _, _, _ in ProfileChoice.names() })
+    package var profile = "default"
+
+    @Option(
+        help: help(
+            "WalletConnect’s relay: wss://…, or ws://… on this computer. Without it the profile’s setting, else WalletConnect’s own.",
+            valueName: "url"))
+    package var relay: String?
+
+    @Option(
+        name: .customLong("relay-ca"),
+        help: help(
+            "A PEM file with the certificates to trust for the relay, in place of the system’s.", valueName: "file"),
+        completion: .file())
+    package var relayCA: String?
+
+    @Option(
+        help: help(
+            "The project’s id at the relay. Without it NEAR_CONNECT_WALLETCONNECT_PROJECT, else the profile’s setting.",
+            valueName: "id"))
+    package var projectId: String?
+
+    @Option(
+        help: help(
+            "Where the sessions’ keys are: secret-service, sealed-file, plain-file. Without it where they were before, else the desktop’s keyring, else a file that only you can read.",
+            valueName: "place"))
+    package var secrets: String?
+
+    @OptionGroup package var output: OutputOptions
+
+    package init() {}
+}
+
+/// A command of `near-connect walletconnect`, which `near-connect-walletconnect` carries out.
+package protocol WalletConnectVerb: JSONCommand {
+    /// The command's name, as it is typed.
+    static var name: String { get }
+
+    /// The options that all of them have.
+    var options: WalletConnectOptions { get }
+}
+
+extension WalletConnectVerb {
+    package var printsJSON: Bool { options.output.json }
+}

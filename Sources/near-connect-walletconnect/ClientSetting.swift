@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import NEARConnectCommandLine
+import NEARConnectCore
+import NEARPrimitives
+import NEARVault
+import SafeText
+import WalletConnectPlatform
+import WalletConnectSign
+
+/// The relay, the project and the places of one command, checked before anything is opened.
+struct ClientSetting {
+    /// The id that goes to a relay on this computer where none is given: such relays have no projects.
+    private static let localProject = "local"
+    private static let settingsLimit = 65_536
+
+    let profile: String
+    let folders: ProfileFolders
+    let relay: String
+    let project: String?
+    let transport: RelaySettings
+    let secrets: VaultKind?
+
+    /// Reads the options, the environment and the profile's settings.
+    ///
+    /// - Throws: `ValidationError`, or an error of the profile's settings.
+    init(_ options: WalletConnectOptions) throws {
+        Diagnostics.start(verbose: options.output.verbose)
+        profile = options.profile
+        folders = try ProfileFolders(profile: options.profile)
+        secrets = try options.secrets.map { word in
+            guard let kind = VaultKind(rawValue: word), kind != .memory else {
+                throw ValidationError(
+                    localized(
+                        "%1$s is no place for keys. Write --secrets secret-service, sealed-file or plain-file.",
+                        DisplayText.quotation(word, limit: 60)))
+            }
+            return kind
+        }
+        let settings = try Self.settings(folders)
+        relay = options.relay ?? settings["relay"]?.stringValue ?? SignConfiguration.publicRelay
+        guard let isLocal = RelaySettings.isLocal(relay: relay) else {
+            throw ValidationError(
+                localized(
+                    "%1$s is no address of a relay. Write --relay wss://…, or ws://… for a relay on this computer.",
+                    DisplayText.quotation(relay, limit: 200)))
+        }
+        let environment = ProcessInfo.processInfo.environment[WalletConnectOptions.projectVariable]
+        let named = [options.projectId, environment, settings["projectId"]?.stringValue]
+            .compactMap(\.self).first { !$0.isEmpty }
+        project = named ?? (isLocal ? Self.localProject : nil)
+        if let path = options.relayCA, access(path, R_OK) != 0 {
+            throw ValidationError(
+                localized(
+                    "The certificates %1$s can’t be read: %2$s. Check --relay-ca.",
+                    DisplayText.quotation(path, limit: 200), String(cString: strerror(errno))))
+        }
+        // The TLS library takes absolute paths only.
+        transport = RelaySettings(certificates: options.relayCA.map { URL(filePath: $0).standardizedFileURL.path })
+    }
+
+    private static func settings(_ folders: ProfileFolders) throws -> JSONValue {
+        let file = folders.config.appendingPathComponent("walletconnect.json")
+        guard let bytes = try RegularFile.read(file, limit: settingsLimit, followsLinks: true) else { return [:] }
+        do throws(JSONParsingError) {
+            return try JSONValue.parse(bytes)
+        } catch {
+            throw ReportedError(
+                sentence: localized(
+                    "The settings %1$s are no JSON, at %2$s. Correct them.", DisplayText.line(file.path),
+                    JSONPlace(of: error, in: bytes).text),
+                code: "settings", status: .failure)
+        }
+    }
+
+    /// The configuration of the sign client.
+    ///
+    /// - Parameter connects: True if the relay is spoken with, so that a project is needed.
+    func configuration(connects: Bool) throws -> SignConfiguration {
+        guard project != nil || !connects else {
+            throw ReportedError(
+                sentence: localized(
+                    "WalletConnect’s relay needs a project id, and there is none. Get one from WalletConnect, then name it with --project-id, or set %1$s.",
+                    WalletConnectOptions.projectVariable),
+                code: "projectMissing", status: .usage)
+        }
+        return SignConfiguration(
+            projectId: project ?? "",
+            metadata: AppMetadata(
+                name: "near-connect", description: localized("Connects Linux programs to NEAR wallets."),
+                url: "https://localhost"),
+            relay: relay)
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import MainLoopTesting
+import NEARPrimitives
+import XCTest
+
+/// `walletconnect`: each verb is a process of its own, and what one has stored the next one finds.
+final class WalletConnectVerbTests: MainLoopTestCase {
+    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("phone-\(UUID().uuidString)")
+
+    override func setUpWithError() throws {
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws { try FileManager.default.removeItem(at: home) }
+
+    private var environment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["HOME"] = home.path
+        // No keyring: keys are in a file of the profile.
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(home.path)/none"
+        for name in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] { environment[name] = nil }
+        return environment
+    }
+
+    /// Runs a verb on a thread that may wait for it, while the relay answers.
+    private static func run(_ arguments: [String], _ environment: [String: String]) async throws -> CommandRun {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try CommandRun.run(["walletconnect"] + arguments, environment) })
+            }
+        }
+    }
+
+    /// A verb that goes on, read line by line.
+    private final class Child: Sendable {
+        private let process: Process
+        private let lines: AsyncStream<String>
+
+        init(_ arguments: [String], _ environment: [String: String]) throws {
+            process = try CommandRun.process(["walletconnect"] + arguments, environment)
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+            self.lines = lines
+            Thread.detachNewThread {
+                var line: [UInt8] = []
+                var byte: UInt8 = 0
+                while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1 {
+                    if byte == UInt8(ascii: "\n") {
+                        continuation.yield(String(decoding: line, as: UTF8.self))
+                        line = []
+                    } else {
+                        line.append(byte)
+                    }
+                }
+                continuation.finish()
+            }
+        }
+
+        /// Returns the next line that `matches`.
+        func next(where matches: @Sendable (JSONValue) -> Bool = { _ in true }) async throws -> JSONValue {
+            for await line in lines {
+                let json = try JSONValue.parse(line)
+                if matches(json) { return json }
+            }
+            throw CocoaError(.fileReadUnknown)
+        }
+
+        func interrupt() -> Int32 {
+            kill(process.processIdentifier, SIGINT)
+            process.waitForEnd()
+            return process.terminationStatus
+        }
+
+        func end() -> Int32 {
+            process.waitForEnd()
+            return process.terminationStatus
+        }
+    }
+
+    private static func check(_ answer: JSONValue, of verb: String) throws {
+        try AnswerSchema.check(CommandRun(status: 0, output: answer.text, errors: ""), of: "walletconnect \(verb)")
+    }
+
+    func testAWalletIsConnectedAskedAndDisconnected() throws {
+        let environment = environment
+        try run {
+            let (phone, relay) = try await VerbPhone.start()
+            let connect = try Child(["connect", "--json", "--relay", relay], environment)
+            let link = try await connect.next()
+            try Self.check(link, of: "connect")
+            XCTAssertEqual(link["event"], "uri")
+            try phone.scan(try XCTUnwrap(link["uri"]?.stringValue))
+            let connected = try await connect.next()
+            try Self.check(connected, of: "connect")
+            XCTAssertEqual(connect.end(), 0)
+            let topic = try XCTUnwrap(connected["session"]?["topic"]?.stringValue)
+            XCTAssertEqual(connected["session"]?["accounts"], ["near:testnet:alice.testnet"])
+
+            for (verb, words) in [
+                ("sessions", ["sessions"]), ("accounts", ["accounts"]),
+                ("request", ["request", String(topic.prefix(8)), "near_getAccounts", "--relay", relay]),
+                ("ping", ["ping", topic, "--relay", relay]),
+            ] {
+                let run = try await Self.run(words + ["--json"], environment)
+                XCTAssertEqual(run.status, 0, "\(verb): \(run.output)\(run.errors)")
+                XCTAssertEqual(try AnswerSchema.check(run, of: "walletconnect \(verb)").count, 1)
+                if verb == "request" {
+                    XCTAssertEqual(try run.json()[0]["result"]?[0]?["accountId"], "alice.testnet")
+                }
+            }
+
+            let listen = try Child(["listen", "--json", "--relay", relay], environment)
+            let there = try await listen.next { $0["event"] == "relay" && $0["state"] == "connected" }
+            try Self.check(there, of: "listen")
+            // The relay delivers to one connection of a client: the second process is told who has it.
+            let second = try await Self.run(["ping", topic, "--relay", relay, "--json"], environment)
+            XCTAssertEqual(try AnswerSchema.check(second, of: "walletconnect ping")[0]["code"], "storeLocked")
+            XCTAssertTrue(second.output.contains("near-connect-walletconnect (process"), second.output)
+            XCTAssertEqual(listen.interrupt(), 0)
+
+            let ended = try await Self.run(["disconnect", topic, "--relay", relay, "--json"], environment)
+            XCTAssertEqual(try AnswerSchema.check(ended, of: "walletconnect disconnect")[0]["told"], true)
+            XCTAssertEqual(phone.methods, ["near_getAccounts", "wc_sessionPing", "wc_sessionDelete"])
+            let none = try await Self.run(["sessions", "--json"], environment)
+            XCTAssertEqual(none.output, "")
+            await phone.stop()
+        }
+    }
+
+    func testARelayThatIsNotThereIsNamedAndNoLinkIsShown() throws {
+        let run = try CommandRun.run(
+            ["walletconnect", "connect", "--json", "--relay", "ws://127.0.0.1:1"], environment)
+        let answers = try AnswerSchema.check(run, of: "walletconnect connect")
+        XCTAssertEqual(answers.map { $0["code"] }, ["relayUnreachable"])
+        XCTAssertEqual(run.status, 3)
+    }
+
+    func testThePublicRelayNeedsAProject() throws {
+        let run = try CommandRun.run(["walletconnect", "connect", "--json"], environment)
+        XCTAssertEqual(try AnswerSchema.check(run, of: "walletconnect connect").map { $0["code"] }, ["projectMissing"])
+        XCTAssertEqual(run.status, 64)
+    }
+
+    func testTheProfilesSettingsNameRelayAndProject() throws {
+        let folder = home.appendingPathComponent(".config/near-connect/default")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("walletconnect.json")
+        try Data(#"{"relay": "ftp://nowhere", "projectId": "0123"}"#.utf8).write(to: file)
+        let relay = try CommandRun.run(["walletconnect", "sessions", "--json"], environment)
+        XCTAssertEqual(try AnswerSchema.check(relay, of: "walletconnect sessions").map { $0["code"] }, ["usage"])
+        XCTAssertTrue(relay.output.contains("ftp://nowhere"), relay.output)
+        try Data("{".utf8).write(to: file)
+        let broken = try CommandRun.run(["walletconnect", "sessions", "--json"], environment)
+        XCTAssertEqual(try AnswerSchema.check(broken, of: "walletconnect sessions").map { $0["code"] }, ["settings"])
+    }
+
+    /// The link, whoever has it can answer: standard output has it once, and nothing else has it.
+    func testTheLinkIsPrintedOnceAndNeverLogged() throws {
+        let environment = environment
+        try run {
+            let (phone, relay) = try await VerbPhone.start()
+            let process = try CommandRun.process(
+                ["walletconnect", "connect", "--verbose", "--relay", relay], environment)
+            let (output, errors) = (Pipe(), Pipe())
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            let link = try await Self.firstLine(output)
+            XCTAssertTrue(link.hasPrefix("wc:"), link)
+            let key = try XCTUnwrap(link.split(separator: "symKey=").last).prefix(64)
+            kill(process.processIdentifier, SIGINT)
+            process.waitForEnd()
+            XCTAssertEqual(process.terminationStatus, 6)
+            let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+            let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+            for text in [rest, said] { XCTAssertFalse(String(decoding: text, as: UTF8.self).contains(key)) }
+            await phone.stop()
+        }
+    }
+
+    private static func firstLine(_ pipe: Pipe) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var line = Data()
+                        while let byte = try pipe.fileHandleForReading.read(upToCount: 1), byte != Data([0x0A]),
+                            !byte.isEmpty
+                        { line += byte }
+                        return String(decoding: line, as: UTF8.self)
+                    })
+            }
+        }
+    }
+}
