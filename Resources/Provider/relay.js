@@ -119,7 +119,8 @@ export function startRelay() {
     // A subscription is one request that is parked, and no work for anybody: it leaves the place of others free.
     const isParked = request.startsWith('{"method":"accounts.subscribe"');
     const reason = refusal(detail.length, isParked);
-    if (reason !== null) return fail(-32005, `Too many requests: ${reason}.`);
+    // Not at once: a page that asks again as soon as it is refused would never leave its microtasks.
+    if (reason !== null) return void setTimeout(fail, 100, -32005, `Too many requests: ${reason}.`);
     if (isParked) hasParked = true;
     else {
       open += 1;

@@ -62,6 +62,26 @@ final class DAppFloodTests: MainLoopTestCase {
         }
     }
 
+    /// Such a loop never leaves its page's microtasks where a refusal comes at once: the page hangs, and its driver.
+    func testAPageThatAsksAgainAtOnceGoesOn() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            let answer = try await page.run(
+                """
+                let [isOver, refused] = [false, 0];
+                const loop = async () => { while (!isOver) await wallet.getAccounts().catch(() => { refused += 1; }); };
+                const loops = Array.from({ length: 32 }, loop);
+                while (refused === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+                isOver = true;
+                await Promise.all(loops);
+                return { refused: refused > 0 };
+                """)
+            XCTAssertEqual(answer["refused"], true)
+            try await scene.stop()
+        }
+    }
+
     /// Requests by the count, beside frames, subscriptions and arguments of 4 MB, and windows that open windows.
     private static let counted = """
         globalThis.ends = 0;
