@@ -149,7 +149,7 @@ final class DAppHostRaceTests: MainLoopTestCase {
     /// - Returns: The number of transfers.
     @MainActor
     private static func sendUndisturbed(
-        from asker: DAppAsker, by host: DAppHost, _ user: SlowUser
+        from asker: DAppAsker, by host: DAppRequestHandler, _ user: SlowUser
     ) async throws -> Int {
         let consent = Task {
             while !Task.isCancelled {
