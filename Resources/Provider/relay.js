@@ -99,10 +99,10 @@ export function startRelay() {
   const refusal = (length, isParked) => {
     const now = performance.now();
     while (begun.length > 0 && begun[0] < now - 1000) begun.shift();
-    if (isParked && (hasParked || length > parkedLimit)) return "this page waits for changes already";
+    if (isParked && (hasParked || length > parkedLimit)) return "this page waits already";
     if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open already`;
     if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
-    if (size + length > sizeLimit) return "the open requests of this page are too long";
+    if (size + length > sizeLimit) return "the open requests are too long";
     begun.push(now);
     return null;
   };
