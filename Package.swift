@@ -310,6 +310,11 @@ let tests: [Target] = [
     .testTarget(name: "ScriptsTests"),
 ]
 
+let managersOverDevnet: [Target.Dependency] = [
+    "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
+    "GLibRuntime", "ProcessSetup", argumentParser, logging,
+]
+
 let benchmarks: [Target] = [
     .executableTarget(
         name: "near-connect-bench-devnet",
@@ -322,12 +327,13 @@ let benchmarks: [Target] = [
     .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
     .executableTarget(
         name: "near-connect-bench-scenarios",
-        dependencies: [
-            "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARConnectLocal", "NEARConnectProgram",
-            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "GLibRuntime", "ProcessSetup",
-            argumentParser, logging,
-        ],
+        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
         path: "Benchmarks/Scenarios"),
+    .executableTarget(
+        name: "near-connect-bench-dapps",
+        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"],
+        path: "Benchmarks/DApps"),
+    .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
     .executableTarget(
         name: "near-connect-bench-primitives",
@@ -335,11 +341,7 @@ let benchmarks: [Target] = [
         path: "Benchmarks/Primitives"),
     .executableTarget(
         name: "near-connect-soak",
-        dependencies: [
-            "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectProgram", "NEARConnectCore", "NEARDevnet",
-            "NEARPrimitives", "GLibRuntime", "ProcessSetup", "NEARConnect", "NEARConnectScenarioRunner",
-            "NEARConnectScenarios", argumentParser, logging,
-        ],
+        dependencies: managersOverDevnet + ["NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
         path: "Benchmarks/Soak"),
 ]
 

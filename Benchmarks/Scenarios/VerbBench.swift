@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BenchFigures
 import Foundation
 import Glibc
 import NEARConnectCore

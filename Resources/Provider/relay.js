@@ -99,10 +99,10 @@ export function startRelay() {
   const refusal = (length, isParked) => {
     const now = performance.now();
     while (begun.length > 0 && begun[0] < now - 1000) begun.shift();
-    if (isParked && (hasParked || length > parkedLimit)) return "this page waits for changes already";
+    if (isParked && (hasParked || length > parkedLimit)) return "this page waits already";
     if (open >= openLimit && !isParked) return `${openLimit} requests of this page are open already`;
     if (begun.length >= rateLimit) return `more than ${rateLimit} requests in a second`;
-    if (size + length > sizeLimit) return "the open requests of this page are too long";
+    if (size + length > sizeLimit) return "the open requests are too long";
     begun.push(now);
     return null;
   };
@@ -119,7 +119,8 @@ export function startRelay() {
     // A subscription is one request that is parked, and no work for anybody: it leaves the place of others free.
     const isParked = request.startsWith('{"method":"accounts.subscribe"');
     const reason = refusal(detail.length, isParked);
-    if (reason !== null) return fail(-32005, `Too many requests: ${reason}.`);
+    // Not at once: a page that asks again as soon as it is refused would never leave its microtasks.
+    if (reason !== null) return void setTimeout(fail, 100, -32005, `Too many requests: ${reason}.`);
     if (isParked) hasParked = true;
     else {
       open += 1;

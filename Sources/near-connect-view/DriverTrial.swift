@@ -66,15 +66,20 @@ struct DriverTrial {
         let attempt = Task { await self.attempt(at: port) }
         // Whatever a driver that has ended would have been asked, nobody answers.
         let watch = Task {
-            _ = await process.ended()
+            let status = await process.ended()
             attempt.cancel()
+            return status
         }
-        defer { watch.cancel() }
         let result = await attempt.value
         // The browser ends with its driver, whichever step it was in.
-        if let number = process.identifier { kill(number, SIGTERM) }
-        _ = await process.ended()
-        try result.get()
+        let number = process.identifier
+        if let number { kill(number, SIGTERM) }
+        let status = await watch.value
+        guard case .failure = result, number == nil else { return try result.get() }
+        // Its standard error is this program's.
+        throw FailedError(
+            sentence: localized(
+                "%1$s ended by itself with exit code %2$s; what it said stands above", driver, "\(status)"))
     }
 
     private func attempt(at port: UInt16) async -> Result<Void, FailedError> {

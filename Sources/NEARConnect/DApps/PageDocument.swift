@@ -24,6 +24,8 @@ package class PageDocument {
     private var isGreeting = false
     /// The number of documents that were greeted or are to be.
     private var greetings = 0
+    /// The number of the last one that has answered, or can't.
+    private var greeted = 0
 
     /// Follows a view's document; whoever hears of the view's events calls ``noteCommit()``.
     init(in view: PageView) {
@@ -60,16 +62,14 @@ package class PageDocument {
 
     /// Returns whether the document in the main frame is the one with this token.
     func shows(_ document: DAppAsker.Token) async -> Bool {
-        // A request may come before the answer to the greeting does, and the next document meanwhile.
-        var seen = 0
-        while seen != greetings {
-            seen = greetings
-            await greeting?.value
-        }
+        // A request may come before the answer to the greeting does, and the next document meanwhile. Nobody waits for
+        // a task that has ended: it would cost a way to another thread and back.
+        while greeted != greetings { await greeting?.value }
         return self.document == document
     }
 
     private func greet(_ number: Int) async {
+        defer { greeted = max(greeted, number) }
         guard number == greetings else { return }
         var found: DAppAsker.Token?
         isGreeting = true

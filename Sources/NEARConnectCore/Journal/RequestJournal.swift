@@ -12,7 +12,7 @@ package final class RequestJournal {
     static let keysPatience = Duration.milliseconds(600)
 
     private let journal: TransactionJournal
-    private let nodes: NetworkNodes
+    let nodes: NetworkNodes
     private let logger: Logger
     /// Asks the chain about what the journal has open.
     private var reconciliation: Task<Void, Never>?

@@ -51,6 +51,10 @@ public struct ApprovalRequest: Sendable {
     public internal(set) var isFirstTime = false
     /// True if all nodes of the network run on this computer.
     public internal(set) var hasLocalNodesOnly = false
+    /// Asks a node what the request would do; `nil` where there is nothing to ask about.
+    ///
+    /// A dialog asks when it is open already, and shows the answer when it comes.
+    package internal(set) var outlook: (@MainActor @Sendable () async -> ApprovalOutlook)?
 
     /// True if real money is involved, by what the nodes say or by the network's name.
     public var isMainnet: Bool { chain == .mainnet || ChainIdentity(networkId: network) == .mainnet }

@@ -7,12 +7,19 @@ extension RequestJournal {
     private static let receiverLimit = 16
     private static let pageLimit = 20
 
-    /// Returns a request with what journal and archive say of its receivers.
+    /// Returns a request with the journal's word on its receivers, and with a way to ask what it would do.
     ///
     /// A receiver is known when the chain has confirmed a transaction of the same signer to it, on the same chain.
     package func notingReceivers(of request: ApprovalRequest) async -> ApprovalRequest {
         guard let signer = request.signerId, !request.intents.isEmpty else { return request }
         var noted = request
+        if let client = nodes.availableClient {
+            var isDelegated = false
+            if case .delegateActions = request.subject { isDelegated = true }
+            let question = OutlookQuestion(
+                intents: request.intents, signer: signer, isDelegated: isDelegated, client: client)
+            noted.outlook = { await question.ask() }
+        }
         let receivers = Set(request.wholeIntents.map(\.receiverId)).subtracting([signer])
         guard receivers.count <= Self.receiverLimit else {
             noted.isReceiverHistoryUnknown = true

@@ -22,6 +22,8 @@ final class DAppFloodTests: MainLoopTestCase {
           wallet.signMessage(big).then(count, count);
           wallet.signIn().then(count, count);
         };
+        // The first question doesn't have to find its way through the flood.
+        wallet.signIn().then(count, count);
         for (let number = 0; number < 100; number += 1) {
           const frame = document.createElement("iframe");
           document.body.append(frame);
@@ -44,7 +46,9 @@ final class DAppFloodTests: MainLoopTestCase {
             // The user is away when the loud site asks.
             scene.user.waits = true
             _ = try await loud.run(Self.flood)
-            await waitUntil("the flood") { scene.user.asked.count > 1 }
+            await waitUntil("the loud site's question") { scene.user.asked.count > 1 }
+            // Windows come of the same timers as requests.
+            await waitUntil("the flood") { scene.browser.pages.pages.count > 2 }
             scene.user.waits = false
             for _ in 0..<10 {
                 let answer = try await quiet.run("return { accounts: (await wallet.getAccounts()).length };")
@@ -58,6 +62,26 @@ final class DAppFloodTests: MainLoopTestCase {
             XCTAssertEqual(sent["signer"], "alice.test.near")
             XCTAssertLessThanOrEqual(scene.browser.pages.pages.count, DAppPages.limit)
             await other.stop()
+            try await scene.stop()
+        }
+    }
+
+    /// Such a loop never leaves its page's microtasks where a refusal comes at once: the page hangs, and its driver.
+    func testAPageThatAsksAgainAtOnceGoesOn() throws {
+        try run {
+            let scene = try await BrowserScene()
+            let page = try await scene.open()
+            let answer = try await page.run(
+                """
+                let [isOver, refused] = [false, 0];
+                const loop = async () => { while (!isOver) await wallet.getAccounts().catch(() => { refused += 1; }); };
+                const loops = Array.from({ length: 32 }, loop);
+                while (refused === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+                isOver = true;
+                await Promise.all(loops);
+                return { refused: refused > 0 };
+                """)
+            XCTAssertEqual(answer["refused"], true)
             try await scene.stop()
         }
     }

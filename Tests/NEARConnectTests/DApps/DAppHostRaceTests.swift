@@ -84,6 +84,10 @@ final class DAppHostRaceTests: MainLoopTestCase {
                     try host.permissions.grant([alice], to: document.asker.origin, on: "devnet", chain: nil)
                 }
                 host.noteChange()
+                if round.isMultiple(of: 8) {
+                    // Nothing comes between this one and the chain, however busy the machine is.
+                    sent += try await Self.sendUndisturbed(from: documents[0].asker, by: host, user)
+                }
                 var tasks: [Task<Int, Never>] = []
                 for _ in 0..<Int.random(in: 4...16, using: &random) {
                     let document = documents[Int.random(in: 0..<documents.count, using: &random)]
@@ -138,6 +142,24 @@ final class DAppHostRaceTests: MainLoopTestCase {
             await devnet.stop()
             try FileManager.default.removeItem(at: folder)
         }
+    }
+
+    /// Has a transfer approved and sent while nothing else happens.
+    ///
+    /// - Returns: The number of transfers.
+    @MainActor
+    private static func sendUndisturbed(
+        from asker: DAppAsker, by host: DAppRequestHandler, _ user: SlowUser
+    ) async throws -> Int {
+        let consent = Task {
+            while !Task.isCancelled {
+                user.answer(approving: true)
+                await Task.yield()
+            }
+        }
+        defer { consent.cancel() }
+        guard case .outcomes(let outcomes, _) = try await host.answer(Array(send.utf8), from: asker) else { return 0 }
+        return outcomes.count
     }
 
     @MainActor

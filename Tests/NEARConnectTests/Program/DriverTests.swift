@@ -72,13 +72,15 @@ final class DriverTests: XCTestCase {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: folder)) }
-        try ShellProgram.install("exit 1", at: folder.appendingPathComponent("WebKitWebDriver"))
+        try ShellProgram.install("echo 'no display' >&2; exit 3", at: folder.appendingPathComponent("WebKitWebDriver"))
         let path = "\(folder.path):\(environment["PATH"] ?? "")"
         let failed = try CommandRun.run(
             ["doctor", "--offline", "--driver"], environment.merging(["PATH": path]) { $1 })
         XCTAssertEqual(failed.status, 1)
         XCTAssertTrue(failed.output.contains("no test of a dApp can run"), failed.output)
         XCTAssertTrue(failed.output.contains("webkit2gtk-driver xvfb"), failed.output)
+        XCTAssertTrue(failed.output.contains("ended by itself with exit code 3"), failed.output)
+        XCTAssertTrue(failed.errors.contains("no display"), failed.errors)
     }
 
     func testTheConfigurationForAGridHasANodeADriver() throws {

@@ -26,12 +26,17 @@ final class ApprovalDialog {
     /// Of which one or more are chosen; empty where one account is wanted.
     private(set) var boxes: [CheckButton] = []
     private let takesSeveral: Bool
+    /// The place of what a node says; empty until it has.
+    let outlook = Box(.down, spacing: 6)
+    private let askNode: (@MainActor @Sendable () async -> ApprovalOutlook)?
+    private var asking: Task<Void, Never>?
 
     init(_ request: ApprovalRequest, parent: WidgetHandle) {
         text = ApprovalText(request)
         heading = Label(text.heading).wrapping(at: 40).styled("near-connect-title")
         candidates = request.candidates
         takesSeveral = request.takesSeveralAccounts
+        askNode = request.outlook
         let isDangerous = text.isDangerous
         // A dialog may come up while the user types: a key that was meant for another window must never approve.
         dialog = Dialog(
@@ -44,6 +49,7 @@ final class ApprovalDialog {
         build()
         dialog.onResponse = { [weak self] response in
             guard let self else { return }
+            self.asking?.cancel()
             let answer = self.onAnswer
             self.onAnswer = nil
             answer?(response == Self.approve ? self.approval : .cancelled)
@@ -52,6 +58,12 @@ final class ApprovalDialog {
 
     func present() {
         dialog.present()
+        guard let askNode else { return }
+        // The user may answer before the node does.
+        asking = Task { [weak self] in
+            let outlook = await askNode()
+            if !Task.isCancelled { self?.show(OutlookText(outlook)) }
+        }
     }
 
     /// Closes the dialog as the user would.
@@ -89,7 +101,23 @@ final class ApprovalDialog {
                     .across, spacing: 12, Label(localized("In all")).styled("near-connect-strong"),
                     Label(total).wrapping(at: 44).selectable().styled("near-connect-strong")))
         }
+        if askNode != nil {
+            outlook.append(
+                Label(localized("Asking a node what this would do…")).styled("dim-label", "near-connect-small"))
+            column.append(outlook)
+        }
         dialog.append(scrolling: column, maximumHeight: 560)
+    }
+
+    /// Shows what a node has said, in place of the line that it is asked; nothing where it couldn't tell.
+    private func show(_ text: OutlookText) {
+        outlook.removeAll()
+        guard !text.facts.isEmpty || text.warning != nil else { return }
+        outlook.append(Label(localized("What a node says")).styled("dim-label", "near-connect-small"))
+        if let warning = text.warning {
+            outlook.append(Label(warning).wrapping(at: 50).styled("near-connect-danger-text"))
+        }
+        if !text.facts.isEmpty { outlook.append(FactGrid.make(text.facts)) }
     }
 
     private func accounts() -> WidgetHandle {

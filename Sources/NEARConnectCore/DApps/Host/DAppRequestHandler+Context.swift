@@ -2,10 +2,16 @@
 
 internal import NEARPrimitives
 
-/// The things by which a document's requests are decided about.
+/// The things by which requests are decided about.
 extension DAppRequestHandler {
+    /// Returns the things by which a document's requests are decided about.
+    ///
+    /// - Parameters:
+    ///   - asker: The document.
+    ///   - signer: The signer for it.
+    ///   - request: The request; networks are described only where it needs them, which most don't.
     func context(
-        for asker: DAppAsker, with signer: any DAppSigning
+        for asker: DAppAsker, with signer: any DAppSigning, deciding request: DAppRequest? = nil
     ) async throws(DAppError) -> DAppDecision.Context {
         let chain = try await signer.chain()
         let site: Site?
@@ -20,7 +26,9 @@ extension DAppRequestHandler {
         if !accounts.isEmpty { context.labels = try labels(on: signer.network) }
         let given = context.grant(on: signer.network)
         context.mark = Self.mark(of: isPlaced(asker, by: given) ? context.accounts(on: signer.network) : [])
-        try describeNetworks(in: &context, for: asker, with: signer)
+        if request?.needsNetworks(beside: signer.network) == true {
+            try describeNetworks(in: &context, for: asker, with: signer)
+        }
         return context
     }
 
@@ -59,5 +67,15 @@ extension DAppRequestHandler {
         guard let named = question.request.signer else { return first.accountId }
         guard grant.accounts.contains(where: { $0.accountId == named }) else { throw .revoked }
         return named
+    }
+}
+
+extension DAppRequest {
+    /// Returns true if a request is about networks, or for another one than that on which its page works.
+    fileprivate func needsNetworks(beside current: ExactText) -> Bool {
+        switch operation {
+        case .listMetadata, .provideMetadata, .networks: true
+        default: (network ?? current) != current
+        }
     }
 }

@@ -113,7 +113,7 @@ package final class DAppRequestHandler {
         note(request, of: asker)
         while true {
             let signer = try signer(for: asker)
-            let context = try await context(for: asker, with: signer)
+            let context = try await context(for: asker, with: signer, deciding: request)
             switch DAppDecision(request, by: asker, in: context) {
             case .answer(let answer):
                 noteAnswer(answer, to: request, of: asker)

@@ -28,6 +28,8 @@ public final class SitePermissions: Sendable {
 
     /// The folder of the file; `nil` to keep all in memory.
     private let folder: URL?
+    /// The path of the file.
+    private let path: String?
     private let patience: Duration
     private let now: @Sendable () -> Date
     private let afterStep: @Sendable (AtomicFile.Step) throws -> Void
@@ -37,7 +39,7 @@ public final class SitePermissions: Sendable {
     /// The file, whether it exists or not.
     ///
     /// `nil` for permissions that end with the process.
-    public var file: URL? { folder?.appendingPathComponent("sites.json") }
+    public var file: URL? { path.map { URL(fileURLWithPath: $0) } }
 
     /// Prepares to read a profile's permissions; nothing is read or created yet.
     ///
@@ -65,6 +67,7 @@ public final class SitePermissions: Sendable {
         afterStep: @escaping @Sendable (AtomicFile.Step) throws -> Void = { _ in }
     ) {
         self.folder = folder
+        path = folder?.appendingPathComponent("\(SiteFile.name).json").path
         self.patience = patience
         self.now = now
         self.settling = settling
@@ -77,7 +80,7 @@ public final class SitePermissions: Sendable {
     ///
     /// Whoever watches compares it with an earlier one.
     public var mark: Mark {
-        Mark(file: store.flatMap { FileStamp($0.path) }, revision: state.withLock { $0.revision })
+        Mark(file: path.flatMap { FileStamp($0) }, revision: state.withLock { $0.revision })
     }
 
     /// Returns all sites, in the order of their hosts.
@@ -145,9 +148,10 @@ public final class SitePermissions: Sendable {
 
     /// Returns the file's sites; the file is read again only if it has changed.
     private func stored() throws(NEARError) -> [SiteOrigin: Site] {
-        guard let store else { return [:] }
-        let stamp = FileStamp(store.path)
+        guard let path else { return [:] }
+        let stamp = FileStamp(path)
         if let sites = state.withLock({ $0.cached.flatMap { $0.stamp == stamp ? $0.sites : nil } }) { return sites }
+        guard let store else { return [:] }
         let loaded = try store.load()
         note(loaded, stamp: stamp)
         return loaded.content

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+internal import Foundation
 
 /// A figure of pairs of measurements that were taken in turns, as a JSON line.
 ///
 /// Two that were taken side by side share what else the machine does, so pairs are compared, and the median counts.
-struct Figure {
+package struct Figure {
     /// A value that the figure has to reach.
-    enum Bar {
+    package enum Bar {
         /// The most.
         case atMost(Double)
         /// The least.
@@ -15,7 +15,7 @@ struct Figure {
     }
 
     /// The way in which the two of a pair are compared.
-    enum Comparison {
+    package enum Comparison {
         /// The first one by the second.
         case ratio
         /// The first one without the second.
@@ -28,11 +28,11 @@ struct Figure {
     /// `nil` where none is stated.
     let bar: Bar?
     /// The measured values, each with the one that it is compared with.
-    var pairs: [(own: Double, other: Double)] = []
+    package var pairs: [(own: Double, other: Double)] = []
     /// More about it, as members of the line.
-    var notes: [(name: String, value: Double)] = []
+    package var notes: [(name: String, value: Double)] = []
 
-    init(_ metric: String, unit: String = "ms", _ comparison: Comparison, bar: Bar?) {
+    package init(_ metric: String, unit: String = "ms", _ comparison: Comparison, bar: Bar?) {
         self.metric = metric
         self.unit = unit
         self.comparison = comparison
@@ -40,7 +40,7 @@ struct Figure {
     }
 
     /// Writes the line.
-    func write() {
+    package func write() {
         let values = pairs.map { comparison == .ratio ? $0.own / max($0.other, 0.001) : $0.own - $0.other }
         let value = Self.median(values)
         let (name, limit, isGood): (String, Double?, Bool?) =
@@ -62,7 +62,7 @@ struct Figure {
         FileHandle.standardOutput.write(Data("{\(fields.joined(separator: ","))}\n".utf8))
     }
 
-    static func median(_ values: [Double]) -> Double {
+    package static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
@@ -72,7 +72,9 @@ struct Figure {
 
 /// Returns the milliseconds that work takes.
 @MainActor
-func milliseconds<Value>(_ work: @MainActor () async throws -> Value) async rethrows -> (time: Double, value: Value) {
+package func milliseconds<Value>(_ work: @MainActor () async throws -> Value) async rethrows -> (
+    time: Double, value: Value
+) {
     let start = ContinuousClock().now
     let value = try await work()
     return (start.duration(to: ContinuousClock().now) / .milliseconds(1), value)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import SafeText
+
+/// An ``ApprovalOutlook`` in words: exactly what the dialog shows.
+package struct OutlookText: Equatable {
+    /// The lines; none where there is nothing to show.
+    package let facts: [ApprovalText.Fact]
+    /// A sentence about why it would fail; `nil` where nothing stands against it.
+    package let warning: String?
+
+    /// Writes an outlook out.
+    package init(_ outlook: ApprovalOutlook) {
+        var facts = outlook.tokens.map { tokens in
+            ApprovalText.Fact(
+                name: localized("Tokens"),
+                value: localized(
+                    "%1$s “%2$s” to %3$s, says %4$s", tokens.unit.text(tokens.transfer.amount), tokens.unit.symbol,
+                    tokens.transfer.receiver.text, tokens.transfer.contract.text))
+        }
+        if let balance = outlook.balance {
+            facts.append(
+                ApprovalText.Fact(
+                    name: localized("Balance"),
+                    value: localized(
+                        "%1$s now; at least %2$s afterwards, fees included", Self.rounded(balance.now),
+                        Self.rounded(balance.least))))
+        }
+        self.facts = facts
+        warning = outlook.refusal.map { localized("As the chain is now, this would fail: %1$s", $0.sentence) }
+    }
+
+    /// Returns an amount without what is less than a hundred-thousandth of a NEAR, where there is more than that.
+    private static func rounded(_ amount: NEARToken) -> String {
+        let step = NEARToken.yoctoPerNEAR / 100_000
+        guard amount.yoctoNEAR >= 1_000 * step else { return amount.description }
+        return NEARToken(yoctoNEAR: amount.yoctoNEAR / step * step).description
+    }
+}

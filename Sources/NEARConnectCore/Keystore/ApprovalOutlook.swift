@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+package import NEARPrimitives
+
+/// The word of a node on a request: what would leave the account, and what would fail.
+///
+/// It is a node's word, and a token's unit its contract's. Nothing is decided by it.
+package struct ApprovalOutlook: Sendable, Hashable {
+    /// A transfer of a token, with the unit that its contract names.
+    package struct Tokens: Sendable, Hashable {
+        package let transfer: TokenTransfer
+        package let unit: TokenUnit
+    }
+
+    /// The change of an account's balance.
+    package struct Balance: Sendable, Hashable {
+        /// The balance now.
+        package let now: NEARToken
+        /// The most that leaves the account, fees included.
+        package let most: NEARToken
+        /// The rest.
+        package let least: NEARToken
+    }
+
+    /// The tokens that the request moves.
+    package internal(set) var tokens: [Tokens] = []
+    /// The change of the signer's balance; `nil` where no node tells it, or another account pays.
+    package internal(set) var balance: Balance?
+    /// The reason for which the chain would refuse the request now.
+    package internal(set) var refusal: ChainRefusal?
+
+    /// True if there is nothing to show.
+    package var isEmpty: Bool { self == ApprovalOutlook() }
+}

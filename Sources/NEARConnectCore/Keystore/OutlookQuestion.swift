@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import NEARPrimitives
+internal import NEARRPC
+
+/// Asks a node what a request would do, while the user is asked about it already.
+struct OutlookQuestion: Sendable {
+    /// The time that the node has; what it hasn't said by then isn't shown.
+    static let patience = Duration.seconds(4)
+    /// The most transactions that are looked at together.
+    private static let requestLimit = 4
+    /// The most tokens whose contracts are asked.
+    private static let tokenLimit = 4
+
+    let intents: [TransactionRequest]
+    let signer: AccountId
+    /// True for delegate actions, which another account pays for.
+    let isDelegated: Bool
+    let client: NEARRPCClient
+    var patience = Self.patience
+
+    /// Returns what the node says; empty where it says nothing in time.
+    @MainActor
+    func ask() async -> ApprovalOutlook {
+        async let tokens = answered { try await units() }
+        async let forecasts = answered { try await self.forecasts() }
+        var outlook = ApprovalOutlook()
+        outlook.tokens = await tokens ?? []
+        guard let all = await forecasts else { return outlook }
+        // What later ones do depends on those before.
+        outlook.refusal = all.first?.refusals.first
+        if outlook.refusal == nil { outlook.balance = Self.balance(after: all) }
+        return outlook
+    }
+
+    @MainActor
+    private func answered<Value: Sendable>(_ work: @escaping @MainActor () async throws -> Value) async -> Value? {
+        do {
+            return try await TimeLimit(patience).run(work)
+        } catch {
+            return nil  // A node that can't tell is no reason to keep anybody waiting.
+        }
+    }
+
+    private func units() async throws -> [ApprovalOutlook.Tokens] {
+        let transfers = intents.flatMap { intent in
+            intent.actions.compactMap { TokenTransfer($0, of: intent.receiverId) }
+        }
+        var units: [AccountId: TokenUnit] = [:]
+        for contract in Set(transfers.map(\.contract)).sorted().prefix(Self.tokenLimit) {
+            do throws(RPCError) {
+                let answer = try await client.callFunction("ft_metadata", of: contract, deadline: patience)
+                units[contract] = TokenUnit(answer.value.result)
+            } catch {
+                // One without metadata is shown as its call alone.
+            }
+        }
+        return transfers.compactMap { transfer in
+            units[transfer.contract].map { ApprovalOutlook.Tokens(transfer: transfer, unit: $0) }
+        }
+    }
+
+    private func forecasts() async throws -> [ChainForecast] {
+        guard intents.count <= Self.requestLimit else { return [] }
+        var all: [ChainForecast] = []
+        for intent in intents {
+            all.append(
+                try await ChainForecaster(
+                    intent, signer: signer, publicKey: nil, isDelegated: isDelegated, client: client
+                ).forecast())
+        }
+        return all
+    }
+
+    /// Returns the change of the balance; `nil` where a fee isn't known, or nothing leaves.
+    private static func balance(after all: [ChainForecast]) -> ApprovalOutlook.Balance? {
+        guard let now = all.first?.balance, all.allSatisfy({ $0.fee != nil }) else { return nil }
+        do throws(AmountError) {
+            var most = NEARToken.zero
+            for forecast in all { most = try most.adding(forecast.most()) }
+            return ApprovalOutlook.Balance(now: now, most: most, least: try now.subtracting(most))
+        } catch {
+            return nil  // More than there is: a refusal says so.
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import MainLoopTesting
+import NEARConnectTestKit
+import NEARPrimitives
+import WebKitGTK
+import XCTest
+
+@testable import GTKToolkit
+@testable import NEARConnect
+@testable import NEARConnectCore
+
+/// The part of a dApp's question that a node fills in while the user reads the rest.
+final class OutlookTests: MainLoopTestCase {
+    /// Has a connected page ask for a call, and returns the dialog.
+    @MainActor
+    private static func question(in scene: AppsScene, on site: WalletSite, about request: String) async throws
+        -> ApprovalDialog
+    {
+        let tab = try await scene.show(site.origin + "/")
+        let page = try XCTUnwrap(tab.page)
+        let connecting = Task { try await page.run("await wallet.signIn(); return null;") }
+        try await scene.question().dialog.respond(ApprovalDialog.approve)
+        _ = try await connecting.value
+        page.view.call(
+            """
+            addEventListener("near-wallet-injected", ({ detail }) => {
+              detail.signAndSendTransaction(JSON.parse(request)).catch(() => {});
+            }, { once: true });
+            dispatchEvent(new Event("near-selector-ready"));
+            """, arguments: ["request": request]
+        ) { _ in }
+        return try await scene.question()
+    }
+
+    @MainActor
+    private static func texts(_ widget: WidgetHandle) -> [String] {
+        var found: [String] = []
+        if let label = widget as? Label { found.append(label.text) }
+        for child in (widget as? Container)?.children ?? [] { found += texts(child) }
+        return found
+    }
+
+    func testTokensAreInTheirUnitsAndBalancesAreForetold() throws {
+        try run {
+            let scene = try await AppsScene()
+            let site = try await WalletSite.start(["/": DAppScene.blank])
+            let alice = scene.environment.accounts[0].id
+            let token = try AccountId("token.test.near")
+            try await scene.environment.devnet.deploy(
+                .fungibleToken(owner: alice, totalSupply: "7000000000000000000"), to: token)
+            let dialog = try await Self.question(
+                in: scene, on: site,
+                about:
+                    #"{"receiverId":"token.test.near","actions":[{"type":"FunctionCall","params":{"methodName":"ft_transfer","args":{"receiver_id":"bob.test.near","amount":"5250000000000000000"},"gas":"30000000000000","deposit":"1"}}]}"#
+            )
+            await waitUntil("the node's word") { Self.texts(dialog.outlook).contains("What a node says") }
+            let texts = Self.texts(dialog.outlook)
+            XCTAssertTrue(
+                texts.contains { $0.hasPrefix("5.25 “") && $0.hasSuffix("” to bob.test.near, says token.test.near") },
+                "\(texts)")
+            let balance = try XCTUnwrap(texts.first { $0.contains("fees included") })
+            XCTAssertEqual(balance, "10000 NEAR now; at least 9999.99688 NEAR afterwards, fees included")
+            dialog.cancel()
+            await site.stop()
+            try await scene.stop()
+        }
+    }
+
+    func testWhatTheChainWouldRefuseIsSaid() throws {
+        try run {
+            let scene = try await AppsScene()
+            let site = try await WalletSite.start(["/": DAppScene.blank])
+            let dialog = try await Self.question(
+                in: scene, on: site,
+                about: #"{"receiverId":"nobody.test.near","actions":[{"type":"Transfer","params":{"deposit":"1"}}]}"#)
+            await waitUntil("the node's word") { Self.texts(dialog.outlook).contains("What a node says") }
+            let texts = Self.texts(dialog.outlook)
+            XCTAssertTrue(
+                texts.contains {
+                    $0.hasPrefix("As the chain is now, this would fail:") && $0.contains("nobody.test.near")
+                },
+                "\(texts)")
+            XCTAssertFalse(texts.contains { $0.contains("fees included") })
+            dialog.cancel()
+            await site.stop()
+            try await scene.stop()
+        }
+    }
+
+    func testTheUserNeedNotWaitForANodeThatIsSilent() throws {
+        try run {
+            let scene = try await AppsScene()
+            var answer: CheckedContinuation<ApprovalOutlook, Never>?
+            var request = ApprovalRequest(
+                network: "devnet", chain: nil, asker: .program(origin: "https://app.example"),
+                subject: .transactions(
+                    [TransactionRequest(receiverId: try AccountId("bob.test.near"), actions: [])],
+                    signerId: try AccountId("alice.test.near")))
+            request.outlook = { await withCheckedContinuation { answer = $0 } }
+            let dialog = ApprovalDialog(request, parent: try scene.tab.toolbar.address)
+            var answers: [ApprovalAnswer] = []
+            dialog.onAnswer = { answers.append($0) }
+            dialog.present()
+            await waitUntil("the node's turn") { answer != nil }
+            XCTAssertEqual(Self.texts(dialog.outlook), ["Asking a node what this would do…"])
+            dialog.dialog.respond(ApprovalDialog.approve)
+            XCTAssertEqual(answers, [.approved(account: nil)])
+            answer?.resume(returning: ApprovalOutlook())
+            try await scene.stop()
+        }
+    }
+
+    func testANodeThatCantTellLeavesNothingThere() throws {
+        try run {
+            let scene = try await AppsScene()
+            var request = ApprovalRequest(
+                network: "devnet", chain: nil, asker: .program(origin: "https://app.example"),
+                subject: .transactions(
+                    [TransactionRequest(receiverId: try AccountId("bob.test.near"), actions: [])],
+                    signerId: try AccountId("alice.test.near")))
+            request.outlook = { ApprovalOutlook() }
+            let dialog = ApprovalDialog(request, parent: try scene.tab.toolbar.address)
+            dialog.present()
+            await waitUntil("the end of the question to the node") { Self.texts(dialog.outlook).isEmpty }
+            dialog.cancel()
+            try await scene.stop()
+        }
+    }
+}
