@@ -33,8 +33,7 @@ func system(_ name: String, _ pkgConfig: String, from provider: SystemPackagePro
 
 let systemLibraries = [
     system("CGLib", glib, from: .apt(["libglib2.0-dev"])),
-    system(
-        "CWebKitGTK", webKitGTK, from: .apt(["libwebkit2gtk-4.1-dev", "libjavascriptcoregtk-4.1-dev", "libgtk-3-dev"])),
+    system("CWebKitGTK", webKitGTK, from: .apt(["libwebkit2gtk-4.1-dev", "libgtk-3-dev"])),
     system("CJavaScriptCore", "javascriptcoregtk-4.1", from: .apt(["libjavascriptcoregtk-4.1-dev"])),
     system("CSecret", secret, from: .apt(["libsecret-1-dev"])),
     system("CSoup", soup, from: .apt(["libsoup-3.0-dev"])),
@@ -314,7 +313,6 @@ let managersOverDevnet: [Target.Dependency] = [
     "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
     "GLibRuntime", "ProcessSetup", argumentParser, logging,
 ]
-
 let benchmarks: [Target] = [
     .executableTarget(
         name: "near-connect-bench-devnet",
