@@ -23,7 +23,9 @@ struct TripBench {
         let plain = PlainView()
         // An answer as long as the wallet's.
         let answer = String(repeating: "x", count: 180)
-        plain.content.onRequest("bare", world: "bare") { _, reply in reply.answer(answer) }
+        guard plain.content.onRequest("bare", world: "bare", { _, reply in reply.answer(answer) }) else {
+            throw BenchError("the bare handler's name is taken")
+        }
         try await plain.load(site.origin + "/wallet")
         for pair in -3..<max(pairs, 9) {
             // The second in which requests are counted is over.
