@@ -4,8 +4,9 @@ internal import CWebKitGTK
 public import FoundationEssentials
 public import GLibRuntime
 
-/// A `WebKitWebContext`: one network process, and one store of site data for the bridge view and its popups.
+/// A `WebKitWebContext`: one store of site data, and its network process, for the bridge view and its popups.
 ///
+/// A store in memory shares the network process of a store in a folder, where one is alive.
 /// The sandbox and the storage place are settled when the context is made; WebKit takes no later change.
 @MainActor
 public final class WebContext: GObjectOwner {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives

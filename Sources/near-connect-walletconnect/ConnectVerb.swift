@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import GLibRuntime
+import Glibc
 import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import FoundationEssentials
+import Glibc
 import GuardedMemory
 import SafeText
 

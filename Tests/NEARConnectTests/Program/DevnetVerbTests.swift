@@ -35,7 +35,7 @@ final class DevnetVerbTests: MainLoopTestCase {
     }
 
     /// Two programs know the command, and only one of them reads the arguments.
-    func testTheFirstProgramReadsNothingAndWouldSayTheSame() throws {
+    func testBothProgramsSayTheSameOfWrongArguments() throws {
         let environment = ProcessInfo.processInfo.environment
         let program = try CommandRun.executable()
         let chain = program.deletingLastPathComponent().appending(path: "near-connect-devnet")
