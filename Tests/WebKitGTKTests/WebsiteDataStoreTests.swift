@@ -69,4 +69,38 @@ final class WebsiteDataStoreTests: MainLoopTestCase {
             }
         }
     }
+
+    func testStoresInMemoryShareTheProcessOfOneInAFolderAndNothingElse() throws {
+        try run {
+            try await Self.withFolder { folder in
+                let before = Set(ProcessTree.children(named: "WebKitNetworkPr"))
+                let stored = await Self.page(Self.context(folder))
+                let first = await Self.page(WebContext(storage: .ephemeral))
+                let second = await Self.page(WebContext(storage: .ephemeral))
+                XCTAssertEqual(Set(ProcessTree.children(named: "WebKitNetworkPr")).subtracting(before).count, 1)
+                let write: StaticString = """
+                    document.cookie = "key=" + value + "; Secure; Max-Age=999";
+                    localStorage.setItem("key", value);
+                    await (await caches.open("key")).put("/key", new Response(value));
+                    return "";
+                    """
+                let read: StaticString = """
+                    const kept = await (await caches.open("key")).match("/key");
+                    return [document.cookie, String(localStorage.getItem("key")), kept ? await kept.text() : "null"].join();
+                    """
+                for (view, value) in [(first, "one"), (second, "two"), (stored, "three")] {
+                    let found = try await view.call(read)
+                    XCTAssertEqual(found, ",null,null", value)
+                    _ = try await view.call(write, arguments: ["value": value])
+                }
+                for (view, value) in [(first, "one"), (second, "two"), (stored, "three")] {
+                    let found = try await view.call(read)
+                    XCTAssertEqual(found, "key=\(value),\(value),\(value)")
+                }
+                let third = await Self.page(WebContext(storage: .ephemeral))
+                let found = try await third.call(read)
+                XCTAssertEqual(found, ",null,null")
+            }
+        }
+    }
 }
