@@ -45,6 +45,9 @@ let systemLibraries = [
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
+/// What whoever works with a manager needs.
+let manager: [Target.Dependency] = ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "GLibRuntime"]
+
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
     .target(name: "SafeText"),
@@ -104,15 +107,8 @@ let libraries: [Target] = [
         dependencies: ["NEARConnect", "NEARConnectCore", "GTKToolkit", "GLibRuntime", "ProcessSetup", "SafeText"]),
     .target(
         name: "NEARConnectShell",
-        dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime",
-            "SafeText", logging,
-        ]),
-    .target(
-        name: "NEARConnectLocal",
-        dependencies: [
-            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", "SafeText",
-        ]),
+        dependencies: manager + ["WebKitGTK", "GTKToolkit", "SafeText", logging]),
+    .target(name: "NEARConnectLocal", dependencies: manager + ["NEARDevnet", "SafeText"]),
     .target(
         name: "NEARConnectPeers",
         dependencies: [
@@ -122,9 +118,8 @@ let libraries: [Target] = [
         resources: [.embedInCode("Wallet")]),
     .target(
         name: "NEARConnectTestKit",
-        dependencies: [
-            "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore",
-            "NEARDevnet", "NEARPrimitives", "NEARRPC", "WebKitGTK", "GLibRuntime", logging,
+        dependencies: manager + [
+            "NEARConnectPeers", "NEARConnectLocal", "NEARConnectProgram", "NEARDevnet", "WebKitGTK", logging,
         ] + flyingFox),
     .target(
         name: "NEARConnectScenarioRunner",
@@ -134,12 +129,13 @@ let libraries: [Target] = [
         ]),
     // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
-    .target(name: "MainLoopTestKit", dependencies: ["GLibRuntime", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
+    .target(
+        name: "MainLoopTestKit", dependencies: ["GLibRuntime", "CGLib", "GTKToolkit", "ProcessSetup", "CTestProcess"]),
     .target(
         name: "NEARConnectTesting",
-        dependencies: [
+        dependencies: manager + [
             "NEARConnectTestKit", "MainLoopTestKit", "NEARConnectLocal", "NEARConnectPeers", "NEARConnectProgram",
-            "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC", "GLibRuntime", logging,
+            "NEARDevnet", logging,
         ]),
     .target(
         name: "NEARConnectCommandLine",
@@ -235,7 +231,9 @@ let tests: [Target] = [
         dependencies: ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
     .testTarget(
         name: "NEARVaultTests",
-        dependencies: ["NEARVault", "GLibRuntime", "CSodium", "ThreadTesting", "near-connect-vault-child"]),
+        dependencies: [
+            "NEARVault", "GLibRuntime", "MainLoopTestKit", "CSodium", "ThreadTesting", "near-connect-vault-child",
+        ]),
     .testTarget(
         name: "WalletConnectSignTests",
         dependencies: ["WalletConnectSign", "NEARPrimitives", "GuardedMemory", "SignTesting", "ThreadTesting"]),
@@ -243,8 +241,8 @@ let tests: [Target] = [
         name: "WalletConnectPlatformTests",
         dependencies: [
             "WalletConnectPlatform", "WalletConnectSign", "NEARConnectCore", "NEARPrimitives", "NEARVault",
-            "GuardedMemory", "GLibRuntime", "SignTesting", "TestSupport", "ThreadTesting", "CGLib",
-            "near-connect-sign-child",
+            "GuardedMemory", "GLibRuntime", "MainLoopTestKit", "SignTesting", "TestSupport", "ThreadTesting",
+            "CGLib", "near-connect-sign-child",
         ]),
     .testTarget(
         name: "PairingCurvesTests", dependencies: ["PairingCurves", "NEARPrimitives", "ThreadTesting"],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CGLib
 public import FoundationEssentials
 internal import Glibc
 
@@ -22,6 +23,24 @@ public enum DataHome {
         }
         return url
     }()
+
+    /// Makes the folder GLib's.
+    ///
+    /// - Throws: A sentence, where GLib has read the variable before: programs could never be made known to it.
+    static func prepare() throws {
+        let folder = url.path
+        let known = String(cString: g_get_user_data_dir())
+        guard known == folder else { throw LateError(known: known) }
+    }
+
+    /// GLib was asked for its folders before the tests had set theirs.
+    struct LateError: Error, CustomStringConvertible {
+        let known: String
+
+        var description: String {
+            "GLib has taken \(known) for its data folder already. Read DataHome.url before the first call of GLib's."
+        }
+    }
 
     /// Makes a program known as the one that opens links of `scheme`, as an installed package does.
     ///

@@ -17,7 +17,7 @@ package enum TestDisplay {
     /// - Throws: What `open` throws.
     package static func start(_ open: @MainActor () throws -> Void = openVirtual) throws {
         guard !isOpen else { return }
-        _ = DataHome.url
+        try DataHome.prepare()
         try open()
         isOpen = true
     }

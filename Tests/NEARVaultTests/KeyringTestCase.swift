@@ -5,8 +5,16 @@ import GLibRuntime
 import NEARVault
 import XCTest
 
+import enum MainLoopTestKit.DataHome
+
 /// A test case whose methods run main-actor work on GLib's loop, without a display.
 class KeyringTestCase: XCTestCase {
+    /// GLib reads its folders once a process, and the tests of links need their own.
+    override class func setUp() {
+        super.setUp()
+        _ = DataHome.url
+    }
+
     /// Runs `operation` with a bus of its own, and fails if it leaves objects or calls of GLib's behind.
     ///
     /// A test that hangs ends the process with a message after sixty seconds.

@@ -6,8 +6,16 @@ import WalletConnectPlatform
 import WalletConnectSign
 import XCTest
 
+import enum MainLoopTestKit.DataHome
+
 /// A test case whose methods run main-actor work on GLib's loop, without a display.
 class TransportTestCase: XCTestCase {
+    /// GLib reads its folders once a process, and the tests of links need their own.
+    override class func setUp() {
+        super.setUp()
+        _ = DataHome.url
+    }
+
     /// Runs `operation`, and fails if it leaves objects, signals or calls of GLib's behind.
     ///
     /// A test that hangs ends the process with a message after sixty seconds.

@@ -123,8 +123,15 @@ struct SignClientTests {
         transport.setOpening(.failed(.refused("connection refused")))
         try await client.start()
         let client = client
+        let attempt = Task { _ = try await client.propose(try EngineWorld.proposal()) }
+        // The transport's event takes its time to arrive, and the clock none to go by.
+        var hasFailed = false
+        while !hasFailed {
+            if case .waiting = await client.relay { hasFailed = true }
+            await Task.yield()
+        }
         await #expect(throws: SignError.relayUnreachable(.refused("connection refused"))) {
-            try await clock.running { _ = try await client.propose(try EngineWorld.proposal()) }
+            try await clock.running { try await attempt.value }
         }
         #expect((.seconds(15)...(.seconds(16))).contains(clock.now.uptime))
         #expect(await !client.hasWaiters)
