@@ -91,6 +91,9 @@ let libraries: [Target] = [
             "WalletConnectSign", "NEARConnectCore", "NEARVault", "NEARPrimitives", "GLibRuntime", "FileLocking",
             "GuardedMemory", "SafeText", "CGLib", "CSoup",
         ]),
+    .target(
+        name: "NEARSharedKeys",
+        dependencies: ["NEARShares", "NEARVault", "NEARConnectCore", "NEARPrimitives", "GuardedMemory", "SafeText"]),
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -227,6 +230,12 @@ let tests: [Target] = [
         dependencies: ["NEARShares", "NEARPrimitives", "GuardedMemory", "TestSupport", "ThreadTesting"],
         resources: [.copy("Vectors")]),
     .testTarget(
+        name: "NEARSharedKeysTests",
+        dependencies: [
+            "NEARSharedKeys", "NEARShares", "NEARVault", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
+            "GuardedMemory", "TestSupport", "ThreadTesting",
+        ]),
+    .testTarget(
         name: "NEARRPCTests",
         dependencies: ["NEARRPC", "NEARPrimitives", "CCurl", "near-connect-test-child"] + flyingFox),
     .testTarget(
@@ -311,30 +320,23 @@ let managersOverDevnet: [Target.Dependency] = [
     "NEARConnectLocal", "NEARConnectProgram", "NEARConnect", "NEARConnectCore", "NEARDevnet", "NEARPrimitives",
     "GLibRuntime", "ProcessSetup", argumentParser, logging,
 ]
+func bench(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: "near-connect-bench-\(name)", dependencies: dependencies, path: "Benchmarks/\(folder)")
+}
 let benchmarks: [Target] = [
-    .executableTarget(
-        name: "near-connect-bench-devnet",
-        dependencies: ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"],
-        path: "Benchmarks/Devnet"),
-    .executableTarget(
-        name: "near-connect-bench-connector",
-        dependencies: ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser],
-        path: "Benchmarks/Connector"),
-    .executableTarget(name: "near-connect-bench-embedded", dependencies: ["NEARConnect"], path: "Benchmarks/Embedded"),
-    .executableTarget(
-        name: "near-connect-bench-scenarios",
-        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"],
-        path: "Benchmarks/Scenarios"),
-    .executableTarget(
-        name: "near-connect-bench-dapps",
-        dependencies: managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"],
-        path: "Benchmarks/DApps"),
+    bench("devnet", "Devnet", ["NEARDevnet", "NEARPrimitives", "ProcessSetup", "CJavaScriptCore"]),
+    bench(
+        "connector", "Connector",
+        ["ConnectorTesting", "GTKToolkit", "WebKitGTK", "GLibRuntime", "ProcessSetup", argumentParser]),
+    bench("embedded", "Embedded", ["NEARConnect"]),
+    bench(
+        "scenarios", "Scenarios",
+        managersOverDevnet + ["BenchFigures", "NEARConnectScenarioRunner", "NEARConnectScenarios"]),
+    bench("dapps", "DApps", managersOverDevnet + ["BenchFigures", "NEARConnectTestKit", "WebKitGTK"]),
+    bench(
+        "primitives", "Primitives", ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"]),
     .target(name: "BenchFigures", path: "Benchmarks/Figures"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
-    .executableTarget(
-        name: "near-connect-bench-primitives",
-        dependencies: ["NEARPrimitives", "NEARShares", "GuardedMemory", "CAllocationCounter", "CSodium"],
-        path: "Benchmarks/Primitives"),
     .executableTarget(
         name: "near-connect-soak",
         dependencies: managersOverDevnet + ["NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios"],

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-internal import NEARPrimitives
+package import NEARPrimitives
 internal import SafeText
 
 /// Reads the fields of a JSON object; its errors name the field that is missing or of the wrong kind.
-struct JSONFields {
+package struct JSONFields {
     /// A missing or wrong field, described for a log or an error message.
-    struct FieldError: Error, Equatable, CustomStringConvertible {
-        let description: String
+    package struct FieldError: Error, Equatable, CustomStringConvertible {
+        package let description: String
     }
 
     private let fields: JSONValue.Members
@@ -18,7 +18,7 @@ struct JSONFields {
     /// - Parameters:
     ///   - value: The object.
     ///   - name: The object's name in messages.
-    init(_ value: JSONValue?, _ name: String) throws(FieldError) {
+    package init(_ value: JSONValue?, _ name: String) throws(FieldError) {
         guard let fields = value?.objectValue else {
             throw FieldError(description: localized("%1$s is not an object", name))
         }
@@ -27,10 +27,10 @@ struct JSONFields {
     }
 
     /// Returns whether a field exists and isn't `null`.
-    func has(_ field: String) -> Bool { fields[ExactText(field)].map { !$0.isNull } ?? false }
+    package func has(_ field: String) -> Bool { fields[ExactText(field)].map { !$0.isNull } ?? false }
 
     /// Returns the value of a required field.
-    func value(_ field: String) throws(FieldError) -> JSONValue {
+    package func value(_ field: String) throws(FieldError) -> JSONValue {
         guard let value = fields[ExactText(field)] else {
             throw FieldError(description: localized("%1$s.%2$s is missing", name, field))
         }
@@ -38,7 +38,7 @@ struct JSONFields {
     }
 
     /// Returns the text of a required field.
-    func string(_ field: String) throws(FieldError) -> String {
+    package func string(_ field: String) throws(FieldError) -> String {
         guard let text = try value(field).stringValue else {
             throw FieldError(description: localized("%1$s.%2$s is not a text", name, field))
         }
@@ -46,7 +46,7 @@ struct JSONFields {
     }
 
     /// Returns the text of a field that may be absent or `null`.
-    func optionalString(_ field: String) throws(FieldError) -> String? {
+    package func optionalString(_ field: String) throws(FieldError) -> String? {
         guard let value = fields[ExactText(field)], !value.isNull else { return nil }
         guard let text = value.stringValue else {
             throw FieldError(description: localized("%1$s.%2$s is not a text", name, field))
@@ -55,7 +55,7 @@ struct JSONFields {
     }
 
     /// Returns the number of a required field.
-    func integer(_ field: String) throws(FieldError) -> Int {
+    package func integer(_ field: String) throws(FieldError) -> Int {
         guard let number = try value(field).integerValue(as: Int.self) else {
             throw FieldError(description: localized("%1$s.%2$s is not a whole number", name, field))
         }
@@ -63,7 +63,7 @@ struct JSONFields {
     }
 
     /// Returns the truth value of a required field.
-    func bool(_ field: String) throws(FieldError) -> Bool {
+    package func bool(_ field: String) throws(FieldError) -> Bool {
         guard let flag = try value(field).boolValue else {
             throw FieldError(description: localized("%1$s.%2$s is neither true nor false", name, field))
         }
@@ -71,7 +71,7 @@ struct JSONFields {
     }
 
     /// Returns the elements of a required field.
-    func array(_ field: String) throws(FieldError) -> [JSONValue] {
+    package func array(_ field: String) throws(FieldError) -> [JSONValue] {
         guard let elements = try value(field).arrayValue else {
             throw FieldError(description: localized("%1$s.%2$s is not a list", name, field))
         }

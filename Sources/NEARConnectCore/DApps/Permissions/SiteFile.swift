@@ -5,12 +5,7 @@ package import NEARPrimitives
 internal import SafeText
 
 /// The content of `sites.json`; `docs/schemas/sites.schema.json` describes it.
-enum SiteFile: SiteFileFormat {
-    /// The reason for which a text is not a file of sites.
-    struct FormatError: Error {
-        let reason: String
-    }
-
+enum SiteFile: DocumentFormat {
     static let name = "sites"
     static let empty: [SiteOrigin: Site] = [:]
     static let siteLimit = 512
@@ -18,35 +13,20 @@ enum SiteFile: SiteFileFormat {
     static let accountLimit = 32
     static let frameLimit = 16
     static let keyLimit = 64
-    private static let schema: Int128 = 1
+    static let schema: Int128 = 1
+    static var full: String { localized("too much is stored about sites; forget some") }
 
     // MARK: Reading
 
-    /// Reads the file's content.
-    static func decode(_ bytes: [UInt8]) throws(FormatError) -> [SiteOrigin: Site] {
-        do {
-            let value = try JSONValue.parse(bytes)
-            guard !RepeatedNames.exist(in: bytes, of: value) else {
-                throw FormatError(reason: localized("an object has two fields of one name"))
+    static func content(_ fields: JSONFields) throws -> [SiteOrigin: Site] {
+        var sites: [SiteOrigin: Site] = [:]
+        for element in try bounded(try fields.array("sites"), siteLimit) {
+            let site = try site(try JSONFields(element, "site"))
+            guard sites.updateValue(site, forKey: site.origin) == nil else {
+                throw DocumentFormatError(reason: localized("%1$s stands twice", "\(site.origin)"))
             }
-            let fields = try JSONFields(value, "sites")
-            guard try fields.value("schema") == .integer(schema) else {
-                throw FormatError(
-                    reason: localized("this version doesn’t know schema %1$s", try fields.value("schema").text))
-            }
-            var sites: [SiteOrigin: Site] = [:]
-            for element in try bounded(try fields.array("sites"), siteLimit) {
-                let site = try site(try JSONFields(element, "site"))
-                guard sites.updateValue(site, forKey: site.origin) == nil else {
-                    throw FormatError(reason: localized("%1$s stands twice", "\(site.origin)"))
-                }
-            }
-            return sites
-        } catch let error as FormatError {
-            throw error
-        } catch {
-            throw FormatError(reason: localized("it is not a file of sites: %1$s", "\(error)"))
         }
+        return sites
     }
 
     static func problem(_ reason: String, movedTo place: String) -> String {
@@ -54,19 +34,11 @@ enum SiteFile: SiteFileFormat {
             "The permissions of sites can’t be read (%1$s), so no site has any. They are kept at %2$s.", reason, place)
     }
 
-    private static func bounded(_ elements: [JSONValue], _ limit: Int) throws(FormatError) -> [JSONValue] {
-        guard elements.count <= limit else {
-            throw FormatError(
-                reason: localized("a list has %1$s entries; %2$s are allowed", "\(elements.count)", "\(limit)"))
-        }
-        return elements
-    }
-
     private static func site(_ fields: JSONFields) throws -> Site {
         let origin = try origin(try fields.string("origin"))
-        let persona = try fields.optionalString("persona").map { name throws(FormatError) in
+        let persona = try fields.optionalString("persona").map { name throws(DocumentFormatError) in
             guard let persona = SitePersona(rawValue: name) else {
-                throw FormatError(reason: localized("“%1$s” is no persona", DisplayText.name(name)))
+                throw DocumentFormatError(reason: localized("“%1$s” is no persona", DisplayText.name(name)))
             }
             return persona
         }
@@ -75,7 +47,7 @@ enum SiteFile: SiteFileFormat {
             let grant = try JSONFields(element, "network")
             let network = ExactText(try grant.string("network"))
             guard site.grants.updateValue(try self.grant(grant, of: origin), forKey: network) == nil else {
-                throw FormatError(reason: localized("a network stands twice"))
+                throw DocumentFormatError(reason: localized("a network stands twice"))
             }
         }
         return site
@@ -104,22 +76,18 @@ enum SiteFile: SiteFileFormat {
             keys: keys)
     }
 
-    static func origin(_ text: String) throws(FormatError) -> SiteOrigin {
+    static func origin(_ text: String) throws(DocumentFormatError) -> SiteOrigin {
         guard let origin = SiteOrigin(text), origin.mayHaveWallet, origin.text.text.hasSameBytes(as: text) else {
-            throw FormatError(
+            throw DocumentFormatError(
                 reason: localized("“%1$s” is no origin of a page that may have a wallet", DisplayText.name(text)))
         }
         return origin
     }
 
-    private static func date(_ text: String) throws -> Date { try Date.ISO8601FormatStyle().parse(text) }
-
     // MARK: Writing
 
-    /// Returns the file's content.
-    static func encode(_ sites: [SiteOrigin: Site]) -> Data {
-        let list = sites.values.sorted { $0.origin < $1.origin }.map(\.json)
-        return Data(JSONValue.object(["schema": .integer(schema), "sites": .array(list)]).bytes)
+    static func fields(_ sites: [SiteOrigin: Site]) -> JSONValue.Members {
+        ["sites": .array(sites.values.sorted { $0.origin < $1.origin }.map(\.json))]
     }
 }
 

@@ -5,42 +5,22 @@ internal import NEARPrimitives
 internal import SafeText
 
 /// The content of `site-networks.json`; `docs/schemas/site-networks.schema.json` describes it.
-enum SiteNetworkFile: SiteFileFormat {
+enum SiteNetworkFile: DocumentFormat {
     static let name = "site-networks"
     static let empty: [ExactText: SiteNetwork] = [:]
     static let networkLimit = 64
-    private static let schema: Int128 = 1
+    static let schema: Int128 = 1
+    static var full: String { localized("too many networks of sites are stored; remove some") }
 
-    static func decode(_ bytes: [UInt8]) throws(SiteFile.FormatError) -> [ExactText: SiteNetwork] {
-        do {
-            let value = try JSONValue.parse(bytes)
-            guard !RepeatedNames.exist(in: bytes, of: value) else {
-                throw SiteFile.FormatError(reason: localized("an object has two fields of one name"))
+    static func content(_ fields: JSONFields) throws -> [ExactText: SiteNetwork] {
+        var networks: [ExactText: SiteNetwork] = [:]
+        for element in try bounded(try fields.array("networks"), networkLimit) {
+            let network = try network(try JSONFields(element, "network"))
+            guard networks.updateValue(network, forKey: network.id) == nil else {
+                throw DocumentFormatError(reason: localized("a network stands twice"))
             }
-            let fields = try JSONFields(value, "networks")
-            guard try fields.value("schema") == .integer(schema) else {
-                throw SiteFile.FormatError(
-                    reason: localized("this version doesn’t know schema %1$s", try fields.value("schema").text))
-            }
-            let elements = try fields.array("networks")
-            guard elements.count <= networkLimit else {
-                throw SiteFile.FormatError(
-                    reason: localized(
-                        "a list has %1$s entries; %2$s are allowed", "\(elements.count)", "\(networkLimit)"))
-            }
-            var networks: [ExactText: SiteNetwork] = [:]
-            for element in elements {
-                let network = try network(try JSONFields(element, "network"))
-                guard networks.updateValue(network, forKey: network.id) == nil else {
-                    throw SiteFile.FormatError(reason: localized("a network stands twice"))
-                }
-            }
-            return networks
-        } catch let error as SiteFile.FormatError {
-            throw error
-        } catch {
-            throw SiteFile.FormatError(reason: localized("it is not a file of networks: %1$s", "\(error)"))
         }
+        return networks
     }
 
     /// Reads a network by the rules for what a page offers.
@@ -55,16 +35,15 @@ enum SiteNetworkFile: SiteFileFormat {
         let offer = try DAppNetworkOffer(try DAppParams(.object(members), "network"))
         let provider = try SiteFile.origin(try fields.string("site"))
         guard case .ask = offer.verdict(known: [], askedBy: provider) else {
-            throw SiteFile.FormatError(
+            throw DocumentFormatError(
                 reason: localized("“%1$s” can’t be a network of a site", DisplayText.name(offer.networkId.text)))
         }
         return SiteNetwork(
-            offer, by: provider, since: try Date.ISO8601FormatStyle().parse(try fields.string("since")))
+            offer, by: provider, since: try date(try fields.string("since")))
     }
 
-    static func encode(_ content: [ExactText: SiteNetwork]) -> Data {
-        let list = content.sorted { $0.key < $1.key }.map(\.value.json)
-        return Data(JSONValue.object(["schema": .integer(schema), "networks": .array(list)]).bytes)
+    static func fields(_ content: [ExactText: SiteNetwork]) -> JSONValue.Members {
+        ["networks": .array(content.sorted { $0.key < $1.key }.map(\.value.json))]
     }
 
     static func problem(_ reason: String, movedTo place: String) -> String {

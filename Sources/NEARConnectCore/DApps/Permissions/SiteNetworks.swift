@@ -156,8 +156,8 @@ public final class SiteNetworks: Sendable {
 
     // MARK: Storage
 
-    private var store: SiteStore<SiteNetworkFile>? {
-        folder.map { SiteStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
+    private var store: DocumentStore<SiteNetworkFile>? {
+        folder.map { DocumentStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
     }
 
     private static func areAlike(_ known: SiteNetwork, _ new: SiteNetwork) -> Bool {

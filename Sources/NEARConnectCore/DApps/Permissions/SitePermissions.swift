@@ -129,8 +129,8 @@ public final class SitePermissions: Sendable {
 
     // MARK: Storage
 
-    private var store: SiteStore<SiteFile>? {
-        folder.map { SiteStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
+    private var store: DocumentStore<SiteFile>? {
+        folder.map { DocumentStore(folder: $0, patience: patience, now: now, afterStep: afterStep) }
     }
 
     /// The time in whole seconds, as the file has it.
@@ -157,7 +157,7 @@ public final class SitePermissions: Sendable {
         return loaded.content
     }
 
-    private func note(_ loaded: SiteStore<SiteFile>.Loaded, stamp: FileStamp?) {
+    private func note(_ loaded: DocumentStore<SiteFile>.Loaded, stamp: FileStamp?) {
         state.withLock { state in
             let isSettled = stamp?.isSettled(after: settling) ?? true
             state.cached = isSettled ? (stamp, loaded.content) : nil

@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 internal import FileLocking
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import SafeText
 
-/// The form of a file about sites in a profile's data folder.
-protocol SiteFileFormat {
-    /// The file's content as values.
-    associatedtype Content: Sendable, Equatable
-
-    /// The file's name without its ending.
-    static var name: String { get }
-    /// The content of a file that doesn't exist.
-    static var empty: Content { get }
-
-    /// Reads the file's content.
-    static func decode(_ bytes: [UInt8]) throws(SiteFile.FormatError) -> Content
-    /// Returns the file's content.
-    static func encode(_ content: Content) -> Data
-    /// Returns a sentence about a file that couldn't be understood, and was moved to `place`.
-    static func problem(_ reason: String, movedTo place: String) -> String
-}
-
-/// A file about sites in a profile's data folder, with the guarantees of ``AccountStore``.
+/// A JSON document in a profile's data folder, with the guarantees of ``AccountStore``.
 ///
 /// The file is replaced as a whole and readable by its owner only. One that can't be understood is moved aside and
 /// reported, never deleted. Processes that share a profile take turns.
-struct SiteStore<Format: SiteFileFormat> {
+package struct DocumentStore<Format: DocumentFormat> {
     /// The result of ``load()``.
-    struct Loaded {
-        let content: Format.Content
+    package struct Loaded {
+        package let content: Format.Content
         /// A sentence about a file that was moved aside.
-        var problem: String?
+        package var problem: String?
     }
 
     private let file: AtomicFile
@@ -39,9 +21,9 @@ struct SiteStore<Format: SiteFileFormat> {
     private let patience: Duration
     private let now: () -> Date
 
-    var path: String { file.url.path }
+    package var path: String { file.url.path }
 
-    init(
+    package init(
         folder: URL, patience: Duration, now: @escaping () -> Date,
         afterStep: @escaping (AtomicFile.Step) throws -> Void
     ) {
@@ -54,11 +36,11 @@ struct SiteStore<Format: SiteFileFormat> {
     /// Reads the file, without a lock: the file is replaced in one step.
     ///
     /// - Throws: ``NEARError/storage(reason:)`` if the file exists and can't be read at all.
-    func load() throws(NEARError) -> Loaded {
+    package func load() throws(NEARError) -> Loaded {
         try reported {
             do {
                 return Loaded(content: try parsed() ?? Format.empty)
-            } catch is SiteFile.FormatError {
+            } catch is DocumentFormatError {
                 return try lock.hold(.exclusive, patience: patience) { try readable() }
             }
         }
@@ -67,7 +49,7 @@ struct SiteStore<Format: SiteFileFormat> {
     /// Changes the content under the lock.
     ///
     /// - Throws: ``NEARError/storage(reason:)``; the old content is still there then. What `body` throws.
-    func change(_ body: (inout Format.Content) throws(NEARError) -> Void) throws(NEARError) -> Loaded {
+    package func change(_ body: (inout Format.Content) throws(NEARError) -> Void) throws(NEARError) -> Loaded {
         try reported {
             try file.createFolder()
             return try lock.hold(.exclusive, patience: patience) {
@@ -80,7 +62,7 @@ struct SiteStore<Format: SiteFileFormat> {
                 } else if new != old.content {
                     let content = Format.encode(new)
                     guard content.count <= RegularFile.documentLimit else {
-                        throw NEARError.storage(reason: localized("too much is stored about sites; forget some"))
+                        throw NEARError.storage(reason: Format.full)
                     }
                     try file.replace(with: content)
                 }
@@ -94,7 +76,7 @@ struct SiteStore<Format: SiteFileFormat> {
     private func readable() throws -> Loaded {
         do {
             return Loaded(content: try parsed() ?? Format.empty)
-        } catch let error as SiteFile.FormatError {
+        } catch let error as DocumentFormatError {
             let place = try CorruptFile.setAside(file.url, now: now())
             return Loaded(content: Format.empty, problem: Format.problem(error.reason, movedTo: place.path))
         }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARShares
+public import NEARVault
+
+/// A place that gives one holder's share, for as long as a signature takes.
+public protocol ShareSource: Sendable {
+    /// The holder whose share this is.
+    var holder: ShareHolder { get }
+
+    /// Returns the share, not yet compared with the set.
+    ///
+    /// - Throws: ``SharedKeyError/missing(_:)``, ``SharedKeyError/vault(_:)``, ``SharedKeyError/share(_:)``.
+    func share(of set: ShareSetID) async throws(SharedKeyError) -> KeyShare
+}
+
+/// A share in a vault of this computer.
+public struct VaultShare: ShareSource {
+    /// The vault.
+    public let vault: any SecretVault
+    /// The holder.
+    public let holder: ShareHolder
+
+    /// Names the place of a share.
+    ///
+    /// - Throws: ``SharedKeyError/unfit(_:_:)`` for a holder who is no computer.
+    public init(_ holder: ShareHolder, in vault: any SecretVault) throws(SharedKeyError) {
+        guard holder == .device || holder == .recovery || holder.isFurtherDevice else {
+            throw .unfit(holder, SharePlace(vault.place) ?? .app)
+        }
+        self.holder = holder
+        self.vault = vault
+    }
+
+    /// Reads the share.
+    public func share(of set: ShareSetID) async throws(SharedKeyError) -> KeyShare {
+        let packed: SecretBytes?
+        do throws(VaultError) {
+            packed = try await vault.secret(named: try name(of: set))
+        } catch {
+            throw .vault(error)
+        }
+        guard let packed else { throw .missing(holder) }
+        do throws(KeyShareError) {
+            let share = try KeyShare(packed: packed)
+            // A vault's names aren't secret, and what stands under one is input.
+            guard share.holder == holder else { throw KeyShareError.foreign(holder) }
+            return share
+        } catch {
+            throw .share(error)
+        }
+    }
+
+    /// Stores a share, reads it back, and compares it with its set.
+    ///
+    /// - Throws: ``SharedKeyError/vault(_:)``, ``SharedKeyError/missing(_:)`` for a vault that has lost it at once,
+    ///   ``SharedKeyError/share(_:)`` for another share than this.
+    public func store(_ share: ProvenShare) async throws(SharedKeyError) {
+        guard share.holder == holder else { throw .share(.foreign(holder)) }
+        do throws(VaultError) {
+            try await vault.store(share.share.packed, as: try name(of: share.set.id))
+        } catch {
+            throw .vault(error)
+        }
+        let kept = try await self.share(of: share.set.id)
+        do throws(KeyShareError) {
+            _ = try ProvenShare(kept, of: share.set)
+        } catch {
+            throw .share(error)
+        }
+    }
+
+    /// Erases the share; does nothing if it isn't there.
+    ///
+    /// - Throws: ``SharedKeyError/vault(_:)``.
+    public func erase(_ set: ShareSetID) async throws(SharedKeyError) {
+        do throws(VaultError) {
+            try await vault.remove(try name(of: set))
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    private func name(of set: ShareSetID) throws(VaultError) -> SecretName {
+        try SecretName(.keyShare, id: "\(set)/\(holder.rawValue)")
+    }
+}
+
+/// A share that was handed over: typed words, or what a service has released.
+public struct HandedShare: ShareSource {
+    private let given: KeyShare
+
+    /// The holder whose share was given.
+    public var holder: ShareHolder { given.holder }
+
+    /// Takes a share.
+    public init(_ share: KeyShare) {
+        given = share
+    }
+
+    /// Takes the share that words stand for.
+    public init(_ words: ShareWords) {
+        given = words.share
+    }
+
+    /// Returns the share that was given, whatever set is meant; the comparison with it comes afterwards.
+    public func share(of set: ShareSetID) async throws(SharedKeyError) -> KeyShare { given }
+}

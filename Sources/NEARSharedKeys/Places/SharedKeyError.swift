@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+public import NEARShares
+public import NEARVault
+internal import SafeText
+
+/// A reason for which a shared key can't be made, used or replaced.
+///
+/// Holds no part of a share.
+public enum SharedKeyError: Error, Hashable, Sendable {
+    // MARK: Places
+
+    /// A set has so few holders; it needs three.
+    case tooFewHolders(Int)
+    /// The shares of two holders lie where one theft gets both.
+    case onePlace(ShareHolder, ShareHolder)
+    /// This holder's share doesn't belong into this place.
+    case unfit(ShareHolder, SharePlace)
+
+    // MARK: Sets
+
+    /// No set has this name.
+    case unknownSet(ShareSetID)
+    /// The account has a set with this name already.
+    case setExists(ShareSetID)
+    /// The set can't go from its state to this one.
+    case state(ShareSetState, ShareSetState)
+    /// So many holders have shown that they have their share; it takes three.
+    case unproven(Int)
+
+    // MARK: Shares
+
+    /// The share isn't in the place where it was put.
+    case missing(ShareHolder)
+    /// The share can't be used.
+    case share(KeyShareError)
+    /// The place of the share can't be read or written.
+    case vault(VaultError)
+    /// Both shares are a co-signer's, and the program has none.
+    case noShareHere
+    /// The files of the profile can't be read or written.
+    case storage(reason: String)
+}
+
+extension SharedKeyError: CustomStringConvertible {
+    /// A sentence for users.
+    public var description: String {
+        switch self {
+        case .tooFewHolders(let count):
+            localized(
+                "A shared key needs three places for its shares, so that one may be lost; here are %1$s.", "\(count)")
+        case .onePlace(let one, let other):
+            localized(
+                "The shares of %1$s and %2$s would lie where one theft gets both. Choose another place for one of them, such as a file with a passphrase.",
+                "\(one)", "\(other)")
+        case .unfit(let holder, let place):
+            localized("The share of %1$s can’t lie in this place: %2$s.", "\(holder)", "\(place)")
+        case .unknownSet: localized("This profile has no such shared key.")
+        case .setExists: localized("This profile has this shared key already.")
+        case .state(let old, let new):
+            localized(
+                "The shared key’s set is “%1$s” and can’t become “%2$s”.", old.rawValue, new.rawValue)
+        case .unproven(let count):
+            localized(
+                "%1$s holders of three have shown that they have their share. The account isn’t given this key before all have.",
+                "\(count)")
+        case .missing(let holder):
+            localized("The share of %1$s isn’t where it was put. Use another share, then replace the key.", "\(holder)")
+        case .share(let error): error.description
+        case .vault(let error): error.description
+        case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
+        case .storage(let reason): reason
+        }
+    }
+}
+
+extension SharedKeyError: LocalizedError {
+    /// The same sentence.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import FoundationEssentials
+internal import NEARConnectCore
+internal import NEARPrimitives
+internal import NEARShares
+internal import SafeText
+
+/// The content of `shared-keys.json`; `docs/schemas/shared-keys.schema.json` describes it.
+enum ShareSetDocument: DocumentFormat {
+    static let name = "shared-keys"
+    static let schema: Int128 = 1
+    static let empty: [ShareSetRecord] = []
+    /// The most sets that a profile has.
+    static let setLimit = 64
+    static var full: String { localized("too many shared keys are stored; erase those that were replaced") }
+
+    static func problem(_ reason: String, movedTo place: String) -> String {
+        localized(
+            "The records of shared keys can’t be read (%1$s). They are kept at %2$s. The shares are where they were: put the file right, or give the code on the recovery sheet.",
+            reason, place)
+    }
+
+    // MARK: Reading
+
+    static func content(_ fields: JSONFields) throws -> [ShareSetRecord] {
+        var known: Set<ShareSetID> = []
+        return try bounded(try fields.array("sets"), setLimit).map { element in
+            let record = try record(try JSONFields(element, "set"))
+            guard known.insert(record.id).inserted else {
+                throw DocumentFormatError(reason: localized("a set stands twice"))
+            }
+            return record
+        }
+    }
+
+    private static func record(_ fields: JSONFields) throws -> ShareSetRecord {
+        let set = try ShareSet(bytes: try Base58.decode(try fields.string("set")))
+        guard let state = ShareSetState(rawValue: try fields.string("state")) else {
+            throw DocumentFormatError(reason: localized("a set has an unknown state"))
+        }
+        var holdings: [ShareHolder: ShareSetRecord.Holding] = [:]
+        for element in try bounded(try fields.array("holders"), ShareHolder.allCases.count) {
+            let fields = try JSONFields(element, "holder")
+            guard let place = UInt8(exactly: try fields.integer("holder")), let holder = ShareHolder(rawValue: place),
+                set.holders.contains(holder)
+            else { throw DocumentFormatError(reason: localized("a holder isn’t one of the set’s")) }
+            let holding = ShareSetRecord.Holding(
+                place: try self.place(fields), since: try date(try fields.string("since")),
+                proven: try fields.optionalString("proven").map { try date($0) })
+            guard holdings.updateValue(holding, forKey: holder) == nil else {
+                throw DocumentFormatError(reason: localized("a holder stands twice"))
+            }
+        }
+        _ = try SharePlaces(holdings.mapValues(\.place))
+        guard holdings.count == set.holders.count else {
+            throw DocumentFormatError(reason: localized("a holder is missing"))
+        }
+        let retired = try fields.optionalString("retired").map { try date($0) }
+        guard (state == .retired) == (retired != nil) else {
+            throw DocumentFormatError(reason: localized("a set is retired without a date, or has one and isn’t"))
+        }
+        return ShareSetRecord(
+            set: set, network: ExactText(try fields.string("network")),
+            account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired)
+    }
+
+    private static func place(_ fields: JSONFields) throws -> SharePlace {
+        switch try fields.string("place") {
+        case "service": .service(try fields.string("service"))
+        case "keyring": .keyring
+        case "sealed-file": .sealedFile
+        case "words": .words
+        case "app": .app
+        case let other:
+            throw DocumentFormatError(reason: localized("“%1$s” is no place of a share", DisplayText.name(other)))
+        }
+    }
+
+    // MARK: Writing
+
+    static func fields(_ records: [ShareSetRecord]) -> JSONValue.Members {
+        ["sets": .array(records.map(json))]
+    }
+
+    private static func json(_ record: ShareSetRecord) -> JSONValue {
+        var fields: JSONValue.Members = [
+            "set": .string(Base58.encode(record.set.bytes)), "network": .string(record.network.text),
+            "account": .string(record.account.text), "state": .string(record.state.rawValue),
+            "holders": .array(
+                record.set.holders.compactMap { holder in record.holdings[holder].map { json(holder, $0) } }),
+        ]
+        if let retired = record.retired { fields["retired"] = .string(text(retired)) }
+        return .object(fields)
+    }
+
+    private static func json(_ holder: ShareHolder, _ holding: ShareSetRecord.Holding) -> JSONValue {
+        var fields: JSONValue.Members = [
+            "holder": .integer(Int128(holder.rawValue)), "since": .string(text(holding.since)),
+        ]
+        if let proven = holding.proven { fields["proven"] = .string(text(proven)) }
+        switch holding.place {
+        case .service(let address):
+            fields["place"] = "service"
+            fields["service"] = .string(address)
+        case .keyring: fields["place"] = "keyring"
+        case .sealedFile: fields["place"] = "sealed-file"
+        case .words: fields["place"] = "words"
+        case .app: fields["place"] = "app"
+        }
+        return .object(fields)
+    }
+
+    private static func text(_ date: Date) -> String { date.formatted(.iso8601) }
+}

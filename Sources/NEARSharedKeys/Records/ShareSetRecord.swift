@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+public import NEARPrimitives
+public import NEARShares
+
+/// What a profile knows of one set of shares; nothing in it is secret.
+///
+/// With it each share can be checked alone, so a wrong one is named.
+public struct ShareSetRecord: Hashable, Sendable {
+    /// A share's place, and what is known of it.
+    public struct Holding: Hashable, Sendable {
+        /// The place.
+        public let place: SharePlace
+        /// The time at which the share was put there.
+        public let since: Date
+        /// The last time at which the share was compared with the set.
+        public var proven: Date?
+
+        init(place: SharePlace, since: Date, proven: Date? = nil) {
+            self.place = place
+            self.since = since
+            self.proven = proven
+        }
+    }
+
+    /// The time for which a retired set's shares stay, sealed as before.
+    ///
+    /// A node may lie about a rotation; who had erased the shares then would have lost the account.
+    public static let retention = Duration.seconds(90 * 86_400)
+    /// The number of holders that show their share before an account counts on a set.
+    ///
+    /// Three holders are two different pairs.
+    public static let proofs = 3
+
+    /// The set.
+    public internal(set) var set: ShareSet
+    /// The network's id.
+    public let network: ExactText
+    /// The account whose key is shared.
+    public let account: AccountId
+    /// The part that the set has in the account.
+    public internal(set) var state: ShareSetState
+    /// Each holder's share.
+    public internal(set) var holdings: [ShareHolder: Holding]
+    /// The time since which the set is retired.
+    public internal(set) var retired: Date?
+
+    /// The set's name.
+    public var id: ShareSetID { self.set.id }
+    /// The holders who have shown that they have their share.
+    public var provenHolders: [ShareHolder] { self.set.holders.filter { holdings[$0]?.proven != nil } }
+
+    /// Makes the record of a set that was just dealt.
+    ///
+    /// - Throws: ``SharedKeyError/unfit(_:_:)``, ``SharedKeyError/tooFewHolders(_:)`` where places and holders differ.
+    init(
+        _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces, now: Date
+    ) throws(SharedKeyError) {
+        for (holder, place) in places.places where !set.holders.contains(holder) { throw .unfit(holder, place) }
+        guard places.places.count == set.holders.count else { throw .tooFewHolders(places.places.count) }
+        self.init(
+            set: set, network: network, account: account, state: .pending,
+            holdings: places.places.mapValues { Holding(place: $0, since: now.wholeSeconds) }, retired: nil)
+    }
+
+    init(
+        set: ShareSet, network: ExactText, account: AccountId, state: ShareSetState, holdings: [ShareHolder: Holding],
+        retired: Date?
+    ) {
+        self.set = set
+        self.network = network
+        self.account = account
+        self.state = state
+        self.holdings = holdings
+        self.retired = retired
+    }
+
+    // MARK: Changes
+
+    /// Notes that a holder's share was compared with the set.
+    mutating func prove(_ share: ProvenShare, at time: Date) {
+        guard share.set.id == id else { return }
+        holdings[share.holder]?.proven = time.wholeSeconds
+    }
+
+    /// Changes the set's part; a set only goes on, from pending to active to retired.
+    ///
+    /// - Throws: ``SharedKeyError/state(_:_:)``, ``SharedKeyError/unproven(_:)``.
+    mutating func move(to new: ShareSetState, at time: Date) throws(SharedKeyError) {
+        switch (state, new) {
+        case (.pending, .active):
+            guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
+        case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
+        default: throw .state(state, new)
+        }
+        state = new
+    }
+
+    /// Returns whether a retired set's shares may be erased.
+    ///
+    /// - Parameters:
+    ///   - time: The present time.
+    ///   - witnesses: The number of nodes that show, as final, a transaction that the set after it has signed.
+    public func mayBeErased(at time: Date, witnesses: Int) -> Bool {
+        guard state == .retired, let retired, witnesses >= 2 else { return false }
+        return time.timeIntervalSince(retired) >= TimeInterval(Self.retention.components.seconds)
+    }
+}
+
+extension Date {
+    /// The time without its fraction, as documents have it.
+    var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}

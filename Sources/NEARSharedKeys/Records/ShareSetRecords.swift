@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+public import FoundationEssentials
+public import NEARConnectCore
+public import NEARPrimitives
+public import NEARShares
+internal import Synchronization
+
+/// The records of a profile's shared keys, in `shared-keys.json` in its data folder.
+///
+/// The file has no secret. It is replaced as a whole and changed under a lock; one that can't be understood is moved
+/// aside and reported, never deleted. Every change is on the disk when its call returns. Safe to use on any thread;
+/// calls wait for the disk.
+public final class ShareSetRecords: Sendable {
+    private let folder: URL
+    private let now: @Sendable () -> Date
+    private let afterStep: @Sendable (AtomicFile.Step) throws -> Void
+    private let problem = Mutex<String?>(nil)
+
+    /// Prepares to read a profile's records; nothing is read or created yet.
+    public convenience init(_ folders: ProfileFolders) {
+        self.init(folder: folders.data)
+    }
+
+    /// Prepares to read records, for tests.
+    package init(
+        folder: URL, now: @escaping @Sendable () -> Date = { Date() },
+        afterStep: @escaping @Sendable (AtomicFile.Step) throws -> Void = { _ in }
+    ) {
+        self.folder = folder
+        self.now = now
+        self.afterStep = afterStep
+    }
+
+    /// The file, whether it exists or not.
+    public var file: URL { folder.appendingPathComponent("\(ShareSetDocument.name).json") }
+
+    /// Returns, once, a sentence about a file that couldn't be understood and was moved aside.
+    public func takeProblem() -> String? { problem.withLock { $0.take() } }
+
+    /// Returns all records, in the order in which they were added.
+    ///
+    /// - Throws: ``SharedKeyError/storage(reason:)``.
+    public func all() throws(SharedKeyError) -> [ShareSetRecord] {
+        do throws(NEARError) {
+            return note(try store.load())
+        } catch {
+            throw Self.failed(error)
+        }
+    }
+
+    /// Returns the record of a set.
+    ///
+    /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.
+    public func record(of set: ShareSetID) throws(SharedKeyError) -> ShareSetRecord {
+        guard let record = try all().first(where: { $0.id == set }) else { throw .unknownSet(set) }
+        return record
+    }
+
+    /// Adds the record of a set that was just dealt; it is pending.
+    ///
+    /// - Throws: ``SharedKeyError/setExists(_:)``, ``SharedKeyError/unfit(_:_:)``,
+    ///   ``SharedKeyError/tooFewHolders(_:)``, ``SharedKeyError/storage(reason:)``.
+    @discardableResult
+    public func add(
+        _ set: ShareSet, of account: AccountId, on network: ExactText, in places: SharePlaces
+    ) throws(SharedKeyError) -> ShareSetRecord {
+        let record = try ShareSetRecord(set, of: account, on: network, in: places, now: now())
+        try change { records throws(SharedKeyError) in
+            guard !records.contains(where: { $0.id == record.id }) else { throw .setExists(record.id) }
+            records.append(record)
+        }
+        return record
+    }
+
+    /// Notes that a holder's share was compared with its set.
+    ///
+    /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.
+    public func prove(_ share: ProvenShare) throws(SharedKeyError) {
+        let time = now()
+        try change(share.set.id) { record throws(SharedKeyError) in record.prove(share, at: time) }
+    }
+
+    /// Changes the part that a set has in its account.
+    ///
+    /// - Throws: ``SharedKeyError/state(_:_:)``; ``SharedKeyError/unproven(_:)`` for a set that is to become active
+    ///   before three holders have shown their share; ``SharedKeyError/unknownSet(_:)``,
+    ///   ``SharedKeyError/storage(reason:)``.
+    public func move(_ set: ShareSetID, to state: ShareSetState) throws(SharedKeyError) {
+        let time = now()
+        try change(set) { record throws(SharedKeyError) in try record.move(to: state, at: time) }
+    }
+
+    /// Removes the record of a set; the shares stay where they are.
+    ///
+    /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.
+    public func remove(_ set: ShareSetID) throws(SharedKeyError) {
+        try change { records throws(SharedKeyError) in
+            guard records.contains(where: { $0.id == set }) else { throw .unknownSet(set) }
+            records.removeAll { $0.id == set }
+        }
+    }
+
+    // MARK: Storage
+
+    private var store: DocumentStore<ShareSetDocument> {
+        DocumentStore(folder: folder, patience: .seconds(2), now: now, afterStep: afterStep)
+    }
+
+    private static func failed(_ error: NEARError) -> SharedKeyError {
+        if case .storage(let reason) = error { return .storage(reason: reason) }
+        return .storage(reason: "\(error)")
+    }
+
+    private func note(_ loaded: DocumentStore<ShareSetDocument>.Loaded) -> [ShareSetRecord] {
+        if let sentence = loaded.problem { problem.withLock { $0 = sentence } }
+        return loaded.content
+    }
+
+    private func change(
+        _ set: ShareSetID, _ body: (inout ShareSetRecord) throws(SharedKeyError) -> Void
+    ) throws(SharedKeyError) {
+        try change { records throws(SharedKeyError) in
+            guard let index = records.firstIndex(where: { $0.id == set }) else { throw .unknownSet(set) }
+            try body(&records[index])
+        }
+    }
+
+    private func change(_ body: (inout [ShareSetRecord]) throws(SharedKeyError) -> Void) throws(SharedKeyError) {
+        var refusal: SharedKeyError?
+        do throws(NEARError) {
+            let loaded = try store.change { records throws(NEARError) in
+                do throws(SharedKeyError) {
+                    try body(&records)
+                } catch {
+                    refusal = error
+                }
+            }
+            _ = note(loaded)
+        } catch {
+            throw Self.failed(error)
+        }
+        if let refusal { throw refusal }
+    }
+}

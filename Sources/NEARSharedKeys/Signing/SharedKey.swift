@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+public import NEARConnectCore
+public import NEARPrimitives
+public import NEARShares
+internal import NEARVault
+internal import SafeText
+
+/// An access key that exists as shares: it signs with those of two holders, and is never put together.
+///
+/// One share is on this computer for as long as a signature takes: it is read, compared with the set, used and wiped.
+/// The other one is here too, or its holder signs elsewhere. This side puts the signature together, so its own part
+/// goes to nobody; see ``AccessKeySigner`` for what an error promises. FROST(Ed25519, SHA-512), RFC 9591.
+public struct SharedKey: AccessKeySigner {
+    /// The second holder.
+    public enum Partner: Sendable {
+        /// Its share is here for a moment, as the first one's.
+        case share(any ShareSource)
+        /// It signs elsewhere.
+        case coSigner(any CoSigner)
+
+        /// The holder.
+        public var holder: ShareHolder {
+            switch self {
+            case .share(let source): source.holder
+            case .coSigner(let signer): signer.holder
+            }
+        }
+    }
+
+    /// The set.
+    public let set: ShareSet
+    private let source: any ShareSource
+    private let partner: Partner
+
+    /// The key that signatures are verified with (ed25519).
+    public var publicKey: PublicKey { self.set.publicKey }
+
+    /// Takes two holders of a set.
+    ///
+    /// - Parameters:
+    ///   - set: The set whose key signs.
+    ///   - source: The place of the share that is used here.
+    ///   - partner: The other holder.
+    /// - Throws: ``SharedKeyError/share(_:)`` for holders that the set doesn't have, or one holder twice.
+    public init(
+        _ set: ShareSet, by source: any ShareSource, with partner: Partner
+    ) throws(SharedKeyError) {
+        for holder in [source.holder, partner.holder] where !set.holders.contains(holder) {
+            throw .share(.notAHolder(holder))
+        }
+        guard source.holder != partner.holder else { throw .share(.sameHolder(source.holder)) }
+        self.set = set
+        self.source = source
+        self.partner = partner
+    }
+
+    /// Signs a subject with both holders' shares, and verifies the signature.
+    ///
+    /// - Throws: `SigningError.unavailable(reason:)` where a share can't be had, `.refused(reason:)` where its holder or
+    ///   user says no, and for a co-signer that breaks the rules, which the reason names; `.cancelled`.
+    public func sign(
+        _ subject: SigningSubject, told: @escaping @Sendable (SigningStep) async -> Void
+    ) async throws(SigningError) -> Signature {
+        guard !Task.isCancelled else { throw .cancelled }
+        await told(.connecting)
+        let own = try await share(from: source)
+        switch partner {
+        case .share(let other): return try pair(own, try await share(from: other), for: subject)
+        case .coSigner(let signer): return try await coSign(subject, with: own, and: signer, told: told)
+        }
+    }
+
+    private func pair(
+        _ own: ProvenShare, _ other: ProvenShare, for subject: SigningSubject
+    ) throws(SigningError) -> Signature {
+        guard !Task.isCancelled else { throw .cancelled }
+        do {
+            return try SharePair(own, other).sign(SubjectDigest(subject.hash))
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+    }
+
+    /// Signs in two rounds with a holder elsewhere.
+    ///
+    /// This side's part of the signature is computed last, once the other's was found right.
+    private func coSign(
+        _ subject: SigningSubject, with own: ProvenShare, and signer: any CoSigner,
+        told: @Sendable (SigningStep) async -> Void
+    ) async throws(SigningError) -> Signature {
+        let digest = SubjectDigest(subject.hash)
+        // Not `SigningNonces`: Swift 6.3 frees a value that can't be copied twice where an error leaves an async
+        // function that holds it, after an await in a catch clause.
+        let nonces = PendingNonces(limit: 1)
+        defer { nonces.discardAll() }
+        let ours: SigningCommitment
+        do throws(CoSigningError) {
+            ours = try nonces.commit(by: own, to: digest)
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+        await told(.round(1, of: 2))
+        let theirs = try await signer.commit(set.id, to: subject.hash)
+        guard theirs.holder == signer.holder else { throw Self.fault(.unknownHolder(theirs.holder), of: signer) }
+        let list = [ours, theirs].sorted { $0.holder < $1.holder }
+        let package: SigningPackage
+        do throws(CoSigningError) {
+            package = try SigningPackage(list, for: digest, of: set)
+        } catch {
+            await signer.discard(theirs)
+            throw Self.fault(error, of: signer)
+        }
+        guard !Task.isCancelled else {
+            await signer.discard(theirs)
+            throw .cancelled
+        }
+        await told(.round(2, of: 2))
+        let part: SignatureShare
+        do throws(SigningError) {
+            part = try await signer.sign(subject, of: set.id, list: list)
+        } catch {
+            await signer.discard(theirs)
+            throw error
+        }
+        do throws(CoSigningError) {
+            guard part.holder == signer.holder else { throw .otherSigners }
+            guard package.isValid(part) else { throw .invalidSignature(atFault: [signer.holder]) }
+            return try package.signature(from: [try nonces.sign(package, with: ours), part])
+        } catch {
+            throw Self.fault(error, of: signer)
+        }
+    }
+
+    // MARK: Shares
+
+    private func share(from source: any ShareSource) async throws(SigningError) -> ProvenShare {
+        do throws(SharedKeyError) {
+            let share = try await source.share(of: set.id)
+            do throws(KeyShareError) {
+                return try ProvenShare(share, of: set)
+            } catch {
+                throw SharedKeyError.share(error)
+            }
+        } catch {
+            guard case .vault(let failure) = error else { throw .unavailable(reason: "\(error)") }
+            switch failure {
+            case .cancelled: throw .cancelled
+            case .refused: throw .refused(reason: "\(failure)")
+            default: throw .unavailable(reason: "\(failure)")
+            }
+        }
+    }
+
+    private static func fault(_ error: CoSigningError, of signer: any CoSigner) -> SigningError {
+        .refused(reason: localized("%1$s answered wrongly: %2$s", "\(signer.holder)", "\(error)"))
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NEARConnectCore
+import NEARPrimitives
+import NEARShares
+import NEARVault
+import TestSupport
+import Testing
+
+@testable import NEARSharedKeys
+
+/// The records of shared keys: their file, their states, where shares may lie.
+@Suite struct ShareSetRecordsTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shares-\(UUID().uuidString)")
+    private let time = Date(timeIntervalSince1970: 1_763_800_000)
+    private var records: ShareSetRecords { ShareSetRecords(folder: folder, now: { [time] in time }) }
+
+    private static let usual: [ShareHolder: SharePlace] = [
+        .login: .service("https://login.example"), .device: .keyring, .recovery: .words,
+    ]
+
+    private func added(_ places: [ShareHolder: SharePlace] = Self.usual) throws -> DealtShares {
+        let dealt = try ShareDealer.deal(to: Set(places.keys))
+        try records.add(
+            dealt.set, of: try AccountId("alice.near"), on: "mainnet", in: try SharePlaces(places))
+        return dealt
+    }
+
+    @Test func aRecordIsReadAsItWasWritten() throws {
+        var places = Self.usual
+        places[.device] = .sealedFile
+        places[.app] = .app
+        places[.secondDevice] = .keyring
+        let dealt = try added(places)
+        try records.prove(try #require(dealt.shares.first { $0.holder == .app }))
+        let record = try records.record(of: dealt.set.id)
+        #expect(record.set == dealt.set && record.account.text == "alice.near" && record.network == "mainnet")
+        #expect(record.state == .pending && record.retired == nil)
+        #expect(record.holdings.mapValues(\.place) == places)
+        #expect(record.provenHolders == [.app] && record.holdings[.app]?.proven == time)
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../docs/schemas/shared-keys.schema.json")
+        #expect(
+            try JSONSchema(try JSONValue.parse(Array(try Data(contentsOf: schema))))
+                .accepts(try JSONValue.parse(Array(try Data(contentsOf: records.file)))))
+    }
+
+    @Test func aSetCountsOnceThreeHoldersHaveShownTheirShare() throws {
+        let dealt = try added()
+        for (count, share) in dealt.shares.enumerated() {
+            #expect(throws: SharedKeyError.unproven(count)) { try records.move(dealt.set.id, to: .active) }
+            try records.prove(share)
+            // The same share again is no further proof.
+            try records.prove(share)
+        }
+        try records.move(dealt.set.id, to: .active)
+        #expect(try records.record(of: dealt.set.id).state == .active)
+        #expect(throws: SharedKeyError.state(.active, .pending)) { try records.move(dealt.set.id, to: .pending) }
+        try records.move(dealt.set.id, to: .retired)
+        #expect(throws: SharedKeyError.state(.retired, .active)) { try records.move(dealt.set.id, to: .active) }
+        let other = try ShareDealer.deal(to: [.login, .device])
+        #expect(throws: SharedKeyError.unknownSet(other.set.id)) { try records.move(other.set.id, to: .active) }
+    }
+
+    @Test func aRetiredSetStaysUntilTwoNodesHaveSeenItsSuccessorSign() throws {
+        let dealt = try added()
+        try records.move(dealt.set.id, to: .retired)
+        let record = try records.record(of: dealt.set.id)
+        let (day, end) = (86_400.0, time.addingTimeInterval(90 * 86_400))
+        #expect(record.mayBeErased(at: end, witnesses: 2))
+        #expect(!record.mayBeErased(at: end, witnesses: 1), "one node may lie")
+        #expect(!record.mayBeErased(at: end.addingTimeInterval(-1), witnesses: 7))
+        #expect(!record.mayBeErased(at: time.addingTimeInterval(-day), witnesses: 7), "clocks go back")
+    }
+
+    @Test(
+        arguments: [
+            ([.device: .keyring, .app: .app, .recovery: .words], SharedKeyError.onePlace(.device, .app)),
+            ([.device: .sealedFile, .recovery: .sealedFile, .login: .service("a")], .onePlace(.device, .recovery)),
+            ([.device: .keyring, .recovery: .words], .tooFewHolders(2)),
+            ([.device: .words, .recovery: .words, .login: .service("a")], .unfit(.device, .words)),
+            ([.device: .app, .recovery: .words, .login: .service("a")], .unfit(.device, .app)),
+            ([.login: .keyring, .recovery: .words, .device: .sealedFile], .unfit(.login, .keyring)),
+            (
+                [.secondDevice: .service("a"), .recovery: .words, .device: .keyring],
+                .unfit(.secondDevice, .service("a"))
+            ),
+        ] as [([ShareHolder: SharePlace], SharedKeyError)])
+    func onePlaceNeverHasTwoShares(_ places: [ShareHolder: SharePlace], _ error: SharedKeyError) {
+        #expect(throws: error) { try SharePlaces(places) }
+    }
+
+    @Test func plainFilesAndMemoryAreNoPlaces() {
+        #expect(SharePlace(VaultPlace.plainFile(path: "/x")) == nil && SharePlace(VaultPlace.memory) == nil)
+        #expect(SharePlace(VaultPlace.secretService) == .keyring)
+        #expect(SharePlace(VaultPlace.sealedFile(path: "/x")) == .sealedFile)
+    }
+
+    // MARK: The file
+
+    @Test func aFileThatCannotBeUnderstoodIsKeptAndReported() throws {
+        let dealt = try added()
+        let good = try String(contentsOf: records.file, encoding: .utf8)
+        let set = Base58.encode(dealt.set.bytes)
+        let changes: [(String, String)] = [
+            ("\"schema\":1", "\"schema\":2"), (set, "1\(set)"), ("\"pending\"", "\"sleeping\""),
+            ("\"pending\"", "\"retired\""), ("\"holder\":2", "\"holder\":3"), ("\"holder\":2", "\"holder\":0"),
+            ("\"holder\":2", "\"holder\":4"), ("\"keyring\"", "\"app\""), ("\"keyring\"", "\"plain-file\""),
+            ("alice.near", "Alice"), ("2025-", "2025/"), ("\"sets\":[", "\"sets\":[],\"sets\":["),
+        ]
+        for (old, new) in changes {
+            let bad = good.replacingOccurrences(of: old, with: new)
+            #expect(bad != good, "\(old)")
+            try Data(bad.utf8).write(to: records.file)
+            let records = records
+            #expect(try records.all() == [], "\(old) → \(new)")
+            let problem = try #require(records.takeProblem(), "\(old) → \(new)")
+            #expect(records.takeProblem() == nil)
+            let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .filter { $0.contains(".corrupt-") }
+            #expect(kept.contains { problem.contains($0) }, "\(problem)")
+            for name in kept { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+        }
+        try Data(good.utf8).write(to: records.file)
+        #expect(try records.all().map(\.id) == [dealt.set.id])
+    }
+
+    @Test func aChangeThatDiesAtAnyStepLeavesTheOldRecordsOrTheNewOnes() throws {
+        struct Stop: Error {}
+        let old = try added()
+        for step in AtomicFile.Step.allCases where step != .removed {
+            let dying = ShareSetRecords(folder: folder, now: { [time] in time }) { if $0 == step { throw Stop() } }
+            let before = try records.all()
+            let dealt = try ShareDealer.deal(to: [.login, .device, .recovery])
+            #expect(throws: SharedKeyError.self, "\(step)") {
+                try dying.add(
+                    dealt.set, of: try AccountId("bob.near"), on: "testnet", in: try SharePlaces(Self.usual))
+            }
+            let after = try records.all()
+            #expect(after.first?.id == old.set.id)
+            #expect(after == before || after.map(\.id) == before.map(\.id) + [dealt.set.id], "\(step)")
+            #expect(records.takeProblem() == nil)
+        }
+    }
+}
