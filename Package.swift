@@ -126,9 +126,8 @@ let libraries: [Target] = [
         ] + flyingFox),
     .target(
         name: "NEARConnectScenarioRunner",
-        dependencies: [
-            "NEARConnectScenarios", "NEARConnectLocal", "NEARConnect", "NEARConnectCore", "NEARDevnet",
-            "NEARPrimitives", "NEARRPC", "ProcessSetup", "SafeText", logging,
+        dependencies: manager + [
+            "NEARConnectScenarios", "NEARConnectLocal", "NEARDevnet", "ProcessSetup", "SafeText", logging,
         ]),
     // For tests alone: under it an async main, as that of Swift Testing, leaves the main thread to GLib's loop.
     .target(name: "CTestProcess", dependencies: ["CProcessSetup", "CGLib"]),
@@ -185,7 +184,8 @@ let testSupport: [Target] = [
             "NEARPrimitives", "SafeText", argumentParser,
         ]),
     .executableTarget(
-        name: "near-connect-vault-child", dependencies: ["NEARVault", "GLibRuntime"], path: "Tests/VaultChild"),
+        name: "near-connect-vault-child",
+        dependencies: ["NEARVault", "NEARShares", "NEARPrimitives", "GLibRuntime", "CSodium"], path: "Tests/VaultChild"),
     .target(
         name: "MainLoopTesting",
         dependencies: [
@@ -284,12 +284,11 @@ let tests: [Target] = [
         dependencies: ["ConnectorTesting", "MainLoopTesting", "WebKitGTK", "GLibRuntime"] + flyingFox),
     .testTarget(
         name: "NEARConnectTests",
-        dependencies: [
+        dependencies: manager + [
             "near-connect", "near-connect-view", "near-connect-devnet", "near-connect-peers", "near-connect-test-child",
-            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory",
-            "NEARConnect", "NEARConnectCore", "NEARConnectFoundation", "NEARConnectShell", "NEARConnectLocal",
-            "NEARConnectTestKit", "NEARConnectScenarioRunner", "NEARConnectScenarios", "NEARDevnet", "NEARPrimitives",
-            "NEARRPC", "WebKitGTK", "GTKToolkit", "GLibRuntime", "SafeText", "FileLocking", "TestSupport",
+            "near-connect-walletconnect", "QRCode", "WalletConnectSign", "GuardedMemory", "NEARConnectFoundation",
+            "NEARConnectShell", "NEARConnectLocal", "NEARConnectTestKit", "NEARConnectScenarioRunner",
+            "NEARConnectScenarios", "NEARDevnet", "WebKitGTK", "GTKToolkit", "SafeText", "FileLocking", "TestSupport",
             "TextTesting", "MainLoopTesting", "ThreadTesting", "ProcessSetup", logging,
             .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox,

@@ -26,10 +26,20 @@ final class VaultChild {
 
     func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
 
-    /// Waits for a line; fails if it is another one, or if the child ends first.
-    func expectLine(_ expected: String) throws {
+    /// Waits for a line, which the child writes in one piece; empty if the child ends first.
+    func line() -> String {
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        XCTAssertEqual(line, "\(expected)\n")
+        return line.last == "\n" ? String(line.dropLast()) : line
+    }
+
+    /// Waits for a line; fails if it is another one, or if the child ends first.
+    func expectLine(_ expected: String) throws { XCTAssertEqual(line(), expected) }
+
+    /// Runs `body` while the child is stopped.
+    func whileStopped<Value>(_ body: () throws -> Value) rethrows -> Value {
+        kill(process.processIdentifier, SIGSTOP)
+        defer { kill(process.processIdentifier, SIGCONT) }
+        return try body()
     }
 
     func end() throws {

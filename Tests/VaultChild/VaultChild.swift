@@ -8,6 +8,7 @@ import NEARVault
 ///
 ///     near-connect-vault-child hold PLACE DATA STATE   keeps a secret from standard input, then wipes it
 ///     near-connect-vault-child fill DATA STATE         stores secrets in a sealed file until that fails
+///     near-connect-vault-child shares                  deals a key in shares and signs, a step a byte
 @main
 struct VaultChild {
     static func main() throws {
@@ -19,6 +20,7 @@ struct VaultChild {
         case "fill" where arguments.count == 4:
             let folders = VaultFolders(data: arguments[2], state: arguments[3])
             try MainLoop.run { try await fill(folders) }
+        case "shares" where arguments.count == 2: try ShareHolderProcess().run()
         default: exit(2)
         }
     }
