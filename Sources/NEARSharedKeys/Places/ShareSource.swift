@@ -15,7 +15,7 @@ public protocol ShareSource: Sendable {
 }
 
 /// A share in a vault of this computer.
-public struct VaultShare: ShareSource {
+public struct VaultShare: ShareSource, ShareReceiver {
     /// The vault.
     public let vault: any SecretVault
     /// The holder.

@@ -28,6 +28,15 @@ extension SharePair {
         throw reason
     }
 
+    /// Computes the share of every holder of the set again: the same ones, for a holder whose share hasn't arrived.
+    ///
+    /// - Throws: ``KeyShareError/notAScalar``, ``KeyShareError/seedPhrase``, which sets that were dealt don't lead to.
+    public func allShares() throws(KeyShareError) -> DealtShares {
+        let shares = try set.holders.map { holder throws(KeyShareError) in try share(of: holder) }
+        guard let dealt = DealtShares(shares, of: set) else { throw .seedPhrase }
+        return dealt
+    }
+
     /// Makes other shares of the same key, on another random line; the earlier ones don't go together with them.
     ///
     /// Two earlier shares still sign for the key: only another key on the account ends that.
