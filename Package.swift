@@ -45,8 +45,9 @@ let systemLibraries = [
     system("CLibYAML", "yaml-0.1", from: .apt(["libyaml-dev"])),
 ]
 
-/// What whoever works with a manager needs.
-let manager: [Target.Dependency] = ["NEARConnect", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "GLibRuntime"]
+/// What whoever works without a window needs, and whoever works with a manager.
+let core: [Target.Dependency] = ["NEARConnectCore", "NEARPrimitives", "NEARRPC"]
+let manager: [Target.Dependency] = core + ["NEARConnect", "GLibRuntime"]
 
 // From the ground up; a target names only what stands above it in this list. HACKING.md says what each of them is.
 let libraries: [Target] = [
@@ -93,7 +94,7 @@ let libraries: [Target] = [
         ]),
     .target(
         name: "NEARSharedKeys",
-        dependencies: ["NEARShares", "NEARVault", "NEARConnectCore", "NEARPrimitives", "GuardedMemory", "SafeText"]),
+        dependencies: core + ["NEARShares", "NEARVault", "GuardedMemory", "SafeText", logging]),
     .target(name: "NEARConnectScenarios", dependencies: ["NEARConnectCore", "NEARPrimitives", "SafeText", "CLibYAML"]),
     .target(name: "GTKToolkit", dependencies: ["SafeText", "GLibRuntime", "CGLib", "CWebKitGTK"]),
     .target(name: "WebKitGTK", dependencies: ["GLibRuntime", "CGLib", "CWebKitGTK"]),
@@ -231,9 +232,8 @@ let tests: [Target] = [
         resources: [.copy("Vectors")]),
     .testTarget(
         name: "NEARSharedKeysTests",
-        dependencies: [
-            "NEARSharedKeys", "NEARShares", "NEARVault", "NEARConnectCore", "NEARDevnet", "NEARPrimitives", "NEARRPC",
-            "GuardedMemory", "TestSupport", "ThreadTesting",
+        dependencies: core + [
+            "NEARSharedKeys", "NEARShares", "NEARVault", "NEARDevnet", "GuardedMemory", "TestSupport", logging,
         ]),
     .testTarget(
         name: "NEARRPCTests",
@@ -268,10 +268,10 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "NEARConnectCoreTests",
-        dependencies: [
-            "NEARConnectCommandLine", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARDevnet", "SafeText",
-            "TestSupport", "TextTesting", "ThreadTesting", "PreparedProcess", "near-connect", "near-connect-test-child",
-            argumentParser, logging, .product(name: "InMemoryLogging", package: "swift-log"),
+        dependencies: core + [
+            "NEARConnectCommandLine", "NEARDevnet", "SafeText", "TestSupport", "TextTesting", "ThreadTesting",
+            "PreparedProcess", "near-connect", "near-connect-test-child", argumentParser, logging,
+            .product(name: "InMemoryLogging", package: "swift-log"),
         ] + flyingFox),
     .testTarget(
         name: "NEARConnectScenariosTests",

@@ -58,15 +58,21 @@ import Testing
         #expect(try records.record(of: dealt.set.id).state == .active)
         #expect(throws: SharedKeyError.state(.active, .pending)) { try records.move(dealt.set.id, to: .pending) }
         try records.move(dealt.set.id, to: .retired)
-        #expect(throws: SharedKeyError.state(.retired, .active)) { try records.move(dealt.set.id, to: .active) }
+        #expect(throws: SharedKeyError.state(.retired, .pending)) { try records.move(dealt.set.id, to: .pending) }
+        // A node had lied about a rotation.
+        try records.move(dealt.set.id, to: .active)
+        #expect(try records.record(of: dealt.set.id).retired == nil)
         let other = try ShareDealer.deal(to: [.login, .device])
         #expect(throws: SharedKeyError.unknownSet(other.set.id)) { try records.move(other.set.id, to: .active) }
     }
 
     @Test func aRetiredSetStaysUntilTwoNodesHaveSeenItsSuccessorSign() throws {
-        let dealt = try added()
-        try records.move(dealt.set.id, to: .retired)
+        let (dealt, next) = (try added(), try added())
+        for share in dealt.shares + next.shares { try records.prove(share) }
+        try records.move(dealt.set.id, to: .active)
+        try records.replace(dealt.set.id, by: next.set.id, proof: .sha256([1]))
         let record = try records.record(of: dealt.set.id)
+        #expect(record.successor == .sha256([1]))
         let (day, end) = (86_400.0, time.addingTimeInterval(90 * 86_400))
         #expect(record.mayBeErased(at: end, witnesses: 2))
         #expect(!record.mayBeErased(at: end, witnesses: 1), "one node may lie")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import FoundationEssentials
+public import NEARPrimitives
 public import NEARShares
 public import NEARVault
 internal import SafeText
@@ -39,6 +40,10 @@ public enum SharedKeyError: Error, Hashable, Sendable {
     case vault(VaultError)
     /// Both shares are a co-signer's, and the program has none.
     case noShareHere
+    /// The chain's nodes, or a user or policy asked by the wallet, don't let the rotation go on.
+    case rotation(reason: String)
+    /// The account has neither the old key nor the new one.
+    case keysGone(AccountId)
     /// The files of the profile can't be read or written.
     case storage(reason: String)
 }
@@ -70,6 +75,12 @@ extension SharedKeyError: CustomStringConvertible {
         case .share(let error): error.description
         case .vault(let error): error.description
         case .noShareHere: localized("This program has no share of the key. Give the recovery words, or sign in.")
+        case .rotation(let reason):
+            localized("The key isn’t replaced yet: %1$s Nothing is lost; go on with it later.", reason)
+        case .keysGone(let account):
+            localized(
+                "%1$s has neither the old key nor the new one: somebody has changed its keys. Look at the account’s keys before anything else.",
+                account.text)
         case .storage(let reason): reason
         }
     }

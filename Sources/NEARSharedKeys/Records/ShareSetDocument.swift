@@ -62,7 +62,8 @@ enum ShareSetDocument: DocumentFormat {
         }
         return ShareSetRecord(
             set: set, network: ExactText(try fields.string("network")),
-            account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired)
+            account: try AccountId(try fields.string("account")), state: state, holdings: holdings, retired: retired,
+            successor: try fields.optionalString("successor").map { try CryptoHash($0) })
     }
 
     private static func place(_ fields: JSONFields) throws -> SharePlace {
@@ -90,6 +91,7 @@ enum ShareSetDocument: DocumentFormat {
             "holders": .array(
                 record.set.holders.compactMap { holder in record.holdings[holder].map { json(holder, $0) } }),
         ]
+        if let successor = record.successor { fields["successor"] = .string(successor.description) }
         if let retired = record.retired { fields["retired"] = .string(text(retired)) }
         return .object(fields)
     }

@@ -45,6 +45,10 @@ public struct ShareSetRecord: Hashable, Sendable {
     public internal(set) var holdings: [ShareHolder: Holding]
     /// The time since which the set is retired.
     public internal(set) var retired: Date?
+    /// A transaction that the set after this one has signed.
+    ///
+    /// Once several nodes show it as final, the account opens without this set.
+    public internal(set) var successor: CryptoHash?
 
     /// The set's name.
     public var id: ShareSetID { self.set.id }
@@ -66,7 +70,7 @@ public struct ShareSetRecord: Hashable, Sendable {
 
     init(
         set: ShareSet, network: ExactText, account: AccountId, state: ShareSetState, holdings: [ShareHolder: Holding],
-        retired: Date?
+        retired: Date?, successor: CryptoHash? = nil
     ) {
         self.set = set
         self.network = network
@@ -74,6 +78,7 @@ public struct ShareSetRecord: Hashable, Sendable {
         self.state = state
         self.holdings = holdings
         self.retired = retired
+        self.successor = successor
     }
 
     // MARK: Changes
@@ -84,13 +89,14 @@ public struct ShareSetRecord: Hashable, Sendable {
         holdings[share.holder]?.proven = time.wholeSeconds
     }
 
-    /// Changes the set's part; a set only goes on, from pending to active to retired.
+    /// Changes the set's part: from pending to active to retired, and back where a node had lied about a rotation.
     ///
     /// - Throws: ``SharedKeyError/state(_:_:)``, ``SharedKeyError/unproven(_:)``.
     mutating func move(to new: ShareSetState, at time: Date) throws(SharedKeyError) {
         switch (state, new) {
-        case (.pending, .active):
+        case (.pending, .active), (.retired, .active):
             guard provenHolders.count >= Self.proofs else { throw .unproven(provenHolders.count) }
+            (retired, successor) = (nil, nil)
         case (.active, .retired), (.pending, .retired): retired = time.wholeSeconds
         default: throw .state(state, new)
         }
@@ -101,9 +107,9 @@ public struct ShareSetRecord: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - time: The present time.
-    ///   - witnesses: The number of nodes that show, as final, a transaction that the set after it has signed.
+    ///   - witnesses: The number of nodes that show ``successor`` as final.
     public func mayBeErased(at time: Date, witnesses: Int) -> Bool {
-        guard state == .retired, let retired, witnesses >= 2 else { return false }
+        guard state == .retired, let retired, successor != nil, witnesses >= 2 else { return false }
         return time.timeIntervalSince(retired) >= TimeInterval(Self.retention.components.seconds)
     }
 }

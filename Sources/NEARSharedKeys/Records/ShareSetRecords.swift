@@ -91,6 +91,21 @@ public final class ShareSetRecords: Sendable {
         try change(set) { record throws(SharedKeyError) in try record.move(to: state, at: time) }
     }
 
+    /// Changes two sets' parts in one step: the new one's key has taken the old one's place on the account.
+    ///
+    /// - Parameter proof: A transaction that the new set has signed; `nil` where it isn't known.
+    /// - Throws: As ``move(_:to:)``.
+    public func replace(_ old: ShareSetID, by new: ShareSetID, proof: CryptoHash?) throws(SharedKeyError) {
+        let time = now()
+        try change { records throws(SharedKeyError) in
+            for (set, state) in [(new, ShareSetState.active), (old, .retired)] {
+                guard let index = records.firstIndex(where: { $0.id == set }) else { throw .unknownSet(set) }
+                if records[index].state != state { try records[index].move(to: state, at: time) }
+                if set == old, let proof { records[index].successor = proof }
+            }
+        }
+    }
+
     /// Removes the record of a set; the shares stay where they are.
     ///
     /// - Throws: ``SharedKeyError/unknownSet(_:)``, ``SharedKeyError/storage(reason:)``.
@@ -131,7 +146,9 @@ public final class ShareSetRecords: Sendable {
         do throws(NEARError) {
             let loaded = try store.change { records throws(NEARError) in
                 do throws(SharedKeyError) {
-                    try body(&records)
+                    var changed = records
+                    try body(&changed)
+                    records = changed
                 } catch {
                     refusal = error
                 }
