@@ -8,7 +8,7 @@ enum RelayAnswerError: Error {
     /// The connection ended first.
     case lost
     /// The relay refused.
-    case refused(RPCError)
+    case refused(RPCAnswerError)
     /// Nobody calls any more.
     case stopped
 }

@@ -33,7 +33,7 @@ extension ScriptedWalletConnectWallet {
         guard await pass(steps) else { return }
         for step in steps {
             guard case .reject(let code, let message) = step else { continue }
-            let error = RPCError(code: code, message: message)
+            let error = RPCAnswerError(code: code, message: message)
             try await publish(.failure(id, error), on: pairing, tag: 1_120, life: PeerMethod.propose.ttl)
             report.yield(.refused)
             return

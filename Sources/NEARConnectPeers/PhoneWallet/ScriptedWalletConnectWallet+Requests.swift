@@ -21,7 +21,7 @@ extension ScriptedWalletConnectWallet {
                 case .ping, .pairingPing: try await self.reply(.result(id, true), to: .ping, on: topic)
                 default:
                     try await self.reply(
-                        .failure(id, RPCError(code: PeerCode.unsupportedMethod, message: "Unsupported method")),
+                        .failure(id, RPCAnswerError(code: PeerCode.unsupportedMethod, message: "Unsupported method")),
                         to: .ping, on: topic)
                 }
             } catch {
@@ -65,7 +65,7 @@ extension ScriptedWalletConnectWallet {
                 accounts: settings.accounts, granted: Set(granted), node: settings.node, steps: steps)
             answer = .result(id, try await signer.answer(method, request?["params"] ?? .null))
         } catch {
-            answer = .failure(id, RPCError(code: error.code, message: error.message))
+            answer = .failure(id, RPCAnswerError(code: error.code, message: error.message))
         }
         for _ in 0..<(steps.contains(.twice) ? 2 : 1) { try await reply(answer, to: .request, on: topic) }
         report.yield(.answered(method: method))

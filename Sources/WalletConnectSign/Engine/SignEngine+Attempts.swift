@@ -140,11 +140,11 @@ extension SignEngine {
                 answer(.result(id, true), to: method, topic: attempt.uri.topic, key: attempt.uri.key)
             case .pairingDelete:
                 answer(.result(id, true), to: method, topic: attempt.uri.topic, key: attempt.uri.key)
-                let failure = RPCError(params)
+                let failure = RPCAnswerError(params)
                 fail(attempt, .proposalRejected(WalletWords(code: failure.code, message: failure.message)))
                 if let dead = attempts[attempt.uri.topic] { forget(dead) }
             default:
-                let failure = RPCError(code: PeerCode.unsupportedMethod, message: "Unsupported method")
+                let failure = RPCAnswerError(code: PeerCode.unsupportedMethod, message: "Unsupported method")
                 answer(.failure(id, failure), to: nil, topic: attempt.uri.topic, key: attempt.uri.key)
             }
         }

@@ -106,7 +106,7 @@ extension SignEngine {
             }
         case .request(let id, _, _):
             emit(.note(.strangeFrame))
-            let failure = RPCError(code: PeerCode.methodNotFound, message: "Method not found")
+            let failure = RPCAnswerError(code: PeerCode.methodNotFound, message: "Method not found")
             emit(.send(RPCMessage.failure(id, failure).text))
         case .result(let id, let value): relayAnswered(id, value)
         case .failure(let id, let failure): relayFailed(id, failure)
@@ -145,7 +145,7 @@ extension SignEngine {
         }
     }
 
-    private mutating func relayFailed(_ id: RPCIdentifier?, _ failure: RPCError) {
+    private mutating func relayFailed(_ id: RPCIdentifier?, _ failure: RPCAnswerError) {
         let words = failure.data ?? failure.message
         emit(.note(.relayError(failure.code ?? 0, words)))
         guard failure.code != 3000 else {

@@ -113,7 +113,7 @@ extension SignEngine {
     // MARK: Answers
 
     /// Takes a wallet's answer; one to an unknown or finished id is dropped.
-    mutating func receiveAnswer(_ id: RPCIdentifier, _ outcome: Result<JSONValue, RPCError>, topic: Topic) {
+    mutating func receiveAnswer(_ id: RPCIdentifier, _ outcome: Result<JSONValue, RPCAnswerError>, topic: Topic) {
         let ref = RequestRef(session: topic, key: id.key)
         if let ping = pings.removeValue(forKey: ref) {
             _ = removeFromOutbox(.ping(ref))
@@ -146,7 +146,7 @@ extension SignEngine {
     }
 
     /// Finds the error for a wallet's code; wallets give many for one reason, so their words are kept.
-    private static func error(_ failure: RPCError, method: String) -> SignError {
+    private static func error(_ failure: RPCAnswerError, method: String) -> SignError {
         switch failure.code {
         case PeerCode.expired: .requestExpired
         case PeerCode.unsupportedMethod, PeerCode.methodNotFound: .methodUnsupported(method)

@@ -24,7 +24,7 @@ extension SignEngine {
     private mutating func work(on method: PeerMethod?, id: RPCIdentifier, _ params: JSONValue, _ state: SessionState) {
         let topic = state.session.topic
         func refusal(_ code: Int, _ words: String) -> RPCMessage {
-            .failure(id, RPCError(code: code, message: words))
+            .failure(id, RPCAnswerError(code: code, message: words))
         }
         switch method {
         // A settlement that comes twice gets the same answer and changes nothing.
@@ -44,7 +44,7 @@ extension SignEngine {
                 to: method, topic: topic)
         case .delete:
             answer(.result(id, true), to: method, topic: topic, key: state.key)
-            let failure = RPCError(params)
+            let failure = RPCAnswerError(params)
             end(topic, .byWallet(WalletWords(code: failure.code, message: failure.message)))
         case .request, .propose:
             answerOnce(refusal(PeerCode.unauthorizedMethod, "Unauthorized method"), id: id, to: method, topic: topic)

@@ -15,12 +15,12 @@ extension SignEngine {
         case .ping: answer(.result(id, true), to: .ping, topic: agreement.topic, key: agreement.key)
         case .delete:
             answer(.result(id, true), to: .delete, topic: agreement.topic, key: agreement.key)
-            let failure = RPCError(params)
+            let failure = RPCAnswerError(params)
             let words = WalletWords(code: failure.code, message: failure.message)
             emit(.attemptEnded(attempt.number, .failure(.proposalRejected(words))))
             forget(attempt)
         case let method:
-            let failure = RPCError(code: PeerCode.unsupportedMethod, message: "Unsupported method")
+            let failure = RPCAnswerError(code: PeerCode.unsupportedMethod, message: "Unsupported method")
             answer(.failure(id, failure), to: method, topic: agreement.topic, key: agreement.key)
         }
     }
@@ -53,7 +53,7 @@ extension SignEngine {
     private mutating func refuse(
         _ attempt: Attempt, _ agreement: Agreement, id: RPCIdentifier, error: SignError, words: String
     ) {
-        let failure = RPCError(code: PeerCode.invalidSettle, message: words)
+        let failure = RPCAnswerError(code: PeerCode.invalidSettle, message: words)
         answer(.failure(id, failure), to: .settle, topic: agreement.topic, key: agreement.key)
         fail(attempt, error)
     }

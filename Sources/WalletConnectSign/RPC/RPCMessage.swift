@@ -47,7 +47,7 @@ package struct RPCIdentifier: Sendable, Hashable, CustomStringConvertible {
 package enum RPCMessage: Sendable, Hashable {
     case request(RPCIdentifier, method: String, params: JSONValue)
     case result(RPCIdentifier, JSONValue)
-    case failure(RPCIdentifier?, RPCError)
+    case failure(RPCIdentifier?, RPCAnswerError)
 
     /// Reads a message; `nil` for everything that isn't one.
     ///
@@ -66,7 +66,7 @@ package enum RPCMessage: Sendable, Hashable {
             guard let id, method.utf8.count <= SignLimits.method else { return nil }
             self = .request(id, method: method, params: json["params"] ?? .null)
         } else if let error = json["error"], !error.isNull {
-            self = .failure(id, RPCError(error))
+            self = .failure(id, RPCAnswerError(error))
         } else if let result = json["result"] {
             guard let id else { return nil }
             self = .result(id, result)
@@ -91,7 +91,7 @@ package enum RPCMessage: Sendable, Hashable {
 }
 
 /// An error of JSON-RPC, which may be nothing but a text.
-package struct RPCError: Error, Hashable {
+package struct RPCAnswerError: Error, Hashable {
     package let code: Int?
     package let message: String
     /// More about the error, where it is a text: relays name the fault there.

@@ -59,7 +59,7 @@ struct RelayCoreTests {
         }
     }
 
-    func error(_ effects: [RelayCore.Effect]) -> RPCError? {
+    func error(_ effects: [RelayCore.Effect]) -> RPCAnswerError? {
         guard case .send(_, let text)? = effects.first else { return nil }
         return RPCMessage(Array(text.utf8))?.failure
     }

@@ -125,7 +125,7 @@ extension RPCMessage {
     }
 
     /// The error of an answer.
-    var failure: RPCError? {
+    var failure: RPCAnswerError? {
         if case .failure(_, let error) = self { error } else { nil }
     }
 }

@@ -105,7 +105,7 @@ struct RandomLife {
         }
         guard let chosen = open.randomElement(using: &random) else { return }
         let answer: RPCMessage =
-            number(3) == 0 ? .failure(chosen.id, RPCError(code: 5000, message: "no")) : .result(chosen.id, "done")
+            number(3) == 0 ? .failure(chosen.id, RPCAnswerError(code: 5000, message: "no")) : .result(chosen.id, "done")
         world.send(answer, from: wallets[chosen.wallet])
     }
 

@@ -152,8 +152,8 @@ struct PeerRequestTests {
     @Test mutating func answersToUnknownIdsAreDropped() throws {
         let count = world.relay.publications.count
         world.send(.result(RPCIdentifier(5), true), from: wallet)
-        world.send(.failure(RPCIdentifier(5), RPCError(code: 1, message: "")), from: wallet)
-        world.send(.failure(nil, RPCError(code: 1, message: "")), from: wallet)
+        world.send(.failure(RPCIdentifier(5), RPCAnswerError(code: 1, message: "")), from: wallet)
+        world.send(.failure(nil, RPCAnswerError(code: 1, message: "")), from: wallet)
         #expect(world.relay.publications.count == count)
         #expect(world.notes.filter { $0 == .unknownAnswer(wallet.topic) }.count == 3)
     }

@@ -79,7 +79,7 @@ struct RequestFaultTests {
         let (wallet, _) = try world.session()
         let request = try world.request(wallet)
         let id = try #require(world.read(wallet).ids("wc_sessionRequest").first)
-        world.send(.failure(id, RPCError(code: row.code, message: row.words)), from: wallet)
+        world.send(.failure(id, RPCAnswerError(code: row.code, message: row.words)), from: wallet)
         #expect(world.error(request) == row.error)
     }
 

@@ -127,7 +127,7 @@ struct SettlementTests {
         let ticket = try world.propose()
         let wallet = try world.wallet(for: ticket)
         let words = "I'd \u{202E}rather\nnot"
-        let refusal = RPCMessage.failure(wallet.proposalID, RPCError(code: code, message: words))
+        let refusal = RPCMessage.failure(wallet.proposalID, RPCAnswerError(code: code, message: words))
         world.hear(world.relay.deliver(wallet.sealedForPairing(refusal), on: wallet.pairing.topic))
         let error = try #require(world.attemptError(ticket))
         #expect(error.code == "proposalRejected" && error.words?.message == words)
