@@ -347,7 +347,7 @@ let fuzzing: [Target] = [
     .executableTarget(
         name: "near-connect-fuzz",
         dependencies: [
-            "CFuzzer", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory",
+            "CFuzzer", "GLibRuntime", "NEARConnectCore", "NEARPrimitives", "NEARRPC", "NEARShares", "GuardedMemory",
             "WalletConnectSign", logging,
         ],
         path: "Fuzzing/Fuzzer",
@@ -359,7 +359,7 @@ let targets =
     + (fuzzes ? fuzzing : [])
 
 /// The libraries whose code libFuzzer watches.
-let fuzzed: Set = ["NEARPrimitives", "NEARShares", "WalletConnectSign"]
+let fuzzed: Set = ["NEARConnectCore", "NEARPrimitives", "NEARShares", "WalletConnectSign"]
 
 /// Every target speaks Swift 6 and says where each declaration it uses comes from.
 for target in targets where [.regular, .executable, .test].contains(target.type) {

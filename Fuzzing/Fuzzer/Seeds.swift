@@ -43,6 +43,7 @@ enum Seeds {
             "amount": ["1.5 NEAR", "100 yoctoNEAR", "30 Tgas", "1_000", "250 mNEAR"].map { Array($0.utf8) },
             "borsh": try borsh(actions, keys[0]),
             "connector-action": json,
+            "control-calls": controlCalls(), "metadata": definitions(),
             "credential": [
                 Credential(accountId: account, secretKey: keys[0]).exposedJSON(), JSONValue.object(members).bytes,
             ],

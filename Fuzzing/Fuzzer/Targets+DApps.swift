@@ -26,6 +26,43 @@ extension Targets {
         }
     }
 
+    /// Reads a definition that a page provides: it is asked about only where its name and its chain are new.
+    static func metadata(_ bytes: [UInt8]) {
+        let request = Array(#"{"method":"metadata.provide","params":{"definition":"#.utf8) + bytes + Array("}}".utf8)
+        let offer: DAppNetworkOffer
+        do throws(DAppError) {
+            guard case .provideMetadata(let read) = try DAppRequest(request).operation else { return }
+            offer = read
+        } catch {
+            precondition([.invalidParams, .unsupported, .limitExceeded].contains(error.code), "\(error)")
+            return
+        }
+        guard let site = SiteOrigin("https://app.example"), let local = SiteOrigin("http://localhost:1") else { return }
+        for asker in [site, local] {
+            guard case .ask = offer.verdict(known: [], askedBy: asker) else { continue }
+            precondition(offer.chain.publicName == nil, "a public chain is added")
+            precondition(!offer.rpcURLs.isEmpty, "a network without nodes is added")
+            for url in offer.rpcURLs {
+                guard let host = SiteOrigin(ofPage: url.absoluteString)?.host else {
+                    fatalError("a node without a host")
+                }
+                precondition(asker == local || host.reach == .publicNetwork, "a page has this computer's network asked")
+            }
+            let networks = SiteNetworks()
+            guard (try? networks.add(offer, by: asker)) != nil, let added = try? networks.all() else {
+                fatalError("a network that was asked about can't be added")
+            }
+            precondition(
+                added.map(\.id) == [offer.networkId] && added.first?.network != nil, "another network is added")
+            let known = [DAppNetworkOffer.KnownNetwork(id: offer.networkId, chain: offer.chain, provider: asker)]
+            precondition(
+                offer.verdict(known: known, askedBy: asker == site ? local : site) == .known, "another's changes")
+        }
+        for sentence in offer.sentences {
+            precondition(offer.words(for: sentence.method, of: sentence.contract) != nil, "a sentence is lost")
+        }
+    }
+
     /// Reads a host and an origin; the form that they are written in reads the same.
     static func site(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -12,8 +12,9 @@ enum Targets {
 
     private static let own: [String: @Sendable ([UInt8]) -> Void] = [
         "account-id": accountId, "amount": amount, "borsh": borsh, "connector-action": connectorAction,
-        "credential": credential, "dapp-request": dAppRequest, "encoding": encoding, "journal": journal, "json": json,
-        "key": key, "local-lines": localLines, "policy": policy, "reconciler": reconciler,
+        "control-calls": controlCalls, "credential": credential, "dapp-request": dAppRequest, "encoding": encoding,
+        "journal": journal, "json": json,
+        "key": key, "local-lines": localLines, "metadata": metadata, "policy": policy, "reconciler": reconciler,
         "rpc-response": rpcResponse, "seed-phrase": seedPhrase, "share-records": shareRecords,
         "share-words": shareWords, "site": site,
     ]

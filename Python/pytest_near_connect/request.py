@@ -17,6 +17,7 @@ class Request:
     id: int
     kind: str
     state: str
+    network: str
     origin: str | None
     signer: str | None
     receivers: tuple[str, ...]
@@ -31,7 +32,8 @@ class Request:
     def of(raw: dict[str, Any], answer: Answerer) -> "Request":
         """Returns a request of the control channel's JSON."""
         return Request(
-            id=raw["id"], kind=raw["kind"], state=raw["state"], origin=raw.get("origin"), signer=raw.get("signerId"),
+            id=raw["id"], kind=raw["kind"], state=raw["state"], network=raw["network"], origin=raw.get("origin"),
+            signer=raw.get("signerId"),
             receivers=tuple(transaction["receiverId"] for transaction in raw["transactions"]),
             deposit=int(raw.get("deposit", "0")), message=raw.get("message", {}).get("text"), by=raw.get("by"),
             reason=raw.get("reason"), raw=raw, _answer=answer)
@@ -52,11 +54,14 @@ class Expected:
     kind: str | None = None
     receiver: str | None = None
     deposit: int | None = None
+    network: str | None = None
 
     @staticmethod
-    def make(kind: str | None, receiver: str | None, deposit: int | str | None) -> "Expected":
+    def make(
+        kind: str | None, receiver: str | None, deposit: int | str | None, network: str | None
+    ) -> "Expected":
         """Returns what a test has written."""
-        return Expected(kind, receiver, None if deposit is None else yocto(deposit))
+        return Expected(kind, receiver, None if deposit is None else yocto(deposit), network)
 
     def difference(self, request: Request) -> str | None:
         """Returns how a request differs, as a sentence; `None` if it doesn't."""
@@ -66,4 +71,6 @@ class Expected:
             return f"The request goes to {', '.join(request.receivers) or 'nobody'}, not to {self.receiver}."
         if self.deposit is not None and request.deposit != self.deposit:
             return f"The request's deposit is {request.deposit} yoctoNEAR, not {self.deposit}."
+        if self.network is not None and request.network != self.network:
+            return f"The request is for the network {request.network}, not for {self.network}."
         return None

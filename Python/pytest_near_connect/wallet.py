@@ -87,30 +87,32 @@ class Wallet:
 
     def approve_next(
         self, kind: str | None = None, *, receiver: str | None = None, deposit: int | str | None = None,
-        account: str | Account | None = None, timeout: float | None = None,
+        network: str | None = None, account: str | Account | None = None, timeout: float | None = None,
     ) -> ArmedAnswer:
         """Approves the next request, also one that is open already, and returns at once.
 
-        A request that isn't of the kind, receiver or deposit is refused, and the test fails. `result()` waits.
+        A request that isn't of the kind, receiver, deposit or network is refused, and the test fails. `result()` waits.
         """
         id = self._id(account) if account is not None else None
         return self._arm(
-            Expected.make(kind, receiver, deposit), lambda request: request.approve(id), "approve_next()", timeout)
+            Expected.make(kind, receiver, deposit, network), lambda request: request.approve(id), "approve_next()",
+            timeout)
 
     def refuse_next(
         self, reason: str | None = None, *, kind: str | None = None, receiver: str | None = None,
-        deposit: int | str | None = None, timeout: float | None = None,
+        deposit: int | str | None = None, network: str | None = None, timeout: float | None = None,
     ) -> ArmedAnswer:
         """Refuses the next request, also one that is open already, and returns at once."""
         return self._arm(
-            Expected.make(kind, receiver, deposit), lambda request: request.refuse(reason), "refuse_next()", timeout)
+            Expected.make(kind, receiver, deposit, network), lambda request: request.refuse(reason), "refuse_next()",
+            timeout)
 
     def expect(
         self, kind: str | None = None, *, receiver: str | None = None, deposit: int | str | None = None,
-        timeout: float | None = None,
+        network: str | None = None, timeout: float | None = None,
     ) -> Request:
         """Waits for the next request and returns it, open, once it is as expected; `approve()` it or `refuse()` it."""
-        expected = Expected.make(kind, receiver, deposit)
+        expected = Expected.make(kind, receiver, deposit, network)
         for armed in list(self._armed):
             armed.result()
         patience = timeout or self._patience
@@ -174,8 +176,14 @@ class Wallet:
             return account
         found = account if isinstance(account, Account) else self._find_account(account)
         if found.id not in known:
-            self._control.call("accounts.add", {"accountId": found.id, "secretKey": found.secret_key})
+            self.add(found)
         return found.id
+
+    def add(self, account: Account, network: str | None = None) -> None:
+        """Gives the wallet an account's key, for its own network or for one that a page has added."""
+        self._control.call(
+            "accounts.add",
+            {"accountId": account.id, "secretKey": account.secret_key} | ({"network": network} if network else {}))
 
     def lock(self) -> None:
         """Locks the wallet: pages see no account, and everything is refused."""
@@ -191,7 +199,7 @@ class Wallet:
         self._control.call("sites.grant", {"origin": origin} | ({"accounts": ids} if ids else {}))
 
     def revoke(self, origin: str) -> None:
-        """Takes a site's permission away."""
+        """Takes a site's permission away, and the networks that it has added."""
         self._control.call("sites.revoke", {"origin": origin})
 
     @property

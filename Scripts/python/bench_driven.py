@@ -43,6 +43,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 def test_a_visitor_signs_in(near_browser, number):
     near_browser.find_element(By.ID, "sign-in").click()
     wait = WebDriverWait(near_browser, 20, poll_frequency=0.05)
+    entry = (By.CSS_SELECTOR, "button[data-wallet=near-connect]")
+    wait.until(lambda browser: browser.find_elements(*entry))[0].click()
     assert wait.until(lambda browser: browser.find_element(By.ID, "answer").text) == "Signed in"
 """
 
@@ -245,6 +247,7 @@ def measure_workers(program, count):
     with tempfile.TemporaryDirectory(prefix="n", dir="/tmp") as name:
         work = pathlib.Path(name)
         app = shutil.copytree(ROOT / "Examples/dapp-tests/app", work / "app")
+        shutil.copytree(ROOT / "Resources/Connector", app / "near-connect")
         (work / "test_visits.py").write_text(TEST.format(count=TESTS))
         (work / "pytest.ini").write_text(f"[pytest]\nnear_dapp_folder = {app}\nnear_policy = allow\n")
         environment = dict(os.environ, NEAR_CONNECT=os.path.abspath(program), PYTHONDONTWRITEBYTECODE="1",

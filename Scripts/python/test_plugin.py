@@ -32,6 +32,8 @@ def install(work):
 def run(folder, environment):
     """Runs the tests of a copy of a folder."""
     copy = shutil.copytree(folder, pathlib.Path(environment["TMPDIR"]) / folder.name)
+    if (copy / "build.sh").exists():
+        subprocess.run([copy / "build.sh", ROOT / "Resources/Connector"], check=True)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-rs"]
     result = subprocess.run(command, cwd=copy, env=environment, stdout=subprocess.PIPE, text=True)
     print(result.stdout, end="", flush=True)

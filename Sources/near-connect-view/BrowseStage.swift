@@ -67,6 +67,7 @@ final class BrowseStage {
         try require(approver.selected, in: signer)
         let host = DAppRequestHandler(permissions: SitePermissions(folder: folders.data), signer: signer)
         host.pageNetwork = options.pageNetwork.map { ExactText($0) }
+        host.questions = approver
         let settings = DrivenBrowser.Settings(
             version: ProgramVersion.text, isAutomated: options.automation,
             openPorts: try options.openPorts(nodes: network.rpcURLs.map(\.absoluteString)),

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-'use strict'
+import { NearConnector } from './near-connect/index.js'
 
-// Finds the wallet as near-connect's pages do: a page says that it is ready, and wallets announce themselves.
-let wallet
-window.addEventListener('near-wallet-injected', (event) => { wallet = event.detail })
-window.dispatchEvent(new Event('near-selector-ready'))
+// Wallets of the browser announce themselves. A dApp of yours leaves the manifest out, and lists the public ones, too.
+const connector = new NearConnector({ network: 'testnet', manifest: { version: '1', wallets: [] } })
 
 const element = (id) => document.getElementById(id)
 
-async function showAccount () {
-  const [account] = await wallet.getAccounts({ network: 'testnet' })
+/** Shows who is signed in. */
+function show (account) {
   element('who').textContent = account ? account.accountId : 'Not signed in'
 }
+
+connector.on('wallet:signIn', ({ accounts }) => show(accounts[0]))
+connector.on('wallet:signOut', () => show())
 
 /** Shows what a button's work came to. */
 function on (id, work) {
@@ -33,20 +34,18 @@ function deposit () {
 }
 
 on('sign-in', async () => {
-  await wallet.signIn({ network: 'testnet' })
-  await showAccount()
+  await connector.connect()
   return 'Signed in'
 })
 
 on('sign-out', async () => {
-  await wallet.signOut({ network: 'testnet' })
-  await showAccount()
+  await connector.disconnect()
   return 'Signed out'
 })
 
 on('send', async () => {
+  const wallet = await connector.wallet()
   const outcome = await wallet.signAndSendTransaction({
-    network: 'testnet',
     receiverId: 'bob.test.near',
     actions: [{ type: 'Transfer', params: { deposit: deposit() } }]
   })
@@ -54,8 +53,8 @@ on('send', async () => {
 })
 
 on('sign', async () => {
+  const wallet = await connector.wallet()
   const signed = await wallet.signMessage({
-    network: 'testnet',
     message: element('note').value,
     recipient: location.host,
     nonce: crypto.getRandomValues(new Uint8Array(32))
@@ -63,4 +62,5 @@ on('sign', async () => {
   return `Signed by ${signed.accountId}`
 })
 
-showAccount()
+// Whoever was signed in before still is.
+connector.getConnectedWallet().then(({ accounts }) => show(accounts[0]), () => show())

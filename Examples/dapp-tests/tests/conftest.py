@@ -19,6 +19,12 @@ class TipJar:
     def press(self, button: str) -> None:
         self.browser.find_element(By.ID, button).click()
 
+    def choose_wallet(self, id: str = "near-connect") -> None:
+        """Presses a wallet in the connector's list, once it is there."""
+        entry = f'button[data-wallet="{id}"]'
+        self.wait(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, entry)) == 1)
+        self.browser.find_element(By.CSS_SELECTOR, entry).click()
+
     def text(self, id: str) -> str:
         return self.browser.find_element(By.ID, id).text
 

@@ -9,6 +9,7 @@ from pytest_near_connect import DApp, Devnet, Wallet, yocto
 def sign_in(tip_jar: TipJar, near_wallet: Wallet) -> None:
     near_wallet.approve_next("signIn")
     tip_jar.press("sign-in")
+    tip_jar.choose_wallet()
     assert tip_jar.answer() == "Signed in"
 
 
@@ -21,6 +22,7 @@ def test_a_visitor_signs_in(tip_jar: TipJar, near_wallet: Wallet, near_dapp: DAp
 def test_a_refused_visitor_stays_outside(tip_jar: TipJar, near_wallet: Wallet) -> None:
     near_wallet.refuse_next("not today")
     tip_jar.press("sign-in")
+    tip_jar.choose_wallet()
     assert "not today" in tip_jar.answer()
     assert tip_jar.text("who") == "Not signed in"
 
@@ -87,6 +89,7 @@ def test_a_locked_wallet_gives_nothing(tip_jar: TipJar, near_wallet: Wallet) -> 
 def test_a_policy_approves_tips(tip_jar: TipJar, near_wallet: Wallet, near_devnet: Devnet, tips: int) -> None:
     near_wallet.policy("allow")
     tip_jar.press("sign-in")
+    tip_jar.choose_wallet()
     assert tip_jar.answer() == "Signed in"
     before = near_devnet.balance("bob")
     for _ in range(tips):

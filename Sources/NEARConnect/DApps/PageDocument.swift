@@ -18,6 +18,8 @@ package class PageDocument {
 
     /// Called when a document was left: what it and its frames have asked for ends.
     var onLeave: () -> Void = {}
+    /// Awaited before the token is sent to a document: a test has the document left meanwhile.
+    var beforeGreeting: () async -> Void = {}
 
     private let shown: PageView
     private var greeting: Task<Void, Never>?
@@ -74,6 +76,7 @@ package class PageDocument {
         var found: DAppAsker.Token?
         isGreeting = true
         defer { isGreeting = false }
+        await beforeGreeting()
         do {
             let text = try await shown.call(
                 "return nearConnectRelay.greet(token)", arguments: ["token": token.text.text],

@@ -13,8 +13,8 @@ final class DrivenWindow {
     /// Called when somebody closes the window.
     var onClose: () -> Void = {}
 
-    /// Asks a user, in a dialog above this window.
-    private(set) lazy var approver = ApprovalPresenter(parent: frame)
+    /// Asks a user, in dialogs above this window.
+    private(set) lazy var dialogs = DAppDialogs(above: frame)
 
     /// The last problem of the page; `nil` from the next load on.
     private(set) var problem: DrivenPageProblem?

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import NEARConnectCommandLine
 import NEARConnectCore
 import NEARPrimitives
 import SafeText
@@ -14,6 +15,16 @@ enum SiteText {
             let accounts = grant.accounts.map(\.accountId.text).joined(separator: " ")
             let used = grant.lastUsed.formatted(.iso8601)
             return "\(site.origin)\t\(DisplayText.name(network.text))\t\(accounts)\t\(used)"
+        }
+    }
+
+    /// Names the keys that stay on accounts when a site's permission is gone.
+    static func warn(of keys: [SiteGrant.Key]) {
+        for key in keys {
+            StandardError.say(
+                localized(
+                    "the key %1$s stays on %2$s; “near-connect keys revoke” deletes it there", "\(key.publicKey)",
+                    key.accountId.text))
         }
     }
 

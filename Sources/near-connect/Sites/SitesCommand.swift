@@ -110,12 +110,7 @@ struct SitesCommand: ParsableCommand {
                         "outcome": "done", "origin": .string("\(site)"),
                         "networks": .array(networks.map(JSONValue.string)),
                     ]))
-            for key in revoked.keys.sorted().flatMap({ revoked[$0]?.keys ?? [] }) {
-                StandardError.say(
-                    localized(
-                        "the key %1$s stays on %2$s; “near-connect keys revoke” deletes it there",
-                        "\(key.publicKey)", key.accountId.text))
-            }
+            SiteText.warn(of: revoked.keys.sorted().flatMap { revoked[$0]?.keys ?? [] })
         }
     }
 

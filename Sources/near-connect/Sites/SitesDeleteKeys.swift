@@ -14,11 +14,14 @@ struct SitesDeleteKeys: SigningCommand {
         commandName: "delete-keys",
         abstract: localized("Delete the function-call keys that a site has added to the account that signs."),
         discussion: localized(
-            "Only keys that this site was given, and that can call one contract. Do it before “revoke”, which forgets them. Signed, approved and recorded as by “send”; a policy has to allow it with “dangerousActions”."
+            "Only keys that this site was given, and that can call one contract. Do it before “revoke”, which forgets them, or with --revoke. Signed, approved and recorded as by “send”; a policy has to allow it with “dangerousActions”."
         ))
 
     @Argument(help: help("The site, for example https://app.example."), transform: { try SiteArgument.read($0) })
     var site: SiteOrigin
+
+    @Flag(help: help("Take the site’s permission on this network away, too, once the keys are deleted."))
+    var revoke = false
 
     @OptionGroup var signing: SigningOptions
 
@@ -29,9 +32,8 @@ struct SitesDeleteKeys: SigningCommand {
         let permissions = SitePermissions(folder: folders.data)
         let keys = try permissions.site(site)?.grants[network]?.keys ?? []
         guard !keys.isEmpty else {
-            throw ReportedError(
-                sentence: localized("%1$s has added no keys on %2$s.", "\(site)", DisplayText.name(network.text)),
-                code: "no-keys", status: .nothing)
+            throw Self.noKeys(
+                localized("%1$s has added no keys on %2$s.", "\(site)", DisplayText.name(network.text)))
         }
         if signing.dryRun {
             return try signing.preview(command, publicKey: nil, idempotencyKey: nil) { account in
@@ -39,17 +41,30 @@ struct SitesDeleteKeys: SigningCommand {
             }
         }
         let configuration = try chain.configuration()
-        let (site, deadline) = (site, chain.timeout)
+        let (site, deadline, revokes) = (site, chain.timeout, revoke)
         try signing.perform(command) { wallet in
             let own = keys.filter { $0.accountId == wallet.account }
             let present = try await SiteKeys.present(own, asking: try NEARRPCClient(configuration: configuration))
             // What the account hasn't any more needs no transaction.
             try permissions.remove(own.filter { !present.contains($0) }, of: site, on: network)
+            guard !present.isEmpty else {
+                throw Self.noKeys(
+                    localized("The account %1$s has no key of %2$s any more.", wallet.account.text, "\(site)"))
+            }
             let (result, hash) = try await wallet.signAndSend(
                 try Self.deletion(of: present, from: wallet.account), waitUntil: .final, deadline: deadline, key: nil)
-            if result.outcome?.isSuccess == true { try permissions.remove(present, of: site, on: network) }
+            if result.outcome?.isSuccess == true {
+                try permissions.remove(present, of: site, on: network)
+                if revokes {
+                    for grant in try permissions.revoke(site, on: network).values { SiteText.warn(of: grant.keys) }
+                }
+            }
             return TransactionCommand.answer(result, of: hash, signer: wallet.account)
         }
+    }
+
+    private static func noKeys(_ sentence: String) -> ReportedError {
+        ReportedError(sentence: sentence, code: "no-keys", status: .nothing)
     }
 
     private static func deletion(

@@ -48,6 +48,12 @@ final class ControlChannelTests: MainLoopTestCase {
                 ("accounts.add", ["accountId": "carol.test.near", "secretKey": .string(key)], true),
                 ("accounts.add", ["accountId": "carol.test.near", "secretKey": "key"], false),
                 ("accounts.add", ["accountId": "carol.test.near"], false),
+                (
+                    "accounts.add", ["accountId": "carol.test.near", "secretKey": .string(key), "network": "devnet"],
+                    true
+                ),
+                ("accounts.add", ["accountId": "carol.test.near", "secretKey": .string(key), "network": 1], false),
+                ("requests.wait", ["kind": "addNetwork", "timeout": -1], false),
                 ("accounts.select", ["accountId": "bob.test.near"], true), ("accounts.select", [:], false),
                 ("accounts.select", ["accountId": "a"], false),
                 ("accounts.lock", ["locked": 1], false), ("accounts.lock", ["locked": false], true),

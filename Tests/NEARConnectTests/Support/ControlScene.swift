@@ -16,6 +16,7 @@ import XCTest
 final class ControlScene {
     let chain: ControlledDevnet
     let approver: DrivingApprover
+    let host: DAppRequestHandler
     let channel: ControlChannel
     let client: LocalClient
     let schema: JSONValue
@@ -37,8 +38,9 @@ final class ControlScene {
         let signer = KeystoreDAppSigner(
             keystore: chain.keystore, nodes: KeystoreNodes(nodes, known: [], clock: ContinuousClock()), policy: .ask,
             approver: approver, journal: journal, logger: logger)
-        let host = DAppRequestHandler(
+        host = DAppRequestHandler(
             permissions: SitePermissions(folder: root.appendingPathComponent("data")), signer: signer)
+        host.questions = approver
         channel = ControlChannel(
             ControlChannel.Parts(
                 approver: approver, host: host, signer: signer, journal: records, chain: chain,

@@ -122,7 +122,7 @@ final class SigningScene {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        var name = arguments[0] == "keys" ? "keys-\(arguments[1])" : arguments[0]
+        var name = ["keys", "sites"].contains(arguments[0]) ? "\(arguments[0])-\(arguments[1])" : arguments[0]
         if arguments.contains("--dry-run") { name = "dry-run" }
         let text = try Data(contentsOf: root.appendingPathComponent("docs/schemas/\(name).schema.json"))
         return try JSONSchema(try JSONValue.parse(Array(text))).accepts(answer)

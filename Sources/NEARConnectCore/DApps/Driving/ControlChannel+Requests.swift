@@ -36,7 +36,7 @@ extension ControlChannel {
             let id = try fields.number("id", in: 1...Int.max)
             let account = try fields.account(ifThere: "account")
             let request = channel.parts.approver.requests.first { $0.id == id && $0.state == .open }
-            if let account, let request, !request.request.candidates.contains(account) {
+            if let account, let request, !request.candidates.contains(account) {
                 throw ControlParams.wrong("account", localized("is none that this request can be answered with"))
             }
             guard channel.parts.approver.approve(id, account: account) else { throw .notOpen(id) }
@@ -51,7 +51,7 @@ extension ControlChannel {
         },
         "events.subscribe": { channel, params, caller throws(LocalCallError) in
             _ = try ControlParams(params, known: [])
-            channel.listen(caller)
+            if let caller { channel.listen(caller) }
             return .null
         },
     ]

@@ -24,8 +24,10 @@ extension ControlChannel {
             return .null
         },
         "accounts.add": { channel, params, _ throws(LocalCallError) in
-            let fields = try ControlParams(params, known: ["accountId", "secretKey"])
-            return try channel.addAccount(try fields.account("accountId"), key: try fields.text("secretKey"))
+            let fields = try ControlParams(params, known: ["accountId", "secretKey", "network"])
+            return try channel.addAccount(
+                try fields.account("accountId"), key: try fields.text("secretKey"),
+                on: try fields.text(ifThere: "network").map { ExactText($0) })
         },
         "accounts.select": { channel, params, _ throws(LocalCallError) in
             let account = try ControlParams(params, known: ["accountId"]).account("accountId")
@@ -56,7 +58,7 @@ extension ControlChannel {
         "sites.revoke": { channel, params, _ throws(LocalCallError) in
             let origin = try ControlParams(params, known: ["origin"]).origin("origin")
             do throws(DAppError) {
-                try channel.parts.host.revoke(origin)
+                try channel.parts.host.forget(origin)
             } catch {
                 throw .refused(error.message)
             }
@@ -103,9 +105,14 @@ extension ControlChannel {
         return .object(fields)
     }
 
-    private func account(_ account: AccountId) -> JSONValue {
-        let key = parts.signer.keystore.signer(of: account, on: parts.signer.network.text)?.publicKey
-        return ["accountId": .string(account.text), "publicKey": key.map { .string("\($0)") } ?? .null]
+    private func account(_ account: AccountId) -> JSONValue { self.account(account, on: parts.signer.network) }
+
+    private func account(_ account: AccountId, on network: ExactText) -> JSONValue {
+        let key = parts.signer.keystore.signer(of: account, on: network.text)?.publicKey
+        return [
+            "accountId": .string(account.text), "network": .string(network.text),
+            "publicKey": key.map { .string("\($0)") } ?? .null,
+        ]
     }
 
     private func policy(_ value: JSONValue) throws(LocalCallError) -> DrivingPolicy {
@@ -133,8 +140,12 @@ extension ControlChannel {
         }
     }
 
-    private func addAccount(_ account: AccountId, key text: String) throws(LocalCallError) -> JSONValue {
-        let (signer, network) = (parts.signer, parts.signer.network.text)
+    /// Adds a key for the browser's network, or for one that a page has added.
+    private func addAccount(
+        _ account: AccountId, key text: String, on other: ExactText?
+    ) throws(LocalCallError) -> JSONValue {
+        let (signer, network) = (parts.signer, other ?? parts.signer.network)
+        try requireNetwork(network)
         let key: SecretKey
         do {
             key = try SecretKey(text)
@@ -145,9 +156,20 @@ extension ControlChannel {
             throw .refused(localized("the wallet has %1$s keys, and takes no more", "\(Self.accountLimit)"))
         }
         signer.keystore = signer.keystore.adding(
-            Keystore.Entry(network: network, accountId: account, secretKey: key))
+            Keystore.Entry(network: network.text, accountId: account, secretKey: key))
         send("wallet.changed", [:])
-        return self.account(account)
+        return self.account(account, on: network)
+    }
+
+    /// Checks that a network is the browser's own, or one that a page has added: never a public one besides.
+    private func requireNetwork(_ network: ExactText) throws(LocalCallError) {
+        guard network != parts.signer.network else { return }
+        let added = try Self.refusing { () throws(NEARError) in try parts.host.networks.network(network) }
+        guard added == nil else { return }
+        throw .refused(
+            localized(
+                "the network %1$s is neither this browser’s nor one that a page has added",
+                DisplayText.name(network.text)))
     }
 
     private func requireKey(_ account: AccountId) throws(LocalCallError) {

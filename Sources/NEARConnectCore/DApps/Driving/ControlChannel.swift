@@ -44,8 +44,8 @@ package final class ControlChannel {
         }
     }
 
-    /// A method's work.
-    typealias Body = @MainActor (ControlChannel, JSONValue?, LocalCaller) async throws(LocalCallError) -> JSONValue
+    /// A method's work; there is no caller where the call comes over no connection.
+    typealias Body = @MainActor (ControlChannel, JSONValue?, LocalCaller?) async throws(LocalCallError) -> JSONValue
 
     /// The method of all events.
     private static let eventMethod = "event"
@@ -80,9 +80,7 @@ package final class ControlChannel {
 
     /// The methods; those of a chain of one's own only where there is one.
     package var methods: [LocalMethod] {
-        var all = Self.walletMethods.merging(Self.requestMethods) { first, _ in first }
-        if parts.chain != nil { all.merge(Self.chainMethods) { first, _ in first } }
-        return all.map { name, body in
+        bodies.map { name, body in
             LocalMethod(name, for: .controls) { [weak self] params, caller throws(LocalCallError) in
                 guard let self else { throw .cancelled }
                 return try await self.call(body, with: params, from: caller)
@@ -90,8 +88,20 @@ package final class ControlChannel {
         }
     }
 
+    /// Answers a call that comes over no connection: for tests, and for the fuzzer.
+    package func answer(_ method: String, _ params: JSONValue?) async throws(LocalCallError) -> JSONValue {
+        guard let body = bodies[method] else { throw .unknownMethod }
+        return try await call(body, with: params, from: nil)
+    }
+
+    private var bodies: [String: Body] {
+        var all = Self.walletMethods.merging(Self.requestMethods) { first, _ in first }
+        if parts.chain != nil { all.merge(Self.chainMethods) { first, _ in first } }
+        return all
+    }
+
     private func call(
-        _ body: Body, with params: JSONValue?, from caller: LocalCaller
+        _ body: Body, with params: JSONValue?, from caller: LocalCaller?
     ) async throws(LocalCallError) -> JSONValue {
         try await body(self, params, caller)
     }

@@ -30,10 +30,18 @@ package struct DrivenRequest: Sendable {
         case browser
     }
 
+    /// The thing to decide.
+    package enum Subject: Sendable {
+        /// Tell a site accounts, or sign something.
+        case approval(ApprovalRequest)
+        /// Work on another network for a site, or add one.
+        case site(SiteQuestion)
+    }
+
     /// The request's number; the first has 1.
     package let id: Int
-    /// The thing to approve.
-    package let request: ApprovalRequest
+    /// The thing to decide.
+    package let subject: Subject
     /// The state.
     package internal(set) var state = State.open
     /// The one who has answered; `nil` while it is open.
@@ -41,14 +49,38 @@ package struct DrivenRequest: Sendable {
     /// The reason of a refusal.
     package internal(set) var reason: String?
 
+    /// Whoever asks.
+    var asker: Asker {
+        switch subject {
+        case .approval(let request): request.asker
+        case .site(let question): .dApp(question.asker)
+        }
+    }
+
     /// The origin of the page that asks; `nil` for other askers.
     package var origin: ExactText? {
-        if case .dApp(let frame) = request.asker { frame.origin } else { nil }
+        if case .dApp(let frame) = asker { frame.origin } else { nil }
+    }
+
+    /// The accounts with which it can be answered; none where no account is chosen.
+    var candidates: [AccountId] {
+        if case .approval(let request) = subject { request.candidates } else { [] }
     }
 
     /// The kind of the request, as the control channel names it.
     package var kind: String {
-        switch request.subject {
+        switch subject {
+        case .approval(let request): Self.kind(of: request.subject)
+        case .site(let question):
+            switch question.subject {
+            case .switchNetwork: "switchNetwork"
+            case .addNetwork: "addNetwork"
+            }
+        }
+    }
+
+    private static func kind(of subject: ApprovalRequest.Subject) -> String {
+        switch subject {
         case .signIn: "signIn"
         case .signInAndSignMessage: "signInAndSignMessage"
         case .signInWithFunctionCallKey: "signInWithKey"
@@ -61,64 +93,6 @@ package struct DrivenRequest: Sendable {
     /// The kinds that there are.
     package static let kinds = [
         "signIn", "signInAndSignMessage", "signInWithKey", "signMessage", "transactions", "delegateActions",
+        "switchNetwork", "addNetwork",
     ]
-}
-
-extension DrivenRequest {
-    /// The request as the control channel describes it.
-    package var json: JSONValue {
-        var fields: JSONValue.Members = [
-            "id": .integer(Int128(id)), "kind": .string(kind), "state": .string(state.rawValue),
-            "asker": .string(request.asker.key.text), "network": .string(request.network),
-            "candidates": .array(request.candidates.map { .string($0.text) }),
-            "transactions": .array(request.intents.map(Self.json)),
-        ]
-        if let origin { fields["origin"] = .string(origin.text) }
-        if let chain = request.chain { fields["genesisHash"] = .string(chain.genesis) }
-        if let signer = request.signerId { fields["signerId"] = .string(signer.text) }
-        if let message = request.message {
-            fields["message"] = ["text": .string(message.text.text), "recipient": .string(message.recipient.text)]
-        }
-        if let permission = request.signInPermission {
-            fields["key"] = [
-                "receiverId": .string(permission.receiverId.text),
-                "methodNames": .array(permission.methodNames.map { .string($0.text) }),
-                "allowance": permission.allowance.map { .string("\($0.yoctoNEAR)") } ?? .null,
-            ]
-        }
-        if let site = request.otherSite { fields["otherSite"] = .string("\(site)") }
-        do throws(AmountError) {
-            fields["deposit"] = .string("\(try request.totalDeposit().yoctoNEAR)")
-            fields["gas"] = .string("\(try request.totalGas().gas)")
-        } catch {
-            // More than there is: no number says it.
-        }
-        if let judge { fields["by"] = .string(judge.rawValue) }
-        if let reason { fields["reason"] = .string(reason) }
-        return .object(fields)
-    }
-
-    private static func json(_ intent: TransactionRequest) -> JSONValue {
-        var actions: [JSONValue] = []
-        do throws(NEARError) {
-            actions = try TransactionRequest.json(of: intent.actions)
-        } catch {
-            actions = intent.actions.map { ["type": .string(JournalAction($0).summary)] }
-        }
-        return [
-            "receiverId": .string(intent.receiverId.text), "actions": .array(actions),
-            "summary": .array(intent.actions.map { .string(JournalAction($0).summary) }),
-        ]
-    }
-}
-
-extension ApprovalRequest {
-    /// The message that is to be signed; `nil` when there is none.
-    fileprivate var message: (text: ExactText, recipient: ExactText)? {
-        switch subject {
-        case .signInAndSignMessage(_, let text, let recipient), .message(let text, let recipient, _):
-            (text, recipient)
-        case .signIn, .signInWithFunctionCallKey, .transactions, .delegateActions: nil
-        }
-    }
 }

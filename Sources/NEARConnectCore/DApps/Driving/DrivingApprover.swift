@@ -6,9 +6,13 @@ internal import SafeText
 
 /// Answers the requests of a driven browser: its policy first, then whoever controls it, within a deadline.
 ///
-/// A request that nobody answers is refused at the deadline. Each request is answered once.
+/// Questions about networks are requests, too. One that nobody answers is refused at the deadline; each is answered
+/// once.
 @MainActor
-package final class DrivingApprover: Approver {
+package final class DrivingApprover: Approver, SiteQuestionPresenter {
+    /// Those who are asked in a window.
+    package typealias User = Approver & SiteQuestionPresenter
+
     /// The most requests that are kept after they were answered.
     static let memory = 256
 
@@ -25,7 +29,7 @@ package final class DrivingApprover: Approver {
     /// The requests, the oldest first; those that are open and the last that were answered.
     package private(set) var requests: [DrivenRequest] = []
     /// Asks a user what the policy leaves open; `nil` in a browser that a program drives.
-    package weak var user: (any Approver)?
+    package weak var user: (any User)?
     /// Called after a request was opened or answered.
     package var onChange: (DrivenRequest) -> Void = { _ in }
 
@@ -63,22 +67,48 @@ package final class DrivingApprover: Approver {
     // MARK: Pages' requests
 
     package func approve(_ request: ApprovalRequest) async -> ApprovalAnswer {
-        let entry = DrivenRequest(id: nextID, request: request)
-        nextID += 1
+        let entry = number(.approval(request))
         guard !isLocked else { return record(entry, .refused(reason: Self.lockedReason), by: .browser) }
-        if let answer = await policy.answer(request, with: selected, counting: records) {
-            if case .refused = answer, asksBeyondPolicy, case .rules = policy, hasController {
+        let decided = await policy.answer(request, with: selected, counting: records)
+        return await answer(entry, decided) { await $0.approve(request) }
+    }
+
+    package func decide(_ question: SiteQuestion) async -> Bool {
+        let entry = number(.site(question))
+        let answer =
+            isLocked
+            ? record(entry, .refused(reason: Self.lockedReason), by: .browser)
+            : await answer(entry, policy.answer(question)) {
+                await $0.decide(question) ? .approved(account: nil) : .cancelled
+            }
+        return switch answer {
+        case .approved, .approvedAccounts: true
+        case .cancelled, .refused: false
+        }
+    }
+
+    private func number(_ subject: DrivenRequest.Subject) -> DrivenRequest {
+        defer { nextID += 1 }
+        return DrivenRequest(id: nextID, subject: subject)
+    }
+
+    /// Returns the policy's answer, or that of whoever is asked where it leaves the request open.
+    private func answer(
+        _ entry: DrivenRequest, _ decided: ApprovalAnswer?, asking ask: @MainActor (any User) async -> ApprovalAnswer
+    ) async -> ApprovalAnswer {
+        if let decided {
+            if case .refused = decided, asksBeyondPolicy, case .rules = policy, hasController {
                 // Whoever controls the browser may know better.
             } else {
-                return record(entry, answer, by: .policy)
+                return record(entry, decided, by: .policy)
             }
         }
-        if let user { return record(entry, await user.approve(request), by: .user) }
+        if let user { return record(entry, await ask(user), by: .user) }
         guard hasController else {
             let reason = localized("nobody is there to approve it")
             return record(entry, .refused(reason: reason), by: .browser)
         }
-        return await ask(entry)
+        return await wait(for: entry)
     }
 
     package func dismiss() {
@@ -86,7 +116,8 @@ package final class DrivingApprover: Approver {
         settleAll(.withdrawn, by: .browser, reason: nil)
     }
 
-    private func ask(_ entry: DrivenRequest) async -> ApprovalAnswer {
+    /// Waits for the answer of whoever controls the browser.
+    private func wait(for entry: DrivenRequest) async -> ApprovalAnswer {
         let deadline = Task { [weak self, time, patience] in
             do {
                 try await time.sleep(for: patience)
@@ -112,7 +143,7 @@ package final class DrivingApprover: Approver {
     /// - Returns: False if no such request is open.
     package func approve(_ id: Int, account: AccountId?) -> Bool {
         guard let entry = requests.first(where: { $0.id == id && $0.state == .open }) else { return false }
-        let candidates = entry.request.candidates
+        let candidates = entry.candidates
         let chosen = account ?? selected.flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
         return settle(id, .approved, by: .controller, reason: nil, account: candidates.isEmpty ? nil : chosen)
     }

@@ -54,23 +54,47 @@ package enum DrivingPolicy: Sendable {
         }
     }
 
-    private static func everything(_ request: ApprovalRequest, with account: AccountId?) -> ApprovalAnswer {
-        guard case .dApp(let frame) = request.asker, frame.ancestors.isEmpty,
-            SiteOrigin(frame.origin.text)?.isLoopback == true
-        else {
-            return .refused(
-                reason: localized(
-                    "“--policy allow” is for pages of this computer, and not for %1$s; write a policy file",
-                    "\(request.asker)"))
+    /// Answers a question about a network.
+    ///
+    /// - Returns: `nil` where the policy leaves it to whoever controls the browser.
+    func answer(_ question: SiteQuestion) -> ApprovalAnswer? {
+        switch self {
+        case .ask: return nil
+        case .deny: return .refused(reason: localized("the policy lets no site change its network"))
+        case .rules: return .refused(reason: localized("no rule of the policy is for networks"))
+        case .allow:
+            let (network, chain): (ExactText, ChainIdentity?) =
+                switch question.subject {
+                case .switchNetwork(_, let wanted, let chain): (wanted, chain)
+                case .addNetwork(let offer, _): (offer.networkId, offer.chain)
+                }
+            let reason = Self.refusal(of: .dApp(question.asker), on: network.text, chain)
+            return reason.map { .refused(reason: $0) } ?? .approved(account: nil)
         }
-        guard let chain = request.chain, chain.publicName == nil else {
-            return .refused(
-                reason: localized("“--policy allow” is for a chain without value, and not for %1$s", request.network))
+    }
+
+    private static func everything(_ request: ApprovalRequest, with account: AccountId?) -> ApprovalAnswer {
+        if let reason = refusal(of: request.asker, on: request.network, request.chain) {
+            return .refused(reason: reason)
         }
         var rule = ApprovalPolicy.Rule(
             networks: [request.network], maximumDeposit: NEARToken(yoctoNEAR: .max), messageRecipients: nil,
             allowsDangerousActions: true, account: request.candidates.isEmpty ? nil : account)
         rule.askers = [request.asker]
         return rule.answer(request)
+    }
+
+    /// Returns why ``allow`` isn't for an asker or a chain; `nil` where it is.
+    private static func refusal(of asker: Asker, on network: String, _ chain: ChainIdentity?) -> String? {
+        guard case .dApp(let frame) = asker, frame.ancestors.isEmpty,
+            SiteOrigin(frame.origin.text)?.isLoopback == true
+        else {
+            return localized(
+                "“--policy allow” is for pages of this computer, and not for %1$s; write a policy file", "\(asker)")
+        }
+        guard let chain, chain.publicName == nil else {
+            return localized("“--policy allow” is for a chain without value, and not for %1$s", network)
+        }
+        return nil
     }
 }

@@ -57,6 +57,13 @@ struct DAppPlaces {
         refusedOffers = refusedOffers.filter { $0.key.view != view }
     }
 
+    /// Forgets a site in all tabs.
+    mutating func forget(_ site: SiteOrigin) {
+        networks = networks.filter { $0.key.site != site }
+        refused = refused.filter { $0.key.site != site }
+        refusedOffers = refusedOffers.filter { $0.key.site != site }
+    }
+
     /// Has everyone work on the signer's network again who worked on this one.
     mutating func leave(_ network: ExactText) { networks = networks.filter { $0.value != network } }
 }

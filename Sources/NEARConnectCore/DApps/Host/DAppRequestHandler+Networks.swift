@@ -33,6 +33,24 @@ extension DAppRequestHandler {
         noteChange()
     }
 
+    /// Forgets a site: its permissions, the networks that it has added, and where it was switched or refused.
+    ///
+    /// - Throws: ``DAppError`` where a file can't be written.
+    func forget(_ site: SiteOrigin) throws(DAppError) {
+        do throws(NEARError) {
+            let granted = Set(try permissions.site(site)?.grants.keys.map { $0 } ?? []).union([signer.network])
+            let added = try networks.all().filter { $0.provider == site }
+            for network in granted.sorted() { try permissions.revoke(site, on: network) }
+            try networks.removeAll(of: site)
+            for network in added { places.leave(network.id) }
+            for network in granted.sorted() { drop(site, on: network) }
+        } catch {
+            throw DAppError(error)
+        }
+        places.forget(site)
+        noteChange()
+    }
+
     /// Returns the signer for a document.
     func signer(for asker: DAppAsker) throws(DAppError) -> any DAppSigning {
         places.network(for: asker).flatMap { signer(on: $0) } ?? signer
@@ -46,9 +64,8 @@ extension DAppRequestHandler {
 
     /// Returns the networks besides the signer's: the public ones, and those that sites have added.
     private func others() -> [NEARNetwork] {
-        // Under another name for one chain, there is only that chain.
-        guard pageNetwork == nil else { return [] }
-        let all = NEARNetwork.allCases + added().compactMap(\.network)
+        // Under another name for one chain, there are no public ones beside it.
+        let all = (pageNetwork == nil ? NEARNetwork.allCases : []) + added().compactMap(\.network)
         return all.filter { !$0.rawValue.hasSameBytes(as: signer.network.text) }
     }
 
@@ -79,6 +96,9 @@ extension DAppRequestHandler {
         if let chain = active.network == signer.network ? context.chain : signer.knownChain {
             known.append(DAppNetworkOffer.KnownNetwork(id: signer.network, chain: chain))
         }
+        let alias = pageNetwork.flatMap { name in
+            known.first.map { DAppNetworkOffer.KnownNetwork(id: name, chain: $0.chain) }
+        }
         for network in others {
             let id = ExactText(network.rawValue)
             if let chain = ChainIdentity(networkId: network.rawValue) {
@@ -87,7 +107,7 @@ extension DAppRequestHandler {
                 known.append(site.known)
             }
         }
-        context.offeredNetworks = known
+        context.offeredNetworks = (alias.map { [$0] } ?? []) + known
         context.knownNetworks = known.map { known in
             let signer = signer(on: known.id)
             // Of the user's own nodes no page hears: an address may be a secret.

@@ -150,7 +150,7 @@ package final class DAppRequestHandler {
     }
 
     /// Ends what a site has open, and forgets its keys.
-    private func drop(_ origin: SiteOrigin, on network: ExactText) {
+    func drop(_ origin: SiteOrigin, on network: ExactText) {
         signer(on: network)?.forgetKeys(of: origin)
         end({ $0.end(site: origin) }, where: { $0.origin == origin }, isRevocation: true)
     }
