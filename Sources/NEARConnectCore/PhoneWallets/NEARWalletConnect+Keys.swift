@@ -33,9 +33,9 @@ extension NEARWalletConnect {
                 "accounts": [["accountId": .string(account.text), "publicKey": .string("\(key)")]],
             ])
         let found: AccessKeyPermissionView
-        do throws(NEARRPC.RPCError) {
+        do throws(RPCError) {
             guard let node = nodes.availableClient else {
-                throw NEARRPC.RPCError.invalidRequest(reason: localized("the network has no usable address"))
+                throw RPCError.invalidRequest(reason: localized("the network has no usable address"))
             }
             found = try await node.viewAccessKey(key, of: account, at: .optimistic, deadline: patience).value.permission
         } catch {

@@ -41,7 +41,7 @@ extension NEARWalletConnect {
             try await recorder.begin(keys: nil)
             recorder.handOver()
             if let height = await height(of: transaction.blockHash) {
-                try await recorder.sign([Self.signature(signed, height: height)])
+                try await recorder.sign([Self.signature(signed, part: 0, height: height)])
             }
         } catch {
             throw .near(error)
@@ -54,7 +54,7 @@ extension NEARWalletConnect {
     }
 
     private func height(of block: CryptoHash) async -> UInt64? {
-        do throws(NEARRPC.RPCError) {
+        do throws(RPCError) {
             return try await nodes.availableClient?.block(.hash(block), deadline: patience).header.height
         } catch {
             logger.notice("a late transaction's block could not be looked up", metadata: Redaction.error(error))

@@ -3,11 +3,12 @@
 package import NEARPrimitives
 package import NEARRPC
 internal import SafeText
-internal import WalletConnectSign
 
 /// Transactions, which the wallet signs and this program sends.
 extension NEARWalletConnect {
     /// Has transactions signed; nothing is sent.
+    ///
+    /// Several are one request. A wallet whose session grants only single ones is asked for one after the other.
     ///
     /// - Parameter transactions: Transactions of accounts that the session grants, each with the wallet's key in it.
     /// - Throws: ``PhoneWalletError``; `.answerInvalid` for one signature that isn't what was asked for, and then
@@ -15,46 +16,63 @@ extension NEARWalletConnect {
     package func sign(_ transactions: [Transaction]) async throws(PhoneWalletError) -> [SignedTransaction] {
         guard !transactions.isEmpty else { throw .requestInvalid(localized("there is no transaction")) }
         for transaction in transactions { try await requireGrant(of: transaction.signerId) }
-        let bytes = transactions.map { WireBytes.array.json($0.borshBytes) }
-        let answer: JSONValue =
-            if bytes.count == 1 {
-                try await request("near_signTransaction", ["transaction": bytes[0]])
-            } else {
-                try await request("near_signTransactions", ["transactions": .array(bytes)])
-            }
-        let signed = try PhoneWalletAnswer.transactions(answer, for: transactions)
+        var signed: [SignedTransaction] = []
+        if transactions.count == 1 {
+            signed = [try await signOne(transactions[0])]
+        } else if await grants(Self.severalMethod) {
+            let bytes = transactions.map { WireBytes.array.json($0.borshBytes) }
+            let answer = try await request(Self.severalMethod, ["transactions": .array(bytes)])
+            signed = try PhoneWalletAnswer.transactions(answer, for: transactions)
+        } else {
+            for transaction in transactions { signed.append(try await signOne(transaction)) }
+        }
+        // The wallet may have taken an account back while it was asked.
         for transaction in transactions { try await requireGrant(of: transaction.signerId) }
         return signed
     }
 
+    private func signOne(_ transaction: Transaction) async throws(PhoneWalletError) -> SignedTransaction {
+        let bytes = WireBytes.array.json(transaction.borshBytes)
+        let answer = try await request("near_signTransaction", ["transaction": bytes])
+        return try PhoneWalletAnswer.signed(answer, for: transaction)
+    }
+
     /// Has a transaction signed, and sends it once.
     ///
-    /// The balance is looked at before the wallet is asked. The journal has the request before the wallet has, and the
-    /// signature before it leaves this process.
-    ///
-    /// - Parameters:
-    ///   - request: The receiver and the actions.
-    ///   - account: The account that signs, with the key that the wallet has for it.
-    ///   - wallet: The wallet's id, for the journal.
-    ///   - number: The request's number within this process.
-    ///   - stage: How far the transaction has to be.
     /// - Returns: How far it is and what came of it. One that failed on the chain is a result, too.
     /// - Throws: ``PhoneWalletError``.
     package func signAndSend(
         _ request: TransactionRequest, by account: PhoneAccount, wallet: String, number: UInt64 = 1,
         waitUntil stage: TxExecutionStatus = .executedOptimistic
     ) async throws(PhoneWalletError) -> TransactionResult {
-        let node: NEARRPCClient
-        do throws(NEARError) {
-            _ = try await nodes.identity.confirmed()
-            node = try nodes.signingClient()
-        } catch {
-            throw .near(error)
+        let sending = try await signAndSend([request], by: account, wallet: wallet, number: number, waitUntil: stage)
+        guard let result = sending.results.first else {
+            throw .near(sending.stop?.error ?? .transactionUnknown(hash: nil))
         }
-        let (transaction, height) = try await prepared(request, by: account, node)
+        return result
+    }
+
+    /// Has transactions signed, and sends them in order, each once, until one fails.
+    ///
+    /// The balance is looked at before the wallet is asked. The journal has the request before the wallet has, and all
+    /// signatures before the first one leaves this process.
+    ///
+    /// - Parameters:
+    ///   - requests: The receivers and the actions, at least one.
+    ///   - account: The account that signs, with the key that the wallet has for it.
+    ///   - wallet: The wallet's id, for the journal.
+    ///   - number: The request's number within this process.
+    ///   - stage: How far each has to be before the next one is sent.
+    /// - Throws: ``PhoneWalletError`` where nothing was sent.
+    package func signAndSend(
+        _ requests: [TransactionRequest], by account: PhoneAccount, wallet: String, number: UInt64 = 1,
+        waitUntil stage: TxExecutionStatus = .executedOptimistic
+    ) async throws(PhoneWalletError) -> PhoneSending {
+        let plan = try await plan(requests, by: account)
         let recorder = journal.recorder(
-            of: RequestID(number: number), kind: .signAndSendTransaction, requests: [request], signer: account.id,
-            walletId: wallet, asker: asker)
+            of: RequestID(number: number),
+            kind: requests.count == 1 ? .signAndSendTransaction : .signAndSendTransactions, requests: requests,
+            signer: account.id, walletId: wallet, asker: asker)
         do throws(NEARError) {
             try await recorder.begin(keys: nil)
         } catch {
@@ -62,81 +80,103 @@ extension NEARWalletConnect {
         }
         recorder.handOver()
         do throws(PhoneWalletError) {
-            guard let signed = try await sign([transaction]).first else { throw .answerInvalid(.unreadable) }
-            let result = try await send(signed, height: height, waitUntil: stage, by: recorder, node)
-            _ = await recorder.end(nil, wasAnswered: true, isKeystore: true)
-            return result
-        } catch {
-            if case .answerInvalid = error {
-                // The wallet has its keys, so only the chain knows what else it did.
-                let words = localized("the wallet’s answer was refused, and nothing was sent from here")
-                recorder.note(0, .unknown(howToCheck: words), isSettled: false)
+            let sending = try await carryOut(plan, recordedBy: recorder, waitUntil: stage) {
+                (signatures) throws(NEARError) in
+                try await recorder.sign(signatures)
+                recorder.give()
             }
-            _ = await recorder.end(Self.reason(error), wasAnswered: Self.isAnswer(error), isKeystore: false)
+            _ = await recorder.end(sending.stop?.error, wasAnswered: true, isKeystore: true)
+            return sending
+        } catch {
+            _ = await recorder.end(error.nearError, wasAnswered: error.isAnswer, isKeystore: false)
             throw error
         }
     }
 
-    /// Makes the transaction that is to be signed, by what the chain says now.
-    private func prepared(
-        _ request: TransactionRequest, by account: PhoneAccount, _ node: NEARRPCClient
-    ) async throws(PhoneWalletError) -> (Transaction, height: UInt64) {
-        let forecast: ChainForecast
-        do throws(NEARRPC.RPCError) {
-            forecast = try await ChainForecaster(
-                request, signer: account.id, publicKey: account.key, isDelegated: false, client: node
-            ).forecast()
+    /// Has planned transactions signed, and sends them in order, each once, until one fails.
+    ///
+    /// - Parameters:
+    ///   - plan: What is to be signed.
+    ///   - recorder: The recorder of the request, whose parts these are; its beginning is on disk.
+    ///   - stage: How far each has to be before the next one is sent.
+    ///   - release: Writes the signatures down; none leaves this process before it returns.
+    /// - Throws: ``PhoneWalletError`` where nothing was sent.
+    package func carryOut(
+        _ plan: PhoneTransactionPlan, recordedBy recorder: JournalRecorder, waitUntil stage: TxExecutionStatus,
+        release: ([JournalSignature]) async throws(NEARError) -> Void
+    ) async throws(PhoneWalletError) -> PhoneSending {
+        let signed: [SignedTransaction]
+        do throws(PhoneWalletError) {
+            signed = try await sign(plan.transactions)
         } catch {
-            throw .near(.rpcError(DisplayText.words(error)))
+            if case .answerInvalid = error {
+                // The wallet has its keys, so only the chain knows what else it did.
+                let words = localized("the wallet’s answer was refused, and nothing was sent from here")
+                for part in plan.transactions.indices {
+                    recorder.note(part, .unknown(howToCheck: words), isSettled: false)
+                }
+            }
+            throw error
         }
-        if let refusal = forecast.refusals.first { throw .refusedByChain("\(refusal)") }
-        guard let nonce = forecast.nonce else { throw .answerInvalid(.key(account.key, account.id)) }
-        let transaction = Transaction.v0(
-            TransactionV0(
-                signerId: account.id, publicKey: account.key, nonce: nonce, receiverId: request.receiverId,
-                blockHash: forecast.blockHash, actions: request.actions))
-        return (transaction, forecast.height)
+        do throws(NEARError) {
+            try await release(
+                signed.enumerated().map { Self.signature($0.element, part: $0.offset, height: plan.height) })
+        } catch {
+            throw .near(error)
+        }
+        return await send(signed, waitUntil: stage, recordedBy: recorder)
     }
 
     private func send(
-        _ signed: SignedTransaction, height: UInt64, waitUntil stage: TxExecutionStatus,
-        by recorder: JournalRecorder, _ node: NEARRPCClient
-    ) async throws(PhoneWalletError) -> TransactionResult {
-        do {
-            try await recorder.sign([Self.signature(signed, height: height)])
-            recorder.give()
-            let (result, failure) = try await TransactionSending(nodes, logger: logger).send(
-                signed, waitUntil: stage, deadline: node.configuration.transactionDeadline, recordedBy: recorder)
-            if case .transactionUnknown(let hash)? = failure { throw NEARError.transactionUnknown(hash: hash) }
-            return result
-        } catch {
-            throw .near(DirectWallet.reason(error))
+        _ signed: [SignedTransaction], waitUntil stage: TxExecutionStatus, recordedBy recorder: JournalRecorder
+    ) async -> PhoneSending {
+        let sender = TransactionSending(nodes, logger: logger)
+        var results: [TransactionResult] = []
+        var stop: PhoneSending.Stop?
+        for (part, transaction) in signed.enumerated() {
+            do {
+                let deadline = try nodes.signingClient().configuration.transactionDeadline
+                let (result, failure) = try await sender.send(
+                    transaction, waitUntil: stage, deadline: deadline, recordedBy: recorder, part: part)
+                if case .transactionUnknown? = failure {
+                    stop = PhoneSending.Stop(hash: transaction.hash, error: .transactionUnknown(hash: transaction.hash))
+                } else {
+                    results.append(result)
+                    if failure != nil { stop = PhoneSending.Stop(hash: transaction.hash, error: nil) }
+                }
+            } catch {
+                stop = PhoneSending.Stop(hash: transaction.hash, error: DirectWallet.reason(error))
+            }
+            guard stop != nil else { continue }
+            for later in signed.indices.dropFirst(part + 1) {
+                recorder.note(later, .notSent(reason: localized("an earlier transaction of the request failed")))
+            }
+            break
         }
+        return PhoneSending(results: results, stop: stop)
     }
 
-    static func signature(_ signed: SignedTransaction, height: UInt64) -> JournalSignature {
+    static func signature(_ signed: SignedTransaction, part: Int, height: UInt64) -> JournalSignature {
         JournalSignature(
-            part: 0, hash: signed.hash,
+            part: part, hash: signed.hash,
             key: JournalSignature.SignedNonce(
                 publicKey: signed.transaction.publicKey.handle, nonce: signed.transaction.nonce.value, height: height))
     }
+}
 
-    private static func isAnswer(_ error: PhoneWalletError) -> Bool {
-        switch error {
-        case .answerInvalid, .sign(.requestRejected), .sign(.methodUnsupported): true
-        default: false
-        }
+/// The transactions of one request that were sent.
+package struct PhoneSending: Sendable {
+    /// The transaction that the rest waited for in vain.
+    package struct Stop: Sendable {
+        /// Its hash.
+        package let hash: CryptoHash
+        /// The reason why nobody knows its end, or why a node refused it; `nil` for one that failed on the chain, which
+        /// is the last result.
+        package let error: NEARError?
     }
 
-    /// The journal's error for one of a phone wallet.
-    private static func reason(_ error: PhoneWalletError) -> NEARError {
-        switch error {
-        case .near(let error): error
-        case .sign(.requestRejected): .userCancelled
-        case .sign(.requestExpired): .timedOut(after: .seconds(300))
-        case .sign(.cancelled): .taskCancelled
-        case .answerInvalid(let fault): .signatureInvalid(reason: "\(fault)")
-        default: .walletError(error.code)
-        }
-    }
+    /// The results in order.
+    package let results: [TransactionResult]
+    /// The transaction at which sending stopped; `nil` where all were executed and none failed.
+    package let stop: Stop?
 }

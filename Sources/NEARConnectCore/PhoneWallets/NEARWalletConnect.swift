@@ -14,6 +14,10 @@ package struct PhoneAccount: Sendable, Hashable {
     package let key: PublicKey
     /// True if the chain shows the key on the account; where no node answers, it is the wallet's word alone.
     package let isVerified: Bool
+
+    package init(id: AccountId, key: PublicKey, isVerified: Bool) {
+        (self.id, self.key, self.isVerified) = (id, key, isVerified)
+    }
 }
 
 /// A message that a phone wallet has signed.
@@ -38,6 +42,9 @@ package struct NEARWalletConnect {
         "near_getAccounts", "near_signTransaction", "near_signTransactions", "near_signMessage", "near_signIn",
         "near_signOut",
     ]
+
+    /// The method for several transactions at once, which not every wallet has.
+    static let severalMethod = "near_signTransactions"
 
     let client: SignClient
     /// The session's topic.
@@ -178,12 +185,19 @@ package struct NEARWalletConnect {
 
     /// Makes sure that the session grants an account on the chain, as it is now.
     func requireGrant(of account: AccountId) async throws(PhoneWalletError) {
-        let (topic, chain) = (topic, chain)
-        guard let session = await client.sessions.first(where: { $0.topic == topic }) else {
-            throw .sign(.sessionUnknown)
-        }
+        guard let session = await session() else { throw .sign(.sessionUnknown) }
         guard session.namespaces.accounts(on: chain).contains(where: { $0.address.hasSameBytes(as: account.text) })
         else { throw .answerInvalid(.account(account.text)) }
+    }
+
+    /// Returns whether the session grants a method on the chain, as it is now.
+    func grants(_ method: String) async -> Bool {
+        await session()?.namespaces.grants(method: method, on: chain) ?? false
+    }
+
+    func session() async -> SignSession? {
+        let topic = topic
+        return await client.sessions.first { $0.topic == topic }
     }
 
     /// Asks the chain whether a key is one of an account with all rights, as wallets sign with.
@@ -192,7 +206,7 @@ package struct NEARWalletConnect {
     /// - Throws: `.answerInvalid` where the chain says that it isn't.
     func isShown(_ key: PublicKey, of account: AccountId) async throws(PhoneWalletError) -> Bool {
         let permission: AccessKeyPermissionView
-        do throws(NEARRPC.RPCError) {
+        do throws(RPCError) {
             guard let node = nodes.availableClient else { return false }
             permission = try await node.viewAccessKey(key, of: account, at: .optimistic, deadline: patience).value
                 .permission
@@ -210,7 +224,7 @@ package struct NEARWalletConnect {
         return true
     }
 
-    private var verifier: WalletAnswerVerifier {
+    var verifier: WalletAnswerVerifier {
         WalletAnswerVerifier(
             nodes: nodes, readDeadline: patience, origin: .standard, clock: ContinuousClock(), logger: logger)
     }

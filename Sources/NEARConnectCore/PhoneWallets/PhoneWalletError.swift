@@ -34,7 +34,7 @@ package enum PhoneWalletError: Error, Sendable {
     case sign(SignError)
     /// The wallet's answer isn't accepted; nothing was sent.
     case answerInvalid(PhoneAnswerFault)
-    /// The chain would refuse the transaction, so the wallet wasn't asked.
+    /// The chain would refuse the transaction, with the reason as a sentence; so the wallet wasn't asked.
     case refusedByChain(String)
     /// A request that can't be made of a wallet, with the reason.
     case requestInvalid(String)
@@ -53,6 +53,30 @@ package enum PhoneWalletError: Error, Sendable {
     }
 }
 
+extension PhoneWalletError {
+    /// True for the wallet's own answer: it refused, or said what can't be used.
+    package var isAnswer: Bool {
+        switch self {
+        case .answerInvalid, .sign(.requestRejected), .sign(.proposalRejected), .sign(.methodUnsupported): true
+        default: false
+        }
+    }
+
+    /// The manager's error for this one.
+    package var nearError: NEARError {
+        switch self {
+        case .near(let error): error
+        case .sign(.requestRejected(let words)), .sign(.proposalRejected(let words)):
+            .walletRejected(message: words.message.isEmpty ? "\(words)" : words.message)
+        case .sign(.requestExpired), .sign(.proposalExpired): .timedOut(after: .seconds(300))
+        case .sign(.cancelled): .taskCancelled
+        case .sign(.stopped): .managerReleased
+        case .answerInvalid(let fault): .signatureInvalid(reason: "\(fault)")
+        case .sign, .refusedByChain, .requestInvalid: .walletError("\(self)")
+        }
+    }
+}
+
 extension PhoneWalletError: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -60,7 +84,7 @@ extension PhoneWalletError: CustomStringConvertible {
         case .answerInvalid(let fault):
             localized("The wallet’s answer can’t be used, and nothing was sent: %1$s. Try another wallet.", "\(fault)")
         case .refusedByChain(let reason):
-            localized("The network would refuse this, so the wallet wasn’t asked: %1$s.", reason)
+            localized("The network would refuse this, so the wallet wasn’t asked. %1$s", reason)
         case .requestInvalid(let reason): localized("The wallet can’t be asked for this: %1$s.", reason)
         case .near(let error): DisplayText.words(error)
         }

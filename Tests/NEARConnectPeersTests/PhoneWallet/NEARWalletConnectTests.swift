@@ -207,7 +207,7 @@ struct NEARWalletConnectTests {
             #expect(words.message == "no thanks" && error.code == "requestRejected")
         }
         #expect(try await scene.journal.history().first?.state.code == "refused")
-        let asked = await scene.phone.relay.calls.filter { $0.tag == 1_108 }.count
+        let asked = await scene.requestCount
         do throws(PhoneWalletError) {
             _ = try await scene.phoneWallet.signAndSend(
                 scene.transfer(UInt128(10).power(36)), by: scene.account, wallet: "w")
@@ -215,7 +215,7 @@ struct NEARWalletConnectTests {
         } catch {
             #expect(error.code == "refusedByChain")
         }
-        #expect(await scene.phone.relay.calls.filter { $0.tag == 1_108 }.count == asked)
+        #expect(await scene.requestCount == asked)
         #expect(try await scene.journal.history().count == 1)
         try await scene.stop()
     }
@@ -226,7 +226,9 @@ struct NEARWalletConnectTests {
         let before = try await scene.nonce()
         var events = await scene.phone.client.events().makeAsyncIterator()
         let (phoneWallet, request, account) = (scene.phoneWallet, scene.transfer(), scene.account)
-        let task = Task { try await phoneWallet.signAndSend(request, by: account, wallet: "wallet-connect") }
+        let task = Task { () async throws -> TransactionResult in
+            try await phoneWallet.signAndSend(request, by: account, wallet: "wallet-connect")
+        }
         await scene.phone.report { $0 == .requested(method: "near_signTransaction", chain: "near:devnet") }
         task.cancel()
         await #expect(throws: PhoneWalletError.self) { _ = try await task.value }

@@ -26,14 +26,16 @@ struct NEARScene {
     var bob: AccountId { devnet.accounts[1].id }
     var wallet: ScriptedWalletConnectWallet { phone.wallet }
 
-    static func start(isOffline: Bool = false) async throws -> NEARScene {
+    static func start(
+        isOffline: Bool = false, methods: [String] = PhoneScene.methods
+    ) async throws -> NEARScene {
         var configuration = DevnetConfiguration()
         configuration.accounts = try ["alice.test.near", "bob.test.near"].map {
             DevnetConfiguration.Account(try AccountId($0))
         }
         let devnet = try await Devnet.start(configuration)
         let phone = try await PhoneScene.start(accounts: devnet.accounts, node: devnet.rpcURL.absoluteString)
-        let session = try await phone.connected()
+        let session = try await phone.connected(methods)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("phone-\(UUID().uuidString)")
         let url = isOffline ? try #require(URL(string: "http://127.0.0.1:1")) : devnet.rpcURL
         let nodes = NetworkNodes(
@@ -64,6 +66,9 @@ struct NEARScene {
     func nonce() async throws -> UInt64 {
         try await node.viewAccessKey(alice.publicKey, of: alice.id, at: .optimistic).value.nonce
     }
+
+    /// The number of requests that the phone got.
+    var requestCount: Int { get async { await phone.relay.calls.filter { $0.tag == 1_108 }.count } }
 
     func balance(_ id: AccountId) async throws -> UInt128 {
         try await node.viewAccount(id, at: .optimistic).value.amount.yoctoNEAR

@@ -13,6 +13,7 @@ struct PhoneScene {
     let client: SignClient
     let wallet: ScriptedWalletConnectWallet
     let accounts: [DevnetAccount]
+    let store: MemorySignStore
 
     static let methods = [
         "near_getAccounts", "near_signTransaction", "near_signTransactions", "near_signMessage", "near_signIn",
@@ -29,29 +30,41 @@ struct PhoneScene {
             ?? ["alice.test.near", "bob.test.near"].map { name in
                 try DevnetAccount(try AccountId(name), seed: DevnetConfiguration().seed)
             }
-        let client = try SignClient(
-            SignConfiguration(
-                projectId: "p", metadata: AppMetadata(name: "Test", description: "", url: "https://app.example"),
-                relay: relay.address, agent: "program", proposesByRelay: byRelay),
-            transport: LoopbackRelayTransport(), store: MemorySignStore())
+        let store = MemorySignStore()
+        let client = try client(of: relay, store, byRelay: byRelay)
         try await client.start()
         let settings = ScriptedWalletConnectWallet.Settings(relay: relay.address, accounts: accounts, node: node)
         let wallet = try #require(ScriptedWalletConnectWallet(settings, script: script))
-        return PhoneScene(relay: relay, client: client, wallet: wallet, accounts: accounts)
+        return PhoneScene(relay: relay, client: client, wallet: wallet, accounts: accounts, store: store)
     }
 
-    func propose(events: [String] = ["accountsChanged"]) async throws -> PairingAttempt {
+    private static func client(
+        of relay: WalletConnectRelay, _ store: MemorySignStore, byRelay: Bool = false
+    ) throws -> SignClient {
+        try SignClient(
+            SignConfiguration(
+                projectId: "p", metadata: AppMetadata(name: "Test", description: "", url: "https://app.example"),
+                relay: relay.address, agent: "program", proposesByRelay: byRelay),
+            transport: LoopbackRelayTransport(), store: store)
+    }
+
+    /// A client as the next process has it: over the same store, with the same key at the relay.
+    func nextClient() throws -> SignClient { try Self.client(of: relay, store) }
+
+    func propose(
+        _ methods: [String] = methods, events: [String] = ["accountsChanged"]
+    ) async throws -> PairingAttempt {
         try await client.propose(
             SessionProposal(
                 required: [
                     "near": NamespaceRequest(
-                        chains: [try #require(Self.chain)], methods: Self.methods, events: events)
+                        chains: [try #require(Self.chain)], methods: methods, events: events)
                 ], owner: "test"))
     }
 
     /// Connects, and returns the session.
-    func connected() async throws -> SignSession {
-        let attempt = try await propose()
+    func connected(_ methods: [String] = methods) async throws -> SignSession {
+        let attempt = try await propose(methods)
         try await wallet.pair(attempt.uri.text)
         return try await attempt.session()
     }

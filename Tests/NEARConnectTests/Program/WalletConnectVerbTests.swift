@@ -2,6 +2,8 @@
 
 import Foundation
 import MainLoopTesting
+import NEARConnectPeers
+import NEARConnectTestKit
 import NEARPrimitives
 import XCTest
 
@@ -89,12 +91,17 @@ final class WalletConnectVerbTests: MainLoopTestCase {
     func testAWalletIsConnectedAskedAndDisconnected() throws {
         let environment = environment
         try run {
-            let (phone, relay) = try await VerbPhone.start()
+            let server = try await WalletConnectRelay.start()
+            let relay = server.address
+            let phone = try XCTUnwrap(
+                ScriptedWalletConnectWallet(
+                    ScriptedWalletConnectWallet.Settings(
+                        relay: relay, accounts: [try DevnetAccount(try AccountId("alice.testnet"), seed: "phone")])))
             let connect = try Child(["connect", "--json", "--relay", relay], environment)
             let link = try await connect.next()
             try Self.check(link, of: "connect")
             XCTAssertEqual(link["event"], "uri")
-            try phone.scan(try XCTUnwrap(link["uri"]?.stringValue))
+            try await phone.pair(try XCTUnwrap(link["uri"]?.stringValue))
             let connected = try await connect.next()
             try Self.check(connected, of: "connect")
             XCTAssertEqual(connect.end(), 0)
@@ -125,10 +132,13 @@ final class WalletConnectVerbTests: MainLoopTestCase {
 
             let ended = try await Self.run(["disconnect", topic, "--relay", relay, "--json"], environment)
             XCTAssertEqual(try AnswerSchema.check(ended, of: "walletconnect disconnect")[0]["told"], true)
-            XCTAssertEqual(phone.methods, ["near_getAccounts", "wc_sessionPing", "wc_sessionDelete"])
+            for await report in phone.reports { if case .ended = report { break } }
+            let left = await phone.topics
+            XCTAssertEqual(left, [])
             let none = try await Self.run(["sessions", "--json"], environment)
             XCTAssertEqual(none.output, "")
             await phone.stop()
+            await server.stop()
         }
     }
 
@@ -163,9 +173,9 @@ final class WalletConnectVerbTests: MainLoopTestCase {
     func testTheLinkIsPrintedOnceAndNeverLogged() throws {
         let environment = environment
         try run {
-            let (phone, relay) = try await VerbPhone.start()
+            let relay = try await WalletConnectRelay.start()
             let process = try CommandRun.process(
-                ["walletconnect", "connect", "--verbose", "--relay", relay], environment)
+                ["walletconnect", "connect", "--verbose", "--relay", relay.address], environment)
             let (output, errors) = (Pipe(), Pipe())
             process.standardOutput = output
             process.standardError = errors
@@ -179,7 +189,7 @@ final class WalletConnectVerbTests: MainLoopTestCase {
             let rest = try output.fileHandleForReading.readToEnd() ?? Data()
             let said = try errors.fileHandleForReading.readToEnd() ?? Data()
             for text in [rest, said] { XCTAssertFalse(String(decoding: text, as: UTF8.self).contains(key)) }
-            await phone.stop()
+            await relay.stop()
         }
     }
 
